@@ -1,0 +1,191 @@
+//! The shared list of secrets, and masking of whole texts.
+
+use super::form::{Form, forms};
+use super::index::Index;
+use super::scan::{End, Part, Rest, Scan};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+/// Why something is a secret, which decides how short it may be to be masked wherever it turns up. A shorter one is
+/// masked in its own field only, by whoever shows that field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretKind {
+    /// A document or a definition says so.
+    Declared,
+    /// The name of an environment variable suggests it, see [`secret_by_name`](crate::secret_by_name).
+    ByName,
+}
+
+impl SecretKind {
+    /// The fewest bytes that are masked everywhere.
+    pub const fn shortest(self) -> usize {
+        match self {
+            Self::Declared => 6,
+            Self::ByName => 8,
+        }
+    }
+}
+
+/// Masks registered secrets. Clones share the list; secrets may be registered while others read. Without any secret a
+/// text passes at the cost of one atomic load.
+#[derive(Clone)]
+pub struct Redactor {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    mask: Box<str>,
+    /// Counts the registered secrets.
+    generation: AtomicU64,
+    registry: Mutex<Registry>,
+    published: RwLock<Published>,
+}
+
+struct Registry {
+    known: HashSet<(Vec<u8>, usize)>,
+    /// Forms that are not in the published index yet.
+    fresh: Vec<Form>,
+}
+
+/// What readers use, made when the first of them needs it.
+#[derive(Clone)]
+pub(super) struct Published {
+    generation: u64,
+    pub(super) index: Arc<Index>,
+    /// Whether a secret is part of the mask itself.
+    in_mask: bool,
+}
+
+impl Default for Redactor {
+    /// Masks with `<secret>`.
+    fn default() -> Self {
+        Self::new("<secret>")
+    }
+}
+
+impl fmt::Debug for Redactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let secrets = self.shared.generation.load(Ordering::Acquire);
+        f.debug_struct("Redactor").field("mask", &self.shared.mask).field("secrets", &secrets).finish()
+    }
+}
+
+impl Redactor {
+    /// No secrets yet; `mask` stands for each that is found later.
+    pub fn new(mask: impl Into<Box<str>>) -> Self {
+        let published = Published { generation: 0, index: Arc::new(Index::new()), in_mask: false };
+        Self {
+            shared: Arc::new(Shared {
+                mask: mask.into(),
+                generation: AtomicU64::new(0),
+                registry: Mutex::new(Registry { known: HashSet::new(), fresh: Vec::new() }),
+                published: RwLock::new(published),
+            }),
+        }
+    }
+
+    /// What stands for a secret.
+    pub fn mask(&self) -> &str {
+        &self.shared.mask
+    }
+
+    /// From now on `secret` is masked in everything, unless it is too short for its kind.
+    pub fn register(&self, secret: &[u8], kind: SecretKind) {
+        if secret.len() < kind.shortest() {
+            return;
+        }
+        let mut registry = self.registry();
+        if registry.known.insert((secret.to_vec(), kind.shortest())) {
+            registry.fresh.extend(forms(secret, kind.shortest()));
+            self.shared.generation.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    /// The text without secrets; the same text when there is none in it.
+    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.bytes(text.as_bytes()) {
+            Cow::Borrowed(_) => Cow::Borrowed(text),
+            // A secret that is no UTF-8 itself may have cut a character.
+            Cow::Owned(bytes) => Cow::Owned(
+                String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            ),
+        }
+    }
+
+    /// The bytes without secrets; the same bytes when there is none in them.
+    pub fn bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let Some(published) = self.published() else { return Cow::Borrowed(bytes) };
+        let mut out = Vec::new();
+        let mut masked = false;
+        self.scan(&published, bytes, 0, End::Final, |part| match part {
+            Part::Secret(_) => {
+                masked = true;
+                out.extend_from_slice(self.mask().as_bytes());
+            }
+            Part::Text(range) if range.len() == bytes.len() => {}
+            Part::Text(range) => out.extend_from_slice(&bytes[range]),
+        });
+        if masked { Cow::Owned(out) } else { Cow::Borrowed(bytes) }
+    }
+
+    /// Where the secrets are, in order and without overlaps.
+    pub fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        if let Some(published) = self.published() {
+            self.scan(&published, bytes, 0, End::Final, |part| {
+                if let Part::Secret(range) = part {
+                    found.push(range);
+                }
+            });
+        }
+        found
+    }
+
+    /// Goes through a text, of which the first `covered` bytes belong to a mask that is out already.
+    pub(super) fn scan(
+        &self,
+        published: &Published,
+        text: &[u8],
+        covered: usize,
+        end: End,
+        emit: impl FnMut(Part),
+    ) -> Rest {
+        let mask = published.in_mask.then_some(self.mask().as_bytes());
+        Scan { index: &published.index, mask, text, end, emit }.run(covered)
+    }
+
+    /// The index of all secrets registered so far; `None` without any.
+    pub(super) fn published(&self) -> Option<Published> {
+        let generation = self.shared.generation.load(Ordering::Acquire);
+        if generation == 0 {
+            return None;
+        }
+        let published = self.shared.published.read().unwrap_or_else(PoisonError::into_inner).clone();
+        Some(if published.generation < generation { self.publish() } else { published })
+    }
+
+    fn publish(&self) -> Published {
+        let mut registry = self.registry();
+        let mut published = self.shared.published.write().unwrap_or_else(PoisonError::into_inner);
+        if !registry.fresh.is_empty() {
+            Arc::make_mut(&mut published.index).extend(std::mem::take(&mut registry.fresh));
+            published.in_mask = self.is_in_mask(&published.index);
+        }
+        // Nobody registers while the lock is held.
+        published.generation = self.shared.generation.load(Ordering::Acquire);
+        published.clone()
+    }
+
+    fn is_in_mask(&self, index: &Index) -> bool {
+        let mask = self.mask().as_bytes();
+        (0..mask.len()).any(|at| index.find(mask, at).end.is_some())
+    }
+
+    fn registry(&self) -> MutexGuard<'_, Registry> {
+        self.shared.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,95 @@
+//! The texts that spans point into.
+
+use crate::{FileId, Span};
+use std::sync::Arc;
+
+/// All texts that were loaded in a run, with their names. Cheap to ask, never forgets.
+#[derive(Debug, Default, Clone)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+#[derive(Debug, Clone)]
+struct Source {
+    name: Arc<str>,
+    text: Arc<str>,
+}
+
+/// A place as people count: lines from 1, columns in characters from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl Sources {
+    /// No texts yet.
+    pub const fn new() -> Self {
+        Self { files: Vec::new() }
+    }
+
+    /// The id that the next text will get.
+    pub fn next(&self) -> FileId {
+        FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files are loaded in a run"))
+    }
+
+    /// Takes a text in, under the name that messages show.
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> FileId {
+        let id = self.next();
+        self.files.push(Source { name: name.into(), text: text.into() });
+        id
+    }
+
+    /// The name of a file, as given.
+    pub fn name(&self, file: FileId) -> &str {
+        self.files.get(file.0 as usize).map_or("?", |source| &source.name)
+    }
+
+    /// The whole text of a file; a handle that outlives further additions.
+    pub fn text(&self, file: FileId) -> Arc<str> {
+        self.files.get(file.0 as usize).map_or_else(|| Arc::from(""), |source| source.text.clone())
+    }
+
+    /// The whole text of a file, borrowed.
+    pub fn content(&self, file: FileId) -> &str {
+        self.files.get(file.0 as usize).map_or("", |source| &source.text)
+    }
+
+    /// How many files there are.
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// The text that a span covers; empty when the span does not fit the file.
+    pub fn slice(&self, span: Span) -> &str {
+        self.files
+            .get(span.file.0 as usize)
+            .and_then(|source| source.text.get(span.start as usize..span.end as usize))
+            .unwrap_or("")
+    }
+
+    /// Line and column of the start of a span.
+    pub fn position(&self, span: Span) -> Position {
+        let Some(source) = self.files.get(span.file.0 as usize) else { return Position { line: 1, column: 1 } };
+        let before = floor_char(&source.text, span.start as usize);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX - 1);
+        Position {
+            line: count(memchr::memchr_iter(b'\n', before.as_bytes()).count()) + 1,
+            column: count(before[line_start..].chars().count()) + 1,
+        }
+    }
+
+    /// `name:line:column` of the start of a span, the form that editors and terminals understand.
+    pub fn place(&self, span: Span) -> String {
+        let at = self.position(span);
+        format!("{}:{}:{}", self.name(span.file), at.line, at.column)
+    }
+}
+
+/// The text before `at`, cut back to a character boundary.
+fn floor_char(text: &str, at: usize) -> &str {
+    &text[..text.floor_char_boundary(at)]
+}

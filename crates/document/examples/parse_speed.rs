@@ -1,0 +1,52 @@
+//! Measures how long a manifest of 1,000 files takes to parse: `cargo run --release -p document --example parse_speed`.
+#![expect(clippy::disallowed_methods, reason = "a measurement needs a clock")]
+#![expect(clippy::print_stdout, reason = "the result of a measurement")]
+
+use diagnostics::FileId;
+use document::{Node, Options, parse, parse_json};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let plain = manifest(&"x".repeat(512));
+    let escaped = manifest(&"some text\\n".repeat(47));
+    report("manifest, texts as they are", &plain, |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
+    report("manifest, texts with escapes", &escaped, |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
+    report("solution, texts as they are", &plain, |text| parse(text, FileId::FIRST, &Options::solution()).ok());
+    report("block texts", &blocks(), |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
+    let keys: String = (0..10_000).map(|i| format!("key_{i}: {i}\n")).collect();
+    report("10,000 keys in one map", &keys, |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
+    report("JSON", &json(), |text| parse_json(text, FileId::FIRST, Options::manifest().limits).ok());
+}
+
+fn manifest(content: &str) -> String {
+    let mut text = "ccm:\n  resources:\n".to_owned();
+    for i in 0..1000 {
+        text += &format!(
+            "    - file:\n      - /srv/app/file_{i}.conf:\n          ensure: present\n          owner: root\n          group: root\n          \
+             mode: \"0644\"\n          content: \"{content}\"\n          require:\n            - package#nginx\n            - file#/srv/app\n          \
+             tags: [web, app]\n          # the reason for this file\n          description: made for measuring\n"
+        );
+    }
+    text
+}
+
+fn blocks() -> String {
+    let lines = "          a line of a configuration file with some words\n".repeat(20);
+    (0..600).map(|i| format!("k{i}:\n  content: |\n{lines}")).collect()
+}
+
+fn json() -> String {
+    let item = format!("{{\"ensure\": \"present\", \"mode\": \"0644\", \"size\": 12, \"content\": \"{}\"}}", "x".repeat(512));
+    format!("[{}]", vec![item; 1500].join(", "))
+}
+
+fn report<'t>(what: &str, text: &'t str, read: impl Fn(&'t str) -> Option<Node<'t>>) {
+    let mut best = Duration::MAX;
+    for _ in 0..50 {
+        let start = Instant::now();
+        let node = read(text);
+        best = best.min(start.elapsed());
+        assert!(node.is_some(), "the text is well-formed");
+    }
+    println!("{what}: {} kB in {:.3} ms", text.len() / 1000, best.as_secs_f64() * 1000.0);
+}

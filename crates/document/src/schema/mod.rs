@@ -1,0 +1,6 @@
+//! JSON Schema (draft 2020-12) from shapes: what editors check and complete with.
+
+mod definitions;
+mod render;
+
+pub use render::{SchemaOptions, json_schema};

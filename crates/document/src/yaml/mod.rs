@@ -1,0 +1,37 @@
+//! YAML: one pass over the bytes, two dialects, a place for everything.
+//!
+//! The grammar is in [`block`] and [`flow`]; [`plain`], [`quoted`] and [`literal`] read scalars; [`resolve`] and [`typed`]
+//! say what they mean in a dialect; [`map`] knows `<<` and duplicate keys; [`problem`] has every message.
+
+mod anchors;
+mod base64;
+mod block;
+mod breaks;
+pub mod codes;
+mod comment;
+mod document;
+mod escape;
+mod flow;
+mod gap;
+mod literal;
+mod map;
+mod node;
+mod number;
+mod options;
+mod parser;
+mod plain;
+mod problem;
+mod property;
+mod quoted;
+mod resolve;
+mod scalar;
+mod start;
+mod tag;
+mod timestamp;
+mod typed;
+
+pub use codes::CODES;
+pub(crate) use codes::{NOT_TEXT, ROOT_NOT_A_MAP, TOO_DEEP, TOO_LARGE};
+pub use document::parse;
+pub use options::{Dialect, Documents, Options};
+pub(crate) use problem::shortened;

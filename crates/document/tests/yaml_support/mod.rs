@@ -1,0 +1,101 @@
+//! A parsed document in the form in which the recorded cases write values.
+
+use diagnostics::{FileId, Sources};
+use document::{Dialect, Entry, Kind, Node, Options, parse};
+use serde_json::{Map, Value as Json, json};
+
+/// What became of a text.
+pub(crate) enum Outcome {
+    /// A value and the kinds of its scalars by JSON pointer.
+    Value { value: Json, types: Json },
+    /// An error and the lines its labels point to.
+    Failed { message: String, lines: Vec<u64> },
+}
+
+/// Reads a text; `map` asks for a map as the document.
+pub(crate) fn judge(text: &str, options: &Options, map: bool) -> Outcome {
+    let result = parse(text, FileId::FIRST, options).map_err(|problems| problems.into_iter().next().unwrap());
+    let result = result.and_then(|node| {
+        let (span, style) = (node.span, node.style);
+        if map { node.into_root_map().map(|entries| Node { span, kind: Kind::Map(entries), style }) } else { Ok(node) }
+    });
+    match result {
+        Ok(node) => {
+            let mut shown = Shown { types: Map::new(), dialect: options.dialect };
+            let value = shown.node(&node, "");
+            Outcome::Value { value, types: Json::Object(shown.types) }
+        }
+        Err(problem) => {
+            let mut sources = Sources::new();
+            sources.add("case", text);
+            let lines = problem.labels.iter().map(|label| u64::from(sources.position(label.span).line)).collect();
+            Outcome::Failed { message: problem.message, lines }
+        }
+    }
+}
+
+struct Shown {
+    types: Map<String, Json>,
+    dialect: Dialect,
+}
+
+impl Shown {
+    fn node(&mut self, node: &Node<'_>, path: &str) -> Json {
+        let (kind, value) = match &node.kind {
+            Kind::List(items) => {
+                return items.iter().enumerate().map(|(i, item)| self.node(item, &format!("{path}/{i}"))).collect();
+            }
+            Kind::Map(entries) => return self.map(entries, path),
+            Kind::Null => ("null", Json::Null),
+            Kind::Bool(value) => ("bool", json!(value)),
+            Kind::Int(value) => ("int", json!(value)),
+            Kind::Uint(value) => ("int", json!(value)),
+            Kind::Float(value) => ("float", float(*value)),
+            Kind::String(text) => ("string", json!(text)),
+            // yaml.v3 makes a text of binary data even if it is not UTF-8.
+            Kind::Bytes(bytes) if self.dialect == Dialect::YamlV3 => ("string", json!({"$base64": base64(bytes)})),
+            Kind::Bytes(bytes) => ("binary", json!({"$base64": base64(bytes)})),
+            Kind::Timestamp(time) => ("time", json!(time.to_rfc3339())),
+        };
+        self.types.insert(path.to_owned(), json!(kind));
+        value
+    }
+
+    fn map(&mut self, entries: &[Entry<'_>], path: &str) -> Json {
+        let step = |key: &Node<'_>| format!("{path}/{}", key.to_value().to_string().replace('~', "~0").replace('/', "~1"));
+        if entries.iter().all(|entry| matches!(entry.key.kind, Kind::String(_))) {
+            let pair = |entry: &Entry<'_>| {
+                (entry.key.as_str().unwrap_or_default().to_owned(), self.node(&entry.value, &step(&entry.key)))
+            };
+            return Json::Object(entries.iter().map(pair).collect());
+        }
+        let mut sorted: Vec<&Entry<'_>> = entries.iter().collect();
+        sorted.sort_by_cached_key(|entry| entry.key.to_value().to_string());
+        let pairs = sorted.iter().enumerate().map(|(i, entry)| {
+            json!([self.node(&entry.key, &format!("{path}/$k{i}")), self.node(&entry.value, &step(&entry.key))])
+        });
+        json!({"$map": pairs.collect::<Vec<_>>()})
+    }
+}
+
+fn float(value: f64) -> Json {
+    match value {
+        _ if value.is_nan() => json!({"$double": "NaN"}),
+        f64::INFINITY => json!({"$double": "+Inf"}),
+        f64::NEG_INFINITY => json!({"$double": "-Inf"}),
+        _ => json!(value),
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let bits = chunk.iter().enumerate().fold(0_u32, |bits, (i, byte)| bits | u32::from(*byte) << (16 - 8 * i));
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize] as char;
+            out.push(if i <= chunk.len() { digit } else { '=' });
+        }
+    }
+    out
+}

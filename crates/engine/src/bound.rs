@@ -1,0 +1,113 @@
+//! Erasure, written once: the engine holds resources of any type, and nobody downcasts.
+
+use crate::converge::{self, converge};
+use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Trigger, World};
+use diagnostics::Spanned;
+use document::Node;
+use document::decode::{Decode, Decoder};
+use value::Value;
+use std::path::Path;
+use system::ReadWorld;
+
+/// A resource of any type, complete and checked.
+pub trait Resource: Send + Sync {
+    /// Type, name and place.
+    fn identity(&self) -> &Identity;
+    /// What every type has.
+    fn common(&self) -> &Common;
+    /// The state that is asked for.
+    fn ensure(&self) -> &str;
+    /// Whose change refreshes it.
+    fn subscriptions(&self) -> &[Spanned<Reference>];
+    /// Whether it can take long.
+    fn may_wait(&self) -> bool;
+    /// The directory in which changes of it leave temporary files.
+    fn writes_in(&self) -> Option<&Path>;
+    /// The properties as they are in force, for the event.
+    fn properties(&self) -> Option<Value>;
+    /// The provider that is used here.
+    fn provider(&self, world: &ReadWorld) -> Result<&'static str, String>;
+    /// Brings it to its state, or says what would be done.
+    fn converge(&self, world: &World, trigger: &Trigger) -> Converged;
+}
+
+struct Bound<T: ResourceType> {
+    identity: Identity,
+    desired: T::Desired,
+    /// The one that was asked for by name.
+    provider: Option<&'static ProviderDef<T>>,
+}
+
+/// Makes a resource of type `T` from its properties.
+pub(crate) fn decode<T: ResourceType>(
+    body: &Node<'_>,
+    decoder: &mut Decoder<'_>,
+    context: &Context<'_>,
+) -> Option<Box<dyn Resource>> {
+    let properties = T::Properties::decode(body, decoder)?;
+    let common = T::common(&properties);
+    let provider =
+        crate::common::named_provider(T::NAME, T::providers(), |p| p.name, common.provider.as_ref(), decoder);
+    let reference = Reference::new(T::NAME, common.name.value.clone());
+    let span = common.name.span;
+    let identity = Identity { reference, span, place: context.place(span) };
+    let desired = T::desired(properties, context, decoder)?;
+    Some(Box::new(Bound::<T> { identity, desired, provider: provider? }))
+}
+
+impl<T: ResourceType> Bound<T> {
+    fn choose(&self, world: &ReadWorld) -> Result<&'static ProviderDef<T>, String> {
+        let suits = |p: &&'static ProviderDef<T>| (p.suits)(world, &self.desired);
+        match self.provider {
+            Some(named) if suits(&named).is_some() => Ok(named),
+            Some(named) => Err(format!("provider `{}` cannot be used on this machine", named.name)),
+            None => T::providers()
+                .iter()
+                .filter_map(|p| Some((suits(&p)?, p)))
+                .min_by_key(|(priority, _)| *priority)
+                .map(|(_, p)| p)
+                .ok_or_else(|| format!("no suitable provider for `{}` on this machine", T::NAME)),
+        }
+    }
+}
+
+impl<T: ResourceType> Resource for Bound<T> {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn common(&self) -> &Common {
+        T::common(T::properties(&self.desired))
+    }
+
+    fn ensure(&self) -> &str {
+        T::ensure(&self.desired)
+    }
+
+    fn subscriptions(&self) -> &[Spanned<Reference>] {
+        T::subscriptions(&self.desired)
+    }
+
+    fn may_wait(&self) -> bool {
+        T::MAY_WAIT
+    }
+
+    fn writes_in(&self) -> Option<&Path> {
+        T::writes_in(&self.desired)
+    }
+
+    fn properties(&self) -> Option<Value> {
+        T::properties(&self.desired).encode()
+    }
+
+    fn provider(&self, world: &ReadWorld) -> Result<&'static str, String> {
+        self.choose(world).map(|p| p.name)
+    }
+
+    fn converge(&self, world: &World, trigger: &Trigger) -> Converged {
+        match self.choose(world.read()) {
+            Ok(provider) => converge::<T>(&self.desired, &self.identity, provider, world, trigger),
+            Err(error) => converge::failed(error, None, false, false),
+        }
+    }
+}

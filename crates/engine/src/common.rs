@@ -1,0 +1,140 @@
+//! The properties that every resource has, whatever its type.
+
+use crate::{Reference, ReferenceError};
+use diagnostics::{Code, Diagnostic, Redactor, Sources, Span, Spanned, suggest};
+use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
+use document::{Node, record};
+use std::path::PathBuf;
+
+record! {
+    /// What every resource has.
+    pub struct Common {
+        /// What the resource is called; for many types also what it is about. In the list form the key is the name.
+        name: Spanned<String>,
+        /// Another name for `require` and `subscribe`.
+        alias: Option<String>,
+        /// Which provider does the work; chosen by the machine when left out.
+        provider: Option<Spanned<String>>,
+        /// Resources that must not have failed before this one is looked at, as `type#name`.
+        require: Vec<Spanned<Reference>> [literal, mistaken = &["requires", "depends_on", "after"]] = Vec::new(),
+        /// Whether the resource is looked at in this run.
+        control: Option<Spanned<Control>> [literal],
+        /// Commands or rules that must be content once the resource is in its state.
+        health_checks: Vec<Spanned<HealthCheck>> [mistaken = &["health_check"]] = Vec::new(),
+        /// Entries to publish once the resource is stable.
+        register_when_stable: Vec<Spanned<Value>> = Vec::new(),
+    }
+}
+
+record! {
+    /// Whether a resource is looked at in this run: expressions without braces that give true or false.
+    pub struct Control [name = "control"] {
+        /// Only when this is true.
+        condition "if": Option<String>,
+        /// Not when this is true.
+        unless: Option<String>,
+    }
+}
+
+record! {
+    /// A check of a resource that is in its state: a command or goss rules.
+    pub struct HealthCheck [name = "health check"] {
+        /// A command in the manner of Nagios plugins: exit code 0 is fine.
+        command: Option<String>,
+        /// Rules in the form of goss.
+        goss_rules: Option<Value> [deferred],
+        /// `nagios` for a command, `goss` for rules.
+        format: Option<String>,
+        /// What results are called.
+        name: Option<String>,
+        /// How often it is tried.
+        tries: Option<i64>,
+        /// How long to wait between two tries.
+        try_sleep: Option<String> [literal, format = "duration"],
+        /// How long one try may take.
+        timeout: Option<String> [literal, format = "duration"],
+    }
+}
+
+/// A text that is not `type#name`.
+pub(crate) static BAD_REFERENCE: Code = Code::new(
+    "reference::malformed",
+    "`require` and `subscribe` name other resources as `type#name`: the type in lower case, a `#`, and the name or \
+     alias of the resource. Only the first `#` splits, so names may hold further ones.\n\n\
+     ```yaml\nrequire:\n  - file#/etc/motd\n  - exec#reindex\n```",
+);
+
+/// A provider that the type does not have.
+pub(crate) static UNKNOWN_PROVIDER: Code = Code::new(
+    "resource::unknown-provider",
+    "`provider` names how the work of a resource is done. Each type has its own list; the message shows it. Leave the \
+     property out to let the machine decide.",
+);
+
+/// The problems that this crate finds in documents.
+pub const CODES: &[&Code] = &[&BAD_REFERENCE, &UNKNOWN_PROVIDER];
+
+impl Common {
+    /// The alias, when it is one.
+    pub fn alias(&self) -> Option<&str> {
+        self.alias.as_deref().filter(|alias| !alias.is_empty())
+    }
+}
+
+impl Decode for Reference {
+    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let text = Text::decode(node, decoder)?;
+        Self::parse(&text).map_or_else(|error| decoder.refuse(explain(&error, text.span)), Some)
+    }
+
+    fn shape() -> Shape {
+        Shape::Text(TextShape { pattern: Some("^[a-z]+#.+$"), called: Some("a reference"), ..TextShape::PLAIN })
+    }
+
+    fn encode(&self) -> Option<Value> {
+        Some(Value::from(self.to_string()))
+    }
+}
+
+fn explain(error: &ReferenceError, at: Span) -> Diagnostic {
+    Diagnostic::error(&BAD_REFERENCE, error.to_string()).at(at, "not of the form `type#name`")
+}
+
+/// What a resource needs to know about the document it stands in.
+pub struct Context<'a> {
+    /// The directory that relative paths of the document start from.
+    pub directory: PathBuf,
+    /// The texts of the run, for places in messages.
+    pub sources: &'a Sources,
+    /// Secrets that are found while decoding are registered here.
+    pub redactor: &'a Redactor,
+}
+
+impl Context<'_> {
+    /// `file:line` of a span.
+    pub fn place(&self, span: Span) -> String {
+        format!("{}:{}", self.sources.name(span.file), self.sources.position(span).line)
+    }
+}
+
+/// The provider that a resource asks for: `Some(None)` when it leaves the choice to the machine.
+pub(crate) fn named_provider<P>(
+    kind: &str,
+    providers: &'static [P],
+    name_of: fn(&P) -> &'static str,
+    asked: Option<&Spanned<String>>,
+    decoder: &mut Decoder<'_>,
+) -> Option<Option<&'static P>> {
+    let Some(asked) = asked else { return Some(None) };
+    let found = providers.iter().find(|p| name_of(p) == asked.value);
+    if found.is_none() {
+        let names: Vec<&str> = providers.iter().map(name_of).collect();
+        let message = format!("`{kind}` has no provider `{}`", asked.value);
+        let help = match suggest(&asked.value, names.iter().copied()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("its providers are: {}", names.join(", ")),
+        };
+        decoder.report(Diagnostic::error(&UNKNOWN_PROVIDER, message).at(asked.span, "provider not found").help(help));
+    }
+    found.map(Some)
+}

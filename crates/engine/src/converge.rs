@@ -1,0 +1,235 @@
+//! The one harness: observe, plan, act, observe and plan again.
+
+use crate::world::Rehearsal;
+use crate::plan::AnyChange;
+use crate::{Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, ResourceType, Status, Trigger, World};
+use value::Unknown;
+
+/// What came of a resource.
+pub struct Converged {
+    /// How it stands.
+    pub verdict: Verdict,
+    /// The state it ended in, or is in; none when it could not be observed or failed.
+    pub status: Option<Box<dyn Status>>,
+    /// What was done, or would be.
+    pub plan: Vec<Box<dyn AnyChange>>,
+    /// The diff that goes with the plan, in a rehearsal.
+    pub diff: Option<Diff>,
+    /// A word of caution for people.
+    pub note: Option<&'static str>,
+    /// What can only be known later.
+    pub unknown: Vec<String>,
+    /// The originals' sentence, in a rehearsal that would change something.
+    pub noop_message: String,
+}
+
+/// How a resource stands after the harness.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was right already.
+    Stable,
+    /// It was brought to its state.
+    Changed {
+        /// Because of a subscription.
+        refreshed: bool,
+    },
+    /// It would be.
+    WouldChange {
+        /// Because of a subscription.
+        refreshed: bool,
+    },
+    /// It is not in its state.
+    Failed {
+        /// Why, and what was done before and what was not.
+        error: String,
+        /// What a command printed.
+        output: Option<String>,
+        /// Whether something was done all the same.
+        changed: bool,
+        /// Whether somebody ended the run.
+        interrupted: bool,
+    },
+}
+
+/// Brings one resource to its state, or says what would be done.
+pub(crate) fn converge<T: ResourceType>(
+    desired: &T::Desired,
+    identity: &Identity,
+    provider: &ProviderDef<T>,
+    world: &World,
+    trigger: &Trigger,
+) -> Converged {
+    let reads = (provider.reads)(world.read());
+    let state = match T::observe(desired, &reads) {
+        Ok(state) => state,
+        Err(error) => return not_observed(&error, world),
+    };
+    let plan = T::plan(desired, &state, trigger);
+    if plan.is_empty() {
+        let note = if let World::Rehearse(rehearsal) = world { caution::<T>(desired, rehearsal) } else { None };
+        return Converged { note, ..stable(state) };
+    }
+    match world {
+        World::Rehearse(rehearsal) => rehearse::<T>(desired, identity, &reads, rehearsal, state, plan),
+        World::Apply(write) => match plan.obstacles.as_slice() {
+            [] => act::<T>(desired, &reads, &(provider.verbs)(write), state, plan.changes),
+            obstacles => failed(join(obstacles), None, false, false),
+        },
+    }
+}
+
+fn rehearse<T: ResourceType>(
+    desired: &T::Desired,
+    identity: &Identity,
+    reads: &T::Reads,
+    rehearsal: &Rehearsal,
+    state: T::State,
+    plan: Plan<T::Change>,
+) -> Converged {
+    let unknown = match doubts(&plan.obstacles, rehearsal) {
+        Ok(unknown) => unknown,
+        Err(error) => return failed(error, None, false, false),
+    };
+    let diff = plan.changes.iter().find_map(|change| T::diff(change, desired, identity, reads));
+    let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, rehearsal));
+    for change in &plan.changes {
+        T::foresee(change, desired, &ahead);
+    }
+    ahead.changes();
+    Converged {
+        verdict: Verdict::WouldChange { refreshed: plan.changes.iter().any(Change::refreshes) },
+        status: Some(Box::new(state)),
+        noop_message: T::would_have(&plan.changes),
+        plan: erase(plan.changes),
+        diff,
+        note,
+        unknown,
+    }
+}
+
+/// A guard's answer counts, but it speaks of the machine before the earlier steps.
+fn caution<T: ResourceType>(desired: &T::Desired, rehearsal: &Rehearsal) -> Option<&'static str> {
+    (T::asks_the_machine(desired) && rehearsal.last_change().is_some()).then_some("as the machine is now")
+}
+
+/// What an earlier command might take out of the way is unknown; anything else fails now as it would then.
+fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<Vec<String>, String> {
+    match rehearsal.doubt() {
+        Some(doubt) if obstacles.iter().all(|o| o.could_be_brought) => {
+            Ok(obstacles.iter().map(|o| format!("{}, {}", o.message, doubt.reason())).collect())
+        }
+        _ if obstacles.is_empty() => Ok(Vec::new()),
+        _ => Err(join(obstacles)),
+    }
+}
+
+fn act<T: ResourceType>(
+    desired: &T::Desired,
+    reads: &T::Reads,
+    verbs: &T::Verbs,
+    before: T::State,
+    changes: Vec<T::Change>,
+) -> Converged {
+    let mut seen = T::Seen::default();
+    for at in 0..changes.len() {
+        match T::act(&changes[at], desired, verbs) {
+            Ok(saw) => seen = saw,
+            Err(error) => return stopped(&error, changes, at),
+        }
+    }
+    let after = match T::observe_again(desired, reads, before, seen) {
+        Ok(state) => state,
+        Err(error) => return broken(&error, true),
+    };
+    let left = T::plan(desired, &after, &Trigger::None);
+    if left.is_empty() { changed(after, changes) } else { not_reached(&after, &left, changes) }
+}
+
+/// A step failed: what was done before it counts, what comes after it was not tried.
+fn stopped<C: Change + 'static>(error: &dyn Failure, mut changes: Vec<C>, at: usize) -> Converged {
+    let mut text = error.to_string();
+    if at > 0 {
+        text += &format!("; done before: {}", words(&changes[..at]));
+    }
+    if at + 1 < changes.len() {
+        text += &format!("; not done: {}", words(&changes[at + 1..]));
+    }
+    changes.truncate(at);
+    Converged { plan: erase(changes), ..failed(text, error.output(), at > 0, error.interrupted()) }
+}
+
+/// Everything was tried and something is left over: that *is* the reason.
+fn not_reached<C: Change + 'static>(after: &dyn Status, left: &Plan<C>, mut tried: Vec<C>) -> Converged {
+    tried.retain(|change| !left.changes.iter().any(|l| l.step() == change.step()));
+    let reason = if left.obstacles.is_empty() { words(&left.changes) } else { join(&left.obstacles) };
+    let error = format!("failed to reach desired state: {reason}");
+    let changed = !tried.is_empty();
+    Converged { plan: erase(tried), ..failed(error, after.output(), changed, false) }
+}
+
+fn not_observed(error: &dyn Failure, world: &World) -> Converged {
+    let World::Rehearse(rehearsal) = world else { return broken(error, false) };
+    let doubt = if error.could_be_brought() { rehearsal.doubt().or_else(|| rehearsal.last_change()) } else { None };
+    match error.unknown().cloned().or(doubt.map(|d| Unknown::new(format!("{error}, {}", d.reason())))) {
+        Some(unknown) => may_change(&unknown),
+        None => broken(error, false),
+    }
+}
+
+/// Something unknown counts as changed.
+fn may_change(unknown: &Unknown) -> Converged {
+    Converged {
+        verdict: Verdict::WouldChange { refreshed: false },
+        status: None,
+        plan: Vec::new(),
+        diff: None,
+        note: None,
+        unknown: vec![unknown.reason().to_owned()],
+        noop_message: String::new(),
+    }
+}
+
+fn stable(state: impl Status) -> Converged {
+    Converged {
+        verdict: Verdict::Stable,
+        status: Some(Box::new(state)),
+        plan: Vec::new(),
+        diff: None,
+        note: None,
+        unknown: Vec::new(),
+        noop_message: String::new(),
+    }
+}
+
+fn changed<C: Change + 'static>(state: impl Status, changes: Vec<C>) -> Converged {
+    let refreshed = changes.iter().any(Change::refreshes);
+    Converged { verdict: Verdict::Changed { refreshed }, plan: erase(changes), ..stable(state) }
+}
+
+fn broken(error: &dyn Failure, changed: bool) -> Converged {
+    failed(error.to_string(), error.output(), changed, error.interrupted())
+}
+
+pub(crate) fn failed(error: String, output: Option<&str>, changed: bool, interrupted: bool) -> Converged {
+    Converged {
+        verdict: Verdict::Failed { error, output: output.map(str::to_owned), changed, interrupted },
+        status: None,
+        plan: Vec::new(),
+        diff: None,
+        note: None,
+        unknown: Vec::new(),
+        noop_message: String::new(),
+    }
+}
+
+fn join(obstacles: &[Obstacle]) -> String {
+    obstacles.iter().map(|o| o.message.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+fn words<C: Change>(changes: &[C]) -> String {
+    changes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn erase<C: Change + 'static>(changes: Vec<C>) -> Vec<Box<dyn AnyChange>> {
+    changes.into_iter().map(|change| Box::new(change) as Box<dyn AnyChange>).collect()
+}

@@ -1,0 +1,213 @@
+//! What became of one resource: the one record that every output is made from.
+
+use crate::{Converged, Ksuid, Reference, Resource, Summary, Verdict};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value as Json, json};
+use std::time::Duration;
+use value::Timestamp;
+
+/// The protocol of the event on the wire, kept from the original.
+pub const PROTOCOL: &str = "io.choria.ccm.v1.transaction.event";
+
+/// The end of one step. It borrows the resource, so that nothing is copied for outputs that do not ask.
+pub struct Event<'a> {
+    /// Sortable identifier.
+    pub id: Ksuid,
+    /// When the step began.
+    pub started: Timestamp,
+    /// How long it took.
+    pub duration: Duration,
+    /// Which resource.
+    pub resource: &'a dyn Resource,
+    /// Which provider; empty when none was chosen.
+    pub provider: &'static str,
+    /// What became of it.
+    pub standing: Standing,
+    /// Whether this was a rehearsal.
+    pub rehearsal: bool,
+    /// What its health checks said.
+    pub health: Vec<HealthResult>,
+}
+
+/// What became of a step.
+pub enum Standing {
+    /// The harness ran.
+    Converged(Converged),
+    /// Requirements were not met.
+    Unmet(Vec<Reference>),
+    /// A control expression said no.
+    Skipped,
+}
+
+/// The answer of one health check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HealthResult {
+    /// 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.
+    pub status: u8,
+    /// How often it was tried.
+    pub tries: u32,
+    /// What it printed.
+    pub output: String,
+}
+
+impl Event<'_> {
+    /// Type and name.
+    pub fn reference(&self) -> &Reference {
+        &self.resource.identity().reference
+    }
+
+    /// What the harness said, when it ran.
+    pub fn converged(&self) -> Option<&Converged> {
+        match &self.standing {
+            Standing::Converged(converged) => Some(converged),
+            Standing::Unmet(_) | Standing::Skipped => None,
+        }
+    }
+
+    /// Whether something was changed, or would be.
+    pub fn changed(&self) -> bool {
+        self.converged().is_some_and(|c| match c.verdict {
+            Verdict::Stable => false,
+            Verdict::Changed { .. } | Verdict::WouldChange { .. } => true,
+            Verdict::Failed { changed, .. } => changed,
+        })
+    }
+
+    /// Whether a subscription caused it.
+    pub fn refreshed(&self) -> bool {
+        self.converged().is_some_and(|c| match c.verdict {
+            Verdict::Changed { refreshed } | Verdict::WouldChange { refreshed } => refreshed,
+            Verdict::Stable | Verdict::Failed { .. } => false,
+        })
+    }
+
+    /// Whether the resource is not in its state.
+    pub fn failed(&self) -> bool {
+        self.error().is_some()
+    }
+
+    /// Whether nothing was tried.
+    pub fn skipped(&self) -> bool {
+        self.converged().is_none()
+    }
+
+    /// Why it failed.
+    pub fn error(&self) -> Option<&str> {
+        match &self.converged()?.verdict {
+            Verdict::Failed { error, .. } => Some(error),
+            Verdict::Stable | Verdict::Changed { .. } | Verdict::WouldChange { .. } => None,
+        }
+    }
+
+    /// What a command printed and somebody should see: the author asked for it, or it explains a failure.
+    pub fn output(&self) -> Option<&str> {
+        let converged = self.converged()?;
+        match &converged.verdict {
+            Verdict::Failed { output, .. } => output.as_deref(),
+            _ => converged.status.as_deref()?.output(),
+        }
+    }
+
+    /// Whether somebody ended the run while it ran.
+    pub fn interrupted(&self) -> bool {
+        self.converged().is_some_and(|c| matches!(c.verdict, Verdict::Failed { interrupted: true, .. }))
+    }
+
+    /// The requirements that were not met.
+    pub fn unmet(&self) -> &[Reference] {
+        match &self.standing {
+            Standing::Unmet(references) => references,
+            Standing::Converged(_) | Standing::Skipped => &[],
+        }
+    }
+
+    /// Whether the event is marked as a rehearsal: a failed or skipped one is not, as the originals have it.
+    fn noop(&self) -> bool {
+        self.rehearsal && !self.failed() && !self.skipped()
+    }
+
+    fn status(&self) -> Json {
+        let Some(status) = self.converged().and_then(|c| c.status.as_deref()) else { return Json::Null };
+        let reference = self.reference();
+        let mut fields = Map::new();
+        fields.insert("timestamp".into(), self.started.to_rfc3339().into());
+        fields.insert("protocol".into(), format!("io.choria.ccm.v1.resource.{}.state", reference.kind).into());
+        fields.insert("type".into(), reference.kind.clone().into());
+        fields.insert("name".into(), reference.name.clone().into());
+        fields.insert("ensure".into(), status.ensure().into());
+        fields.insert("changed".into(), self.changed().into());
+        fields.insert("refreshed".into(), self.refreshed().into());
+        fields.insert("stable".into(), (!self.rehearsal || !self.changed()).into());
+        fields.insert("noop".into(), self.noop().into());
+        fields.extend(status.fields());
+        Json::Object(fields)
+    }
+}
+
+impl Serialize for Event<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (reference, converged) = (self.reference(), self.converged());
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("protocol", PROTOCOL)?;
+        map.serialize_entry("event_id", &self.id.to_string())?;
+        map.serialize_entry("timestamp", &self.started.to_rfc3339())?;
+        map.serialize_entry("type", &reference.kind)?;
+        map.serialize_entry("provider", self.provider)?;
+        map.serialize_entry("name", &reference.name)?;
+        if let Some(alias) = self.resource.common().alias() {
+            map.serialize_entry("alias", alias)?;
+        }
+        map.serialize_entry("requested_ensure", self.resource.ensure())?;
+        map.serialize_entry("final_ensure", converged.and_then(|c| c.status.as_deref()).map_or("", |s| s.ensure()))?;
+        map.serialize_entry("duration", &u64::try_from(self.duration.as_nanos()).unwrap_or(u64::MAX))?;
+        map.serialize_entry("properties", &self.resource.properties())?;
+        map.serialize_entry("status", &self.status())?;
+        if let Some(message) = converged.map(|c| c.noop_message.as_str()).filter(|m| !m.is_empty()) {
+            map.serialize_entry("noop_message", message)?;
+        }
+        if !self.health.is_empty() {
+            let results = self.health.iter().map(|h| json!({"status": h.status, "tries": h.tries, "Output": h.output}));
+            map.serialize_entry("health_check", &results.collect::<Vec<_>>())?;
+        }
+        map.serialize_entry("error", &self.error().into_iter().collect::<Vec<_>>())?;
+        map.serialize_entry("changed", &self.changed())?;
+        map.serialize_entry("refreshed", &self.refreshed())?;
+        map.serialize_entry("failed", &self.failed())?;
+        map.serialize_entry("skipped", &self.skipped())?;
+        map.serialize_entry("noop", &self.noop())?;
+        map.serialize_entry("unmet_requirements", &self.unmet().iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        map.serialize_entry("plan", &converged.map(plan).unwrap_or_default())?;
+        if let Some(output) = self.output() {
+            map.serialize_entry("output", output)?;
+        }
+        map.serialize_entry("unknown", converged.map_or(&[][..], |c| &c.unknown))?;
+        map.end()
+    }
+}
+
+/// The changes as data; the diff stands with them.
+fn plan(converged: &Converged) -> Vec<Json> {
+    let mut changes: Vec<Json> = converged.plan.iter().map(|change| change.data()).collect();
+    if let (Some(diff), Some(Json::Object(first))) = (&converged.diff, changes.first_mut()) {
+        first.insert("diff".into(), diff.text.clone().into());
+    }
+    changes
+}
+
+impl Summary {
+    /// Counts an event.
+    pub fn count(&mut self, event: &Event<'_>) {
+        self.total += 1;
+        self.unique.insert(event.reference().clone());
+        match event {
+            e if e.failed() => self.failed += 1,
+            e if e.skipped() => self.skipped += 1,
+            e if e.changed() => self.changed += 1,
+            _ => self.stable += 1,
+        }
+        self.errors += usize::from(event.failed());
+        self.refreshed += usize::from(event.refreshed());
+        self.unmet += event.unmet().len();
+        self.unknown += usize::from(event.converged().is_some_and(|c| !c.unknown.is_empty()));
+    }
+}

@@ -1,0 +1,33 @@
+//! How a described state is reached: the resource traits, the one harness that observes, plans, acts and proves, the
+//! scheduler, and the stream of events that every output is made from. It knows neither manifests nor solutions, and it
+//! is the only crate that knows whether a run is a rehearsal.
+#![warn(missing_docs)]
+
+mod bound;
+mod common;
+mod converge;
+mod definition;
+mod event;
+mod ksuid;
+mod plan;
+mod reference;
+mod resource;
+pub mod schedule;
+mod session;
+mod stream;
+mod summary;
+mod world;
+
+pub use bound::Resource;
+pub use common::{CODES, Common, Context, Control, HealthCheck};
+pub use converge::{Converged, Verdict};
+pub use definition::{Argument, EnsureCommand, Example, Flag, FlagKind, ProviderDef, TypeDef};
+pub use event::{Event, HealthResult, PROTOCOL as EVENT_PROTOCOL, Standing};
+pub use ksuid::{Ksuid, Ksuids};
+pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Trigger};
+pub use reference::{Reference, ReferenceError};
+pub use resource::{Failure, Identity, ResourceType, Status};
+pub use session::{DirectorySession, MemorySession, Remembered, Session, SessionError};
+pub use stream::{Happening, Listener};
+pub use summary::Summary;
+pub use world::{Ahead, Rehearsal, World};

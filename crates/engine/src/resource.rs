@@ -1,0 +1,145 @@
+//! What a resource type has to say.
+
+use crate::definition::ProviderDef;
+use crate::world::Ahead;
+use crate::{Change, Common, Context, Diff, Plan, Reference, Trigger};
+use diagnostics::{Span, Spanned};
+use document::decode::{Decode, Decoder};
+use std::path::Path;
+use value::Unknown;
+
+/// Decides. Owns no handle to the system and does no I/O in `plan`.
+///
+/// A type never sees whether it is rehearsed: `observe` can only read, `plan` is pure, and `act` gets verbs that only
+/// the writing world can build.
+pub trait ResourceType: Sized + 'static {
+    /// The word in manifests: `file`, `exec`.
+    const NAME: &'static str;
+
+    /// The properties as written, the common ones among them.
+    type Properties: Decode;
+    /// What is wanted, checked and complete.
+    type Desired: Send + Sync;
+    /// What was observed.
+    type State: Status;
+    /// What a provider saw while it acted and observing again would not show, such as an exit code.
+    type Seen: Default;
+    /// One step of a plan.
+    type Change: Change;
+    /// What this type needs to look.
+    type Reads: ?Sized;
+    /// What it needs to change things.
+    type Verbs: ?Sized;
+    /// What goes wrong while looking or acting.
+    type Error: Failure;
+
+    /// The providers, in no particular order; the lowest priority that suits wins.
+    fn providers() -> &'static [ProviderDef<Self>];
+
+    /// Checks properties against each other and makes the desired state; reports every problem with its place.
+    fn desired(properties: Self::Properties, context: &Context<'_>, decoder: &mut Decoder<'_>)
+    -> Option<Self::Desired>;
+
+    /// The properties that a desired state was made from.
+    fn properties(desired: &Self::Desired) -> &Self::Properties;
+
+    /// What every type has.
+    fn common(properties: &Self::Properties) -> &Common;
+
+    /// The `ensure` that was asked for.
+    fn ensure(desired: &Self::Desired) -> &str;
+
+    /// The resources whose change refreshes this one.
+    fn subscriptions(_desired: &Self::Desired) -> &[Spanned<Reference>] {
+        &[]
+    }
+
+    /// Whether a step of this type can take long, so that output is flushed before it.
+    const MAY_WAIT: bool;
+
+    /// The directory in which changes of this resource leave temporary files.
+    fn writes_in(_desired: &Self::Desired) -> Option<&Path> {
+        None
+    }
+
+    /// Looks.
+    fn observe(desired: &Self::Desired, on: &Self::Reads) -> Result<Self::State, Self::Error>;
+
+    /// Looks again after acting; `seen` is what acting showed.
+    fn observe_again(
+        desired: &Self::Desired,
+        on: &Self::Reads,
+        _before: Self::State,
+        _seen: Self::Seen,
+    ) -> Result<Self::State, Self::Error> {
+        Self::observe(desired, on)
+    }
+
+    /// Decides. Pure: same inputs, same plan. An empty plan means "in the desired state".
+    fn plan(desired: &Self::Desired, state: &Self::State, trigger: &Trigger) -> Plan<Self::Change>;
+
+    /// Does one step.
+    fn act(change: &Self::Change, desired: &Self::Desired, on: &Self::Verbs) -> Result<Self::Seen, Self::Error>;
+
+    /// Tells the rehearsal what the world would look like after a change.
+    fn foresee(change: &Self::Change, desired: &Self::Desired, ahead: &Ahead<'_>);
+
+    /// The originals' sentence for a plan, for the event's `noop_message`.
+    fn would_have(changes: &[Self::Change]) -> String;
+
+    /// The difference that a change makes to a text, made when a rehearsal shows it.
+    fn diff(_change: &Self::Change, _desired: &Self::Desired, _identity: &Identity, _on: &Self::Reads) -> Option<Diff> {
+        None
+    }
+
+    /// Whether the state rests on answers of commands that only speak of the machine as it is now.
+    fn asks_the_machine(_desired: &Self::Desired) -> bool {
+        false
+    }
+}
+
+/// The words about a resource that every type has.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// Type and name.
+    pub reference: Reference,
+    /// Where the name is written.
+    pub span: Span,
+    /// `file:line` of that place, for messages of the run.
+    pub place: String,
+}
+
+/// What was observed, for the event.
+pub trait Status: Send + Sync + 'static {
+    /// The state in the words of `ensure`.
+    fn ensure(&self) -> &str;
+    /// The fields of the type in the event's `status`.
+    fn fields(&self) -> serde_json::Map<String, serde_json::Value>;
+    /// What a command printed and somebody wants to see.
+    fn output(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// What can go wrong while looking or acting.
+pub trait Failure: std::error::Error + Send + Sync + 'static {
+    /// Set when the answer can only be known later; a rehearsal then says so instead of failing.
+    fn unknown(&self) -> Option<&Unknown> {
+        None
+    }
+
+    /// Whether an earlier step that cannot be foreseen might take the cause away.
+    fn could_be_brought(&self) -> bool {
+        false
+    }
+
+    /// What a command printed, to be shown below the line.
+    fn output(&self) -> Option<&str> {
+        None
+    }
+
+    /// Set when somebody ended the run.
+    fn interrupted(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,103 @@
+//! Events of several commands, one file each.
+
+use super::{MemorySession, Remembered, Session, SessionError};
+use crate::{EVENT_PROTOCOL, Event, Ksuid, Reference};
+use diagnostics::Redactor;
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use system::WriteWorld;
+use value::Timestamp;
+use system::files::{Attributes, Content, FileKind, Links, ReadFiles, WriteFiles};
+
+/// An event file is small; a larger one is not ours.
+const LARGEST_EVENT: u64 = 16 * 1024 * 1024;
+
+/// A directory with one JSON file per event, readable by its owner only. Files are written in one step and named after
+/// identifiers that sort by time, also within a second.
+pub struct DirectorySession {
+    directory: PathBuf,
+    files: Arc<dyn WriteFiles>,
+    redactor: Redactor,
+    known: MemorySession,
+    /// Files that are there and are no events of ours, with the reason.
+    pub ignored: Vec<String>,
+}
+
+impl DirectorySession {
+    /// Opens a store that exists, and reads what is in it.
+    pub fn open(directory: &Path, world: &WriteWorld, redactor: Redactor) -> Result<Self, SessionError> {
+        let read = &*world.read.files;
+        let stat = read.stat(directory, Links::Follow)?;
+        if stat.is_none_or(|stat| stat.kind != FileKind::Directory) {
+            return Err(SessionError::Missing(directory.display().to_string()));
+        }
+        let mut session = Self {
+            directory: directory.to_owned(),
+            files: world.files.clone(),
+            redactor,
+            known: MemorySession::default(),
+            ignored: Vec::new(),
+        };
+        session.load(read)?;
+        Ok(session)
+    }
+
+    /// Names sort by time, so the last one of a resource is remembered last; equal identifiers are told apart by the
+    /// time stamp inside.
+    fn load(&mut self, read: &dyn ReadFiles) -> Result<(), SessionError> {
+        let mut events = Vec::new();
+        for name in read.list(&self.directory)? {
+            let Some(id) = name.to_str().and_then(|n| n.strip_suffix(".event")).and_then(Ksuid::parse) else { continue };
+            match parse(read, &self.directory.join(&name)) {
+                Ok(json) => events.push(((id.seconds(), started(&json), id), json)),
+                Err(reason) => self.ignored.push(format!("{}: {reason}", name.display())),
+            }
+        }
+        // ccm: files of one second are in random order there; the time stamp knows better.
+        events.sort_by_key(|(order, _)| *order);
+        for (_, json) in events {
+            self.remember(&json);
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, event: &Json) {
+        if text(event, "protocol") != EVENT_PROTOCOL {
+            return;
+        }
+        let flag = |key: &str| event.get(key).and_then(Json::as_bool).unwrap_or(false);
+        let unmet = event.get("unmet_requirements").and_then(Json::as_array).is_some_and(|list| !list.is_empty());
+        let remembered = Remembered { changed: flag("changed"), failed: flag("failed"), unmet };
+        for name in [text(event, "name"), text(event, "alias")].into_iter().filter(|name| !name.is_empty()) {
+            self.known.remember(Reference::new(text(event, "type"), name), remembered);
+        }
+    }
+}
+
+impl Session for DirectorySession {
+    fn record(&mut self, event: &Event<'_>) -> Result<(), SessionError> {
+        let json = serde_json::to_string_pretty(event)? + "\n";
+        let path = self.directory.join(format!("{}.event", event.id));
+        let private = Attributes { mode: Some(0o600), ..Attributes::default() };
+        self.files.replace(&path, Content::Bytes(self.redactor.text(&json).as_bytes()), private)?;
+        self.known.record(event)
+    }
+
+    fn last(&self, reference: &Reference) -> Option<Remembered> {
+        self.known.last(reference)
+    }
+}
+
+fn parse(read: &dyn ReadFiles, path: &Path) -> Result<Json, String> {
+    let bytes = read.read(path, LARGEST_EVENT).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+}
+
+fn started(event: &Json) -> Option<Timestamp> {
+    text(event, "timestamp").parse().ok()
+}
+
+fn text<'a>(event: &'a Json, key: &str) -> &'a str {
+    event.get(key).and_then(Json::as_str).unwrap_or_default()
+}

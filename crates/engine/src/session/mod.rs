@@ -1,0 +1,43 @@
+//! Where events are kept, for the questions that later resources and later commands ask.
+
+mod directory;
+mod memory;
+
+pub use directory::DirectorySession;
+pub use memory::MemorySession;
+
+use crate::{Event, Reference};
+use thiserror::Error;
+
+/// What is remembered of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Remembered {
+    /// Something was changed, or would be.
+    pub changed: bool,
+    /// The resource is not in its state.
+    pub failed: bool,
+    /// Its own requirements were not met.
+    pub unmet: bool,
+}
+
+/// A store of events.
+pub trait Session {
+    /// Keeps an event.
+    fn record(&mut self, event: &Event<'_>) -> Result<(), SessionError>;
+    /// The last event of a resource, found by name or alias.
+    fn last(&self, reference: &Reference) -> Option<Remembered>;
+}
+
+/// A session that cannot be used.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// The directory is not there.
+    #[error("session store {0} does not exist; create it with `mkdir -m 0700` first")]
+    Missing(String),
+    /// The directory cannot be used.
+    #[error(transparent)]
+    File(#[from] system::files::FileError),
+    /// An event cannot be written as JSON.
+    #[error("event cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}

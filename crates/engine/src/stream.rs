@@ -1,0 +1,34 @@
+//! The one stream of a run. Text, JSON lines, reports and session files are views of it.
+
+use crate::{Event, Resource, Summary};
+
+/// Something that happened in a run, in order.
+pub enum Happening<'a> {
+    /// The run begins with this many steps.
+    Began {
+        /// Where the document came from, as given.
+        source: &'a str,
+        /// How many steps there are.
+        steps: usize,
+        /// The longest reference, so that a column can be laid out.
+        widest: usize,
+        /// Whether nothing will be changed.
+        rehearsal: bool,
+    },
+    /// A text of the document for people.
+    Message(&'a str),
+    /// A step begins.
+    Starting(&'a dyn Resource),
+    /// A step ended.
+    Finished(&'a Event<'a>),
+    /// Something that is not about one resource.
+    Noticed(&'a str),
+    /// The run is over.
+    Ended(&'a Summary),
+}
+
+/// Takes part in a run by listening.
+pub trait Listener {
+    /// Hears what happened; what it does with it must not fail the run.
+    fn hear(&mut self, happening: &Happening<'_>);
+}

@@ -1,0 +1,93 @@
+//! A run in numbers.
+
+use crate::Reference;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::HashSet;
+use std::time::Duration;
+use value::Timestamp;
+
+/// How many resources ended how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// When the run began.
+    pub started: Timestamp,
+    /// How long it took, the last resource included.
+    pub duration: Duration,
+    /// Whether this was a rehearsal.
+    pub rehearsal: bool,
+    /// Events.
+    pub total: usize,
+    /// Different resources.
+    pub(crate) unique: HashSet<Reference>,
+    /// Were right already.
+    pub stable: usize,
+    /// Were changed, or would be.
+    pub changed: usize,
+    /// Are not in their state.
+    pub failed: usize,
+    /// Were not tried.
+    pub skipped: usize,
+    /// Were changed because of a subscription.
+    pub refreshed: usize,
+    /// Requirements that were not met.
+    pub unmet: usize,
+    /// Failed events.
+    pub errors: usize,
+    /// Steps of a rehearsal whose outcome can only be known later.
+    pub unknown: usize,
+}
+
+impl Summary {
+    /// Nothing happened yet.
+    pub fn new(started: Timestamp, rehearsal: bool) -> Self {
+        Self {
+            started,
+            duration: Duration::ZERO,
+            rehearsal,
+            total: 0,
+            unique: HashSet::new(),
+            stable: 0,
+            changed: 0,
+            failed: 0,
+            skipped: 0,
+            refreshed: 0,
+            unmet: 0,
+            errors: 0,
+            unknown: 0,
+        }
+    }
+}
+
+impl Summary {
+    fn ended(&self) -> Timestamp {
+        let nanos = i64::try_from(self.duration.as_nanos()).unwrap_or(i64::MAX);
+        self.started.checked_add(value::Duration::from_nanos(nanos)).unwrap_or(self.started)
+    }
+}
+
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let nanos = u64::try_from(self.duration.as_nanos()).unwrap_or(u64::MAX);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("start_time", &self.started.to_rfc3339())?;
+        map.serialize_entry("end_time", &self.ended().to_rfc3339())?;
+        map.serialize_entry("total_duration", &nanos)?;
+        map.serialize_entry("total_resources", &self.total)?;
+        map.serialize_entry("unique_resources", &self.unique.len())?;
+        map.serialize_entry("changed_resources", &self.changed)?;
+        map.serialize_entry("failed_resources", &self.failed)?;
+        map.serialize_entry("skipped_resources", &self.skipped)?;
+        map.serialize_entry("stable_resources", &self.stable)?;
+        map.serialize_entry("refreshed_count", &self.refreshed)?;
+        map.serialize_entry("requirements_unmet_count", &self.unmet)?;
+        map.serialize_entry("health_checked_count", &0)?;
+        map.serialize_entry("health_check_ok_count", &0)?;
+        map.serialize_entry("health_check_warning_count", &0)?;
+        map.serialize_entry("health_check_critical_count", &0)?;
+        map.serialize_entry("health_check_unknown_count", &0)?;
+        map.serialize_entry("total_errors", &self.errors)?;
+        map.serialize_entry("unknown_count", &self.unknown)?;
+        map.serialize_entry("noop", &self.rehearsal)?;
+        map.end()
+    }
+}

@@ -1,0 +1,110 @@
+//! The two ways to run: for real, or as a rehearsal that sees ahead.
+
+use crate::Reference;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use system::files::Overlay;
+use system::{ReadWorld, WriteWorld};
+use value::Unknown;
+
+/// Where a run happens. This is the only place in the program where the two ways to run are told apart.
+pub enum World {
+    /// Changes are made.
+    Apply(WriteWorld),
+    /// Changes are only foreseen; there is no write port in here.
+    Rehearse(Rehearsal),
+}
+
+/// A world without write ports, in which earlier steps have left what they would leave.
+pub struct Rehearsal {
+    read: ReadWorld,
+    overlay: Arc<Overlay>,
+    earlier: Mutex<Earlier>,
+}
+
+/// What earlier steps of a rehearsal leave behind besides files.
+#[derive(Default)]
+struct Earlier {
+    /// The last step that would change something.
+    change: Option<Reference>,
+    /// The last step whose effects cannot be foreseen.
+    doubt: Option<Reference>,
+}
+
+impl World {
+    /// A rehearsal in the given world.
+    pub fn rehearsal(read: &ReadWorld) -> Self {
+        let (read, overlay) = read.rehearsal();
+        Self::Rehearse(Rehearsal { read, overlay, earlier: Mutex::default() })
+    }
+
+    /// What can be looked at.
+    pub fn read(&self) -> &ReadWorld {
+        match self {
+            Self::Apply(world) => &world.read,
+            Self::Rehearse(rehearsal) => &rehearsal.read,
+        }
+    }
+
+    /// Whether nothing is changed here.
+    pub fn is_rehearsal(&self) -> bool {
+        matches!(self, Self::Rehearse(_))
+    }
+}
+
+impl Rehearsal {
+    /// Where a step of `resource` writes down what it would do.
+    pub(crate) fn ahead<'a>(&'a self, resource: &'a Reference) -> Ahead<'a> {
+        Ahead { rehearsal: self, resource }
+    }
+
+    /// Why something that is missing may be there by then: an earlier command whose effects cannot be foreseen.
+    pub(crate) fn doubt(&self) -> Option<Unknown> {
+        self.earlier().doubt.as_ref().map(depends_on)
+    }
+
+    /// The last step that would change something.
+    pub(crate) fn last_change(&self) -> Option<Unknown> {
+        self.earlier().change.as_ref().map(depends_on)
+    }
+
+    fn earlier(&self) -> MutexGuard<'_, Earlier> {
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn depends_on(reference: &Reference) -> Unknown {
+    Unknown::new(format!("depends on {reference}"))
+}
+
+/// What a step tells about the time after it.
+pub struct Ahead<'a> {
+    rehearsal: &'a Rehearsal,
+    resource: &'a Reference,
+}
+
+impl Ahead<'_> {
+    /// The files as they would be.
+    pub fn files(&self) -> &Overlay {
+        &self.rehearsal.overlay
+    }
+
+    /// What could be looked at before this step.
+    pub fn read(&self) -> &ReadWorld {
+        &self.rehearsal.read
+    }
+
+    /// This step would change something.
+    pub(crate) fn changes(&self) {
+        self.rehearsal.earlier().change = Some(self.resource.clone());
+    }
+
+    /// From here on, what is missing may have been made by this step.
+    pub fn anything_may_follow(&self) {
+        self.rehearsal.earlier().doubt = Some(self.resource.clone());
+    }
+
+    /// The reason for something that this step leaves unknown.
+    pub fn unknown(&self) -> Unknown {
+        depends_on(self.resource)
+    }
+}

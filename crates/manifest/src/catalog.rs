@@ -1,0 +1,117 @@
+//! A manifest that can be run: typed, checked, in order.
+
+use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
+use crate::top::{Top, not_available};
+use crate::{forms, references, resolve};
+use diagnostics::{Diagnostic, Diagnostics, Redactor, Span, Spanned};
+use document::Node;
+use document::decode::Decoder;
+use engine::{Context, Resource};
+use std::collections::HashMap;
+
+/// The resources of a manifest, complete and in the order in which they run.
+pub struct Catalog {
+    /// What the manifest says about the run.
+    pub header: Header,
+    /// The resources.
+    pub resources: Vec<Box<dyn Resource>>,
+}
+
+/// What a manifest says about the run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Header {
+    /// Stop after the first resource that fails.
+    pub fail_on_error: bool,
+    /// Shown before the first resource.
+    pub pre_message: Option<String>,
+    /// Shown after the last one, when nothing failed.
+    pub post_message: Option<String>,
+}
+
+/// Makes the catalog of a decoded manifest. It is complete only when no errors were reported; without `top` its
+/// resources are read all the same, so that their problems are reported too.
+pub(crate) fn catalog(
+    top: Option<Top>,
+    items: Vec<Node<'_>>,
+    at: Span,
+    most: usize,
+    context: &Context<'_>,
+    decoder: &mut Decoder<'_>,
+) -> Catalog {
+    let mut problems = Diagnostics::new();
+    let header = top.as_ref().map(|top| header(top, &mut problems));
+    if items.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
+        problems.push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
+    }
+    let raws = forms::expand(items, &mut problems);
+    if raws.len() > most {
+        let message = format!("the manifest has {} resources, the limit is {most}", raws.len());
+        problems.push(Diagnostic::error(&TOO_MANY, message).at(at, "too many resources").help("raise it with `--max-resources`".to_owned()));
+    }
+    let (mut resources, written) = (Vec::with_capacity(raws.len()), raws.len());
+    let was_read = !problems.has_errors();
+    for raw in raws {
+        let body = resolve::resolve(raw.body, &mut problems);
+        resources.extend((raw.definition.decode)(&body, decoder, context));
+    }
+    check(&resources, context.redactor, !was_read || resources.len() < written, &mut problems);
+    problems.into_iter().for_each(|problem| decoder.report(problem));
+    Catalog { header: header.unwrap_or_default(), resources }
+}
+
+fn header(top: &Top, problems: &mut Diagnostics) -> Header {
+    top.refuse_what_is_not_available(problems);
+    let mut message = |text: &Option<Spanned<String>>| {
+        let text = text.as_ref()?;
+        resolve::refuse_expression(&text.value, text.span, problems);
+        Some(text.value.clone()).filter(|text| !text.is_empty())
+    };
+    let (pre_message, post_message) = (message(&top.ccm.pre_message), message(&top.ccm.post_message));
+    Header { fail_on_error: top.ccm.fail_on_error, pre_message, post_message }
+}
+
+/// What concerns several resources, or any type. References are judged only when every resource could be read, because
+/// one that could not be read is no unknown name.
+pub(crate) fn check(resources: &[Box<dyn Resource>], redactor: &Redactor, is_partial: bool, problems: &mut Diagnostics) {
+    for resource in resources {
+        refuse_what_is_not_available(&**resource, problems);
+        refuse_secret_name(&**resource, redactor, problems);
+    }
+    if !is_partial {
+        references::check(resources, problems);
+    }
+    warn_of_twins(resources, problems);
+}
+
+fn refuse_what_is_not_available(resource: &dyn Resource, problems: &mut Diagnostics) {
+    let common = resource.common();
+    let parts = [
+        ("`control`", common.control.as_ref().map(|c| c.span)),
+        ("`health_checks`", common.health_checks.first().map(|c| c.span)),
+        ("`register_when_stable`", common.register_when_stable.first().map(|c| c.span)),
+    ];
+    for (what, span) in parts.into_iter().filter_map(|(what, span)| Some((what, span?))) {
+        problems.push(not_available(what).at(span, "given here"));
+    }
+}
+
+fn refuse_secret_name(resource: &dyn Resource, redactor: &Redactor, problems: &mut Diagnostics) {
+    let identity = resource.identity();
+    let names = [Some(identity.reference.name.as_str()), resource.common().alias()];
+    if names.into_iter().flatten().any(|name| redactor.text(name) != name) {
+        let message = format!("the name of this `{}` holds a secret", identity.reference.kind);
+        problems.push(Diagnostic::error(&SECRET_NAME, message).at(identity.span, "the secret is in here"));
+    }
+}
+
+/// A path that is declared twice is a finding, not an error: the second one wins.
+fn warn_of_twins(resources: &[Box<dyn Resource>], problems: &mut Diagnostics) {
+    let mut first = HashMap::new();
+    for resource in resources.iter().filter(|r| r.identity().reference.kind == "file") {
+        let identity = resource.identity();
+        if let Some(earlier) = first.insert(&identity.reference.name, identity.span) {
+            let problem = Diagnostic::warning(&SAME_PATH, format!("{} is declared twice", identity.reference));
+            problems.push(problem.at(identity.span, "again here").at(earlier, "first here"));
+        }
+    }
+}

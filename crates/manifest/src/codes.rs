@@ -1,0 +1,82 @@
+//! The problems that manifests have.
+
+use diagnostics::Code;
+
+pub(crate) static EMPTY: Code = Code::new(
+    "manifest::empty",
+    "A manifest needs a `ccm` section with `resources`. An empty file, or one with comments only, describes nothing.\n\n\
+     ```yaml\nccm:\n  resources:\n    - file:\n        - /etc/motd:\n            ensure: present\n            content: Welcome.\n            owner: root\n            group: root\n            mode: \"0644\"\n```",
+);
+
+pub(crate) static NO_RESOURCES: Code = Code::new(
+    "manifest::no-resources",
+    "`ccm.resources` is a list with at least one item; each item has one key, the resource type.",
+);
+
+pub(crate) static ITEM: Code = Code::new(
+    "manifest::item",
+    "An item of `resources` is a map with exactly one key, the resource type. Below it stands either the list form, a \
+     list of `name: {properties}`, or the map form, the properties with a `name` among them.\n\n\
+     ```yaml\nresources:\n  - file:\n      - /etc/motd: {ensure: absent}\n  - exec:\n      name: reindex\n      command: /usr/bin/reindex\n```",
+);
+
+pub(crate) static UNKNOWN_TYPE: Code = Code::new(
+    "manifest::unknown-type",
+    "The key of an item of `resources` is a resource type, in lower case. `upright schema manifest` lists all types and \
+     their properties.",
+);
+
+pub(crate) static DEFAULTS: Code = Code::new(
+    "manifest::defaults",
+    "In the list form the name `defaults` is reserved: its properties count for all its siblings, wherever it stands in \
+     the list. There can be one of them in each list, and it ends with the list.",
+);
+
+pub(crate) static UNKNOWN_REFERENCE: Code = Code::new(
+    "manifest::unknown-reference",
+    "`require` and `subscribe` name a resource of this manifest by its type and its name or alias. Resources run in the \
+     order in which they are written, so the one that is named has to stand before the one that names it.",
+);
+
+pub(crate) static NOT_AVAILABLE: Code = Code::new(
+    "manifest::not-available",
+    "This part of a manifest is known and checked, but this version of the program cannot carry it out. Nothing of the \
+     manifest is applied, because the rest of it may depend on that part.",
+);
+
+pub(crate) static SECRET_NAME: Code = Code::new(
+    "manifest::secret-in-name",
+    "The name of a resource appears in every output, so it must not hold a secret. Give the resource another name and the \
+     secret through a property.",
+);
+
+pub(crate) static TOO_MANY: Code = Code::new(
+    "manifest::too-many-resources",
+    "A manifest may hold 100,000 resources; `--max-resources` raises the limit.",
+);
+
+pub(crate) static SAME_PATH: Code = Code::new(
+    "manifest::declared-twice",
+    "Two resources of one type have the same name. They run one after the other, and what the second one does wins; often \
+     one of them is left over from an edit.",
+);
+
+pub(crate) static SOLUTION: Code = Code::new(
+    "manifest::is-a-solution",
+    "The document has the keys of a solution (`apiVersion`, `kind: Solution`, `spec`), not those of a manifest (`ccm`).",
+);
+
+/// The problems that this crate finds in documents.
+pub const CODES: &[&Code] = &[
+    &EMPTY,
+    &NO_RESOURCES,
+    &ITEM,
+    &UNKNOWN_TYPE,
+    &DEFAULTS,
+    &UNKNOWN_REFERENCE,
+    &NOT_AVAILABLE,
+    &SECRET_NAME,
+    &TOO_MANY,
+    &SAME_PATH,
+    &SOLUTION,
+];

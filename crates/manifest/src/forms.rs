@@ -1,0 +1,198 @@
+//! The two forms in which resources are written, brought to one: a type and a map of properties with its `name`.
+
+use crate::codes::{DEFAULTS, ITEM, UNKNOWN_TYPE};
+use crate::nodes::shown;
+use crate::top::not_available;
+use diagnostics::{Diagnostic, Diagnostics, Span, suggest};
+use document::{Entry, Kind, Node, Style};
+use engine::TypeDef;
+use std::borrow::Cow;
+
+/// Types that manifests have and this version cannot apply.
+const KNOWN: &[&str] = &["apply", "archive", "package", "scaffold", "service"];
+
+/// One resource as written.
+pub(crate) struct Raw<'a> {
+    pub(crate) definition: &'static TypeDef,
+    pub(crate) body: Node<'a>,
+}
+
+/// All resources of the list, in order; what cannot be read is reported and left out.
+pub(crate) fn expand<'a>(items: Vec<Node<'a>>, problems: &mut Diagnostics) -> Vec<Raw<'a>> {
+    let mut raws = Vec::with_capacity(items.len());
+    for item in items {
+        if let Some((definition, body)) = one_type(item, problems) {
+            bodies(definition, body, &mut raws, problems);
+        }
+    }
+    raws
+}
+
+fn refuse(problems: &mut Diagnostics, message: impl Into<String>, at: Span, label: &str, help: impl Into<Option<String>>) {
+    problems.push(Diagnostic::error(&ITEM, message).at(at, label).help(help));
+}
+
+/// The type and the body of an item.
+fn one_type<'a>(item: Node<'a>, problems: &mut Diagnostics) -> Option<(&'static TypeDef, Node<'a>)> {
+    let span = item.span;
+    let what = item.kind_name();
+    let Kind::Map(mut entries) = item.kind else {
+        refuse(problems, format!("a resource is a map with its type as the key, not {what}"), span, "given here", None);
+        return None;
+    };
+    if entries.len() > 1 {
+        let is_flat = entries.iter().any(|e| e.key.as_str() == Some("type"));
+        let help = if is_flat {
+            "write the type as the key: `- exec: {name: …}`"
+        } else {
+            "begin a new list item for each type, and indent properties below their type"
+        };
+        let keys: Vec<_> = entries.iter().map(|e| format!("`{}`", e.key.as_str().unwrap_or("?"))).collect();
+        let message = format!("an item of `resources` has one key, the type, not {}: {}", keys.len(), keys.join(", "));
+        refuse(problems, message, entries[1].key.span, "one key too many", help.to_owned());
+        return None;
+    }
+    let Some(entry) = entries.pop() else {
+        refuse(problems, "an item of `resources` is empty", span, "expected a resource type as the key", None);
+        return None;
+    };
+    Some((definition(&entry.key, problems)?, entry.value))
+}
+
+fn definition(key: &Node<'_>, problems: &mut Diagnostics) -> Option<&'static TypeDef> {
+    let name = key.as_str().unwrap_or_default();
+    if let Some(definition) = resources::find(name) {
+        return Some(definition);
+    }
+    if KNOWN.contains(&name) {
+        problems.push(not_available(&format!("the resource type `{name}`")).at(key.span, "given here"));
+        return None;
+    }
+    let known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(KNOWN.iter().copied()).collect();
+    let help = match suggest(name, known.iter().copied()) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("the types are: {}", known.join(", ")),
+    };
+    let message = format!("unknown resource type `{}`", shown(key));
+    problems.push(Diagnostic::error(&UNKNOWN_TYPE, message).at(key.span, "not a resource type").help(help));
+    None
+}
+
+fn bodies<'a>(definition: &'static TypeDef, body: Node<'a>, raws: &mut Vec<Raw<'a>>, problems: &mut Diagnostics) {
+    let kind = definition.name;
+    match body.kind {
+        Kind::List(items) if !items.is_empty() => list_form(definition, items, raws, problems),
+        Kind::List(_) => refuse(problems, format!("`{kind}` has an empty list of resources"), body.span, "nothing in here", None),
+        Kind::Map(ref entries) => {
+            if has_name(entries) {
+                raws.push(Raw { definition, body });
+            } else {
+                refuse_nameless(kind, entries, body.span, problems);
+            }
+        }
+        Kind::Null => refuse(problems, format!("`{kind}` has no properties"), body.span, "expected a list or a map", None),
+        _ => {
+            let message = format!("`{kind}` is a list of `name: {{properties}}` or a map of properties, not {}", body.kind_name());
+            refuse(problems, message, body.span, "given here", None);
+        }
+    }
+}
+
+fn has_name(entries: &[Entry<'_>]) -> bool {
+    entries.iter().any(|e| e.key.as_str() == Some("name"))
+}
+
+/// A map without a name is often the list form without its dashes.
+fn refuse_nameless(kind: &str, entries: &[Entry<'_>], span: Span, problems: &mut Diagnostics) {
+    let looks_like_names = !entries.is_empty() && entries.iter().all(|e| matches!(e.value.kind, Kind::Map(_)));
+    let help = if looks_like_names {
+        let name = shown(&entries[0].key);
+        format!("write it as a list: `- {name}: {{…}}`")
+    } else {
+        "add `name`, or use the list form".to_owned()
+    };
+    let at = entries.first().map_or(span, |e| e.key.span);
+    refuse(problems, format!("name is required: this `{kind}` has none"), at, "expected `name` among these keys", help);
+}
+
+/// A list of `name: {properties}`, where `defaults` counts for all the others.
+fn list_form<'a>(definition: &'static TypeDef, items: Vec<Node<'a>>, raws: &mut Vec<Raw<'a>>, problems: &mut Diagnostics) {
+    let mut named = Vec::with_capacity(items.len());
+    let mut defaults: Option<Entry<'a>> = None;
+    for item in items {
+        let Some(entry) = one_name(item, definition.name, problems) else { continue };
+        if entry.key.as_str() != Some("defaults") {
+            named.push(entry);
+        } else if let Some(first) = &defaults {
+            let problem = Diagnostic::error(&DEFAULTS, format!("multiple `defaults` in one list of `{}`", definition.name));
+            problems.push(problem.at(entry.key.span, "again here").at(first.key.span, "first here"));
+        } else {
+            defaults = Some(entry);
+        }
+    }
+    let defaults = defaults.and_then(|entry| properties(entry.value, "defaults", problems)).unwrap_or_default();
+    for entry in named {
+        let name = entry.key;
+        let is_null = matches!(entry.value.kind, Kind::Null);
+        let span = if is_null { name.span } else { entry.value.span };
+        let Some(own) = properties(entry.value, &shown(&name), problems) else { continue };
+        // ccm: an item without a value loses the defaults.
+        let inherited: &[Entry<'a>] = if is_null { &[] } else { &defaults };
+        raws.push(Raw { definition, body: Node { span, kind: Kind::Map(with_name(name, own, inherited)), style: None } });
+    }
+}
+
+fn one_name<'a>(item: Node<'a>, kind: &str, problems: &mut Diagnostics) -> Option<Entry<'a>> {
+    let (span, what) = (item.span, item.kind_name());
+    match item.kind {
+        Kind::Map(mut entries) if entries.len() == 1 => entries.pop(),
+        Kind::Map(entries) if entries.len() > 1 => {
+            let message = format!("multiple resource names found in one item of `{kind}`");
+            let help = "begin a new list item for each name, and indent properties below their name".to_owned();
+            refuse(problems, message, entries[1].key.span, "one key too many", help);
+            None
+        }
+        _ => {
+            let message = format!("an item of `{kind}` is `name: {{properties}}`, not {what}");
+            refuse(problems, message, span, "given here", "end the name with a colon".to_owned());
+            None
+        }
+    }
+}
+
+fn properties<'a>(node: Node<'a>, name: &str, problems: &mut Diagnostics) -> Option<Vec<Entry<'a>>> {
+    let what = node.kind_name();
+    match node.kind {
+        Kind::Map(entries) => Some(entries),
+        Kind::Null => Some(Vec::new()),
+        _ => {
+            refuse(problems, format!("the properties of `{name}` are a map, not {what}"), node.span, "given here", None);
+            None
+        }
+    }
+}
+
+/// A resource's own properties over the defaults, under the name that is its key.
+fn with_name<'a>(name: Node<'a>, mut own: Vec<Entry<'a>>, defaults: &[Entry<'a>]) -> Vec<Entry<'a>> {
+    own.retain(|e| e.key.as_str() != Some("name"));
+    for default in defaults.iter().filter(|d| d.key.as_str() != Some("name")) {
+        match own.iter_mut().find(|e| e.key.as_str() == default.key.as_str()) {
+            None => own.push(default.clone()),
+            // ccm: `control` is decoded over the default one, field by field; lists and other maps replace it.
+            Some(entry) if default.key.as_str() == Some("control") => merge_missing(&mut entry.value, &default.value),
+            Some(_) => {}
+        }
+    }
+    let key = Node { span: name.span, kind: Kind::String(Cow::Borrowed("name")), style: Some(Style::Plain) };
+    own.push(Entry { key, value: name, comment: None });
+    own
+}
+
+fn merge_missing<'a>(own: &mut Node<'a>, default: &Node<'a>) {
+    let (Kind::Map(own), Kind::Map(default)) = (&mut own.kind, &default.kind) else { return };
+    for entry in default {
+        if !own.iter().any(|e| e.key.as_str() == entry.key.as_str()) {
+            own.push(entry.clone());
+        }
+    }
+}

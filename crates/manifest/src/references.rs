@@ -1,0 +1,59 @@
+//! References between resources: each names something that stands before it.
+
+use crate::codes::UNKNOWN_REFERENCE;
+use diagnostics::{Diagnostic, Diagnostics, Spanned, suggest};
+use engine::{Reference, Resource};
+use std::collections::HashMap;
+
+/// Reports references that lead nowhere, or to something that comes only later.
+pub(crate) fn check(resources: &[Box<dyn Resource>], problems: &mut Diagnostics) {
+    let mut first: HashMap<(&str, &str), usize> = HashMap::new();
+    for (at, resource) in resources.iter().enumerate() {
+        let reference = &resource.identity().reference;
+        for name in [Some(reference.name.as_str()), resource.common().alias()].into_iter().flatten() {
+            first.entry((&reference.kind, name)).or_insert(at);
+        }
+    }
+    for (at, resource) in resources.iter().enumerate() {
+        let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
+        for (property, references) in named {
+            for reference in references {
+                let target = first.get(&(reference.value.kind.as_str(), reference.value.name.as_str()));
+                match target {
+                    Some(target) if *target < at => {}
+                    Some(target) => problems.push(too_late(property, reference, &*resources[*target], *target == at)),
+                    None => problems.push(unknown(property, reference, first.keys())),
+                }
+            }
+        }
+    }
+}
+
+fn too_late(property: &str, reference: &Spanned<Reference>, target: &dyn Resource, is_self: bool) -> Diagnostic {
+    let message = if is_self {
+        format!("`{property}` of {} names the resource itself", reference.value)
+    } else {
+        format!("`{property}` names {}, which comes only later", reference.value)
+    };
+    let problem = Diagnostic::error(&UNKNOWN_REFERENCE, message).at(reference.span, "named here");
+    if is_self {
+        problem
+    } else {
+        let help = "resources run in the order in which they are written: move it up".to_owned();
+        problem.at(target.identity().span, "declared here").help(help)
+    }
+}
+
+fn unknown<'a>(
+    property: &str,
+    reference: &Spanned<Reference>,
+    known: impl Iterator<Item = &'a (&'a str, &'a str)>,
+) -> Diagnostic {
+    let given = reference.value.to_string();
+    let mut known: Vec<String> = known.map(|(kind, name)| format!("{kind}#{name}")).collect();
+    known.sort_unstable();
+    let help = suggest(&given, known.iter().map(String::as_str)).map(|name| format!("did you mean `{name}`?"));
+    Diagnostic::error(&UNKNOWN_REFERENCE, format!("`{property}` names {given}, which is not in this manifest"))
+        .at(reference.span, "no resource has this name or alias")
+        .help(help)
+}

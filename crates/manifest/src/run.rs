@@ -1,0 +1,179 @@
+//! The run of a catalog: one step after the other, in the order in which they are written.
+
+use crate::Catalog;
+use engine::schedule::{Admission, After, Graph, Limits, Policy, Standstill, StepEnd, in_order};
+use engine::{
+    Event, Happening, Ksuids, Listener, Reference, Resource, Session, SessionError, Standing, Summary, Trigger, World,
+};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::Path;
+use system::Signal;
+
+/// How a run ended.
+pub struct Outcome {
+    /// In numbers.
+    pub summary: Summary,
+    /// Somebody ended it.
+    pub interrupted: Option<Signal>,
+    /// Why events could not be kept; the run stopped there.
+    pub session: Option<SessionError>,
+}
+
+/// Brings every resource to its state, or says what would be done.
+pub fn run(
+    source: &str,
+    catalog: &Catalog,
+    world: &World,
+    session: &mut dyn Session,
+    listener: &mut dyn Listener,
+) -> Outcome {
+    let clock = &*world.read().clock;
+    let began = clock.monotonic();
+    listener.hear(&Happening::Began {
+        source,
+        steps: catalog.resources.len(),
+        widest: catalog.resources.iter().map(|r| width(&**r)).max().unwrap_or(0),
+        rehearsal: world.is_rehearsal(),
+    });
+    if let Some(message) = &catalog.header.pre_message {
+        listener.hear(&Happening::Message(message));
+    }
+    sweep(catalog, world, listener);
+    let summary = Summary::new(clock.now(), world.is_rehearsal());
+    let state = RefCell::new(Progress { catalog, world, session, listener, summary, ids: Ksuids::default(), broken: None });
+    let limits = Limits { deadline: None, interrupt: &world.read().interrupt, clock };
+    let steps = catalog.resources.len();
+    let ends = in_order(&Graph::chain(steps), &limits, &mut Rules(&state), |step| state.borrow_mut().converge(step));
+    let mut progress = state.into_inner();
+    progress.summary.duration = clock.monotonic().saturating_sub(began);
+    finish(progress, &ends)
+}
+
+fn finish(progress: Progress<'_>, ends: &[StepEnd<Ended>]) -> Outcome {
+    let Progress { catalog, world, listener, summary, broken, .. } = progress;
+    let not_started = ends.iter().filter(|end| matches!(end, StepEnd::NotStarted(_))).count();
+    let interrupted = world.read().interrupt.signalled();
+    if not_started > 0 {
+        let reason = match (interrupted, ends.last()) {
+            (Some(_), _) | (_, Some(StepEnd::NotStarted(Standstill::Interrupted))) => "the run was interrupted",
+            _ if broken.is_some() => "an event could not be kept",
+            _ => "`fail_on_error` is set",
+        };
+        listener.hear(&Happening::Noticed(&format!("{not_started} resources were not looked at: {reason}")));
+    }
+    if let Some(message) = catalog.header.post_message.as_ref().filter(|_| summary.errors == 0 && not_started == 0) {
+        listener.hear(&Happening::Message(message));
+    }
+    listener.hear(&Happening::Ended(&summary));
+    Outcome { summary, interrupted, session: broken }
+}
+
+/// How wide the reference of a resource is.
+fn width(resource: &dyn Resource) -> usize {
+    let reference = &resource.identity().reference;
+    let name = resource.common().alias().unwrap_or(&reference.name);
+    reference.kind.len() + 1 + name.chars().count()
+}
+
+/// Temporary files that a run left behind when it was killed: an applying run removes them, a rehearsal reports them.
+fn sweep(catalog: &Catalog, world: &World, listener: &mut dyn Listener) {
+    let directories: BTreeSet<&Path> = catalog.resources.iter().filter_map(|r| r.writes_in()).collect();
+    for directory in directories {
+        let (swept, verb) = match world {
+            World::Apply(write) => (write.files.sweep(directory), "removed"),
+            World::Rehearse(_) => (world.read().files.leftovers(directory), "would remove"),
+        };
+        // A directory that cannot be listed is the business of the resources in it.
+        for path in swept.unwrap_or_default() {
+            let text = format!("{verb} {}, left behind by a run that died", path.display());
+            listener.hear(&Happening::Noticed(&text));
+        }
+    }
+}
+
+/// What the policy needs to know of an ended step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ended {
+    failed: bool,
+    interrupted: bool,
+}
+
+struct Progress<'a> {
+    catalog: &'a Catalog,
+    world: &'a World,
+    session: &'a mut dyn Session,
+    listener: &'a mut dyn Listener,
+    summary: Summary,
+    ids: Ksuids,
+    broken: Option<SessionError>,
+}
+
+impl Progress<'_> {
+    /// The requirements of a step that are not met: failed, or without their own requirements.
+    // ccm: a requirement that was skipped by its control counts as met.
+    fn unmet(&self, step: usize) -> Vec<Reference> {
+        let required = &self.catalog.resources[step].common().require;
+        let is_unmet = |reference: &Reference| self.session.last(reference).is_none_or(|event| event.failed || event.unmet);
+        required.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
+    }
+
+    fn trigger(&self, resource: &dyn Resource) -> Trigger {
+        let changed = |reference: &&Reference| self.session.last(reference).is_some_and(|event| event.changed);
+        let subscriptions = resource.subscriptions().iter().map(|s| &s.value);
+        subscriptions.into_iter().find(changed).map_or(Trigger::None, |r| Trigger::Refreshed(r.clone()))
+    }
+
+    fn converge(&mut self, step: usize) -> Ended {
+        let (catalog, world) = (self.catalog, self.world);
+        let resource = &*catalog.resources[step];
+        self.listener.hear(&Happening::Starting(resource));
+        let trigger = self.trigger(resource);
+        self.record(resource, |world| Standing::Converged(resource.converge(world, &trigger)), world)
+    }
+
+    /// Runs a step, or skips it, and tells everybody.
+    fn record(&mut self, resource: &dyn Resource, standing: impl FnOnce(&World) -> Standing, world: &World) -> Ended {
+        let read = world.read();
+        let (id, started) = (self.ids.next(&*read.clock, &*read.random), read.clock.now());
+        let began = read.clock.monotonic();
+        let standing = standing(world);
+        let event = Event {
+            id,
+            started,
+            duration: read.clock.monotonic().saturating_sub(began),
+            resource,
+            provider: resource.provider(read).unwrap_or_default(),
+            standing,
+            rehearsal: world.is_rehearsal(),
+            health: Vec::new(),
+        };
+        self.summary.count(&event);
+        self.listener.hear(&Happening::Finished(&event));
+        if let Err(error) = self.session.record(&event) {
+            self.broken = Some(error);
+        }
+        Ended { failed: event.failed(), interrupted: event.interrupted() }
+    }
+}
+
+/// What a failure means in a manifest.
+struct Rules<'a, 'b>(&'a RefCell<Progress<'b>>);
+
+impl Policy<Ended> for Rules<'_, '_> {
+    fn admit(&mut self, step: usize) -> Admission<Ended> {
+        let mut progress = self.0.borrow_mut();
+        let unmet = progress.unmet(step);
+        if unmet.is_empty() {
+            return Admission::Run;
+        }
+        let (catalog, world) = (progress.catalog, progress.world);
+        Admission::Skip(progress.record(&*catalog.resources[step], |_| Standing::Unmet(unmet), world))
+    }
+
+    fn ended(&mut self, _step: usize, result: &Ended) -> After {
+        let progress = self.0.borrow();
+        let stops = result.interrupted || progress.broken.is_some();
+        if stops || (result.failed && progress.catalog.header.fail_on_error) { After::Stop } else { After::GoOn }
+    }
+}

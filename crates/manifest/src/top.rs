@@ -1,0 +1,92 @@
+//! The outer keys of a manifest.
+
+use diagnostics::{Diagnostic, Diagnostics, Spanned};
+use document::decode::{Decode, Decoder, Shape, Value};
+use document::{Kind, Node, choice, record};
+
+record! {
+    /// The desired state of a host.
+    pub(crate) struct Top [name = "manifest", extensions] {
+        /// Data of the manifest itself.
+        data: Option<Spanned<Value>>,
+        /// Which overrides count on which machine, and how they are merged.
+        hierarchy: Option<Spanned<Hierarchy>>,
+        /// Data for some machines.
+        overrides: Option<Spanned<Value>>,
+        /// The resources and how they are applied.
+        ccm: Ccm,
+    }
+}
+
+record! {
+    /// The resources and how they are applied.
+    pub(crate) struct Ccm [name = "ccm"] {
+        /// The resources, in the order in which they are applied.
+        resources: Option<Resources>,
+        /// A Jet template that makes the list of resources, beside the manifest.
+        resources_jet_file: Option<Spanned<String>>,
+        /// Stops after the first resource that fails.
+        fail_on_error: bool = false,
+        /// Shown before the first resource.
+        pre_message: Option<Spanned<String>>,
+        /// Shown after the last resource, when nothing failed.
+        post_message: Option<Spanned<String>>,
+    }
+}
+
+record! {
+    /// Which overrides count on which machine, and how they are merged.
+    pub(crate) struct Hierarchy [name = "hierarchy"] {
+        /// Names of overrides, the most specific one first; templates are expanded.
+        order: Vec<String>,
+        /// Whether the first match counts or all are merged.
+        merge: Option<Merge>,
+    }
+}
+
+choice! {
+    /// How overrides are merged.
+    pub(crate) enum Merge {
+        /// The first one that matches replaces keys at the top.
+        First "first",
+        /// All that match are merged, maps key by key.
+        Deep "deep",
+    }
+}
+
+/// Stands for the list of resources, whose items are decoded one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Resources;
+
+impl Decode for Resources {
+    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match &node.kind {
+            Kind::List(_) => Some(Self),
+            _ => decoder.wrong_type(node, &Self::shape()),
+        }
+    }
+
+    fn shape() -> Shape {
+        Shape::List(|| Shape::Anything)
+    }
+}
+
+impl Top {
+    /// What this version of the program cannot carry out.
+    pub(crate) fn refuse_what_is_not_available(&self, problems: &mut Diagnostics) {
+        let spans = [
+            ("`data`", self.data.as_ref().map(|s| s.span)),
+            ("`hierarchy`", self.hierarchy.as_ref().map(|s| s.span)),
+            ("`overrides`", self.overrides.as_ref().map(|s| s.span)),
+            ("`resources_jet_file`", self.ccm.resources_jet_file.as_ref().map(|s| s.span)),
+        ];
+        for (what, span) in spans.into_iter().filter_map(|(what, span)| Some((what, span?))) {
+            problems.push(not_available(what).at(span, "given here"));
+        }
+    }
+}
+
+/// A part that is known but cannot be carried out yet.
+pub(crate) fn not_available(what: &str) -> Diagnostic {
+    Diagnostic::error(&crate::codes::NOT_AVAILABLE, format!("{what} cannot be used with this version of upright"))
+}

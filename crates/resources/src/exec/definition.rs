@@ -1,0 +1,246 @@
+//! The type `exec` as the rest of the program sees it.
+
+use super::change::Change;
+use super::command::command;
+use super::desired::Desired;
+use super::properties::ExecProperties;
+use super::provider::{self, Reads, Verbs};
+use super::state::State;
+use diagnostics::Spanned;
+use document::decode::Decoder;
+use engine::{
+    Ahead, Argument, Common, Context, EnsureCommand, Example, Failure, Flag, FlagKind, Obstacle, Plan, ProviderDef,
+    Reference, ResourceType, Trigger, TypeDef,
+};
+use std::path::Path;
+use system::files::FileError;
+use system::process::{Command, Finished, ProcessError, WordsError};
+
+/// A command.
+pub const TYPE: TypeDef = TypeDef::of::<Exec>(
+    "Runs a command: when its guards allow it, when something it subscribes to has changed, or in every run when it has \
+     neither. Guards run in a rehearsal too; the command itself does not.",
+    EnsureCommand {
+        arguments: &[Argument { name: "command", property: "name", default: None, help: "The command line" }],
+        flags: &[
+            Flag { long: "creates", short: None, kind: FlagKind::Text("creates"), help: "Do not run when this path exists" },
+            Flag { long: "returns", short: None, kind: FlagKind::Numbers("returns"), help: "An exit code that counts as success; may be repeated" },
+            Flag { long: "timeout", short: None, kind: FlagKind::TextOr("timeout", "1m"), help: "Kill the command after this long" },
+            Flag { long: "cwd", short: None, kind: FlagKind::Text("cwd"), help: "Where to run" },
+            Flag { long: "environment", short: Some('e'), kind: FlagKind::Texts("environment"), help: "NAME=value; may be repeated" },
+            Flag { long: "path", short: None, kind: FlagKind::Text("path"), help: "Where programs are searched" },
+            Flag { long: "refresh-only", short: None, kind: FlagKind::Switch("refreshonly"), help: "Run only when a subscription has changed" },
+            Flag { long: "subscribe", short: Some('S'), kind: FlagKind::Texts("subscribe"), help: "type#name whose change runs the command; may be repeated" },
+            Flag { long: "logoutput", short: None, kind: FlagKind::Switch("logoutput"), help: "Show what the command prints" },
+            Flag { long: "exec-if", short: None, kind: FlagKind::Text("onlyif"), help: "Run only when this command succeeds" },
+            Flag { long: "exec-unless", short: None, kind: FlagKind::Text("unless"), help: "Do not run when this command succeeds" },
+        ],
+    },
+    &[
+        Example { title: "Once, until its file exists", body: "name: touch @ROOT@/done\ncreates: @ROOT@/done\n", before: &[] },
+        Example {
+            title: "Never, because a guard is content",
+            body: "name: reindex\ncommand: touch @ROOT@/index\nunless: test -e @ROOT@/fresh\n",
+            before: &[("fresh", Some(""))],
+        },
+        Example {
+            title: "In every run, through the shell",
+            body: "name: count\ncommand: date | wc -l > @ROOT@/lines\nprovider: shell\n",
+            before: &[],
+        },
+        Example {
+            title: "Only after a change",
+            body: "name: reload\ncommand: touch @ROOT@/reloaded\nrefreshonly: true\n",
+            before: &[],
+        },
+    ],
+);
+
+/// The type itself.
+pub(super) struct Exec;
+
+/// What running showed.
+#[derive(Default)]
+pub(super) struct Seen {
+    exit: Option<i32>,
+    output: Option<String>,
+}
+
+impl ResourceType for Exec {
+    const NAME: &'static str = "exec";
+    const MAY_WAIT: bool = true;
+    type Properties = ExecProperties;
+    type Desired = Desired;
+    type State = State;
+    type Seen = Seen;
+    type Change = Change;
+    type Reads = dyn Reads;
+    type Verbs = dyn Verbs;
+    type Error = ExecFailure;
+
+    fn providers() -> &'static [ProviderDef<Self>] {
+        const POSIX: ProviderDef<Exec> =
+            ProviderDef { name: "posix", suits: |_, _| Some(1), reads: provider::reads, verbs: provider::verbs };
+        const SHELL: ProviderDef<Exec> = ProviderDef {
+            name: "shell",
+            suits: |world, _| provider::has_shell(world).then_some(99),
+            reads: provider::reads,
+            verbs: provider::verbs,
+        };
+        &[POSIX, SHELL]
+    }
+
+    fn desired(properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Desired> {
+        Desired::new(properties, context, decoder)
+    }
+
+    fn properties(desired: &Desired) -> &ExecProperties {
+        &desired.properties
+    }
+
+    fn common(properties: &ExecProperties) -> &Common {
+        &properties.common
+    }
+
+    fn ensure(desired: &Desired) -> &str {
+        desired.properties.ensure.as_str()
+    }
+
+    fn subscriptions(desired: &Desired) -> &[Spanned<Reference>] {
+        &desired.properties.subscribe
+    }
+
+    fn asks_the_machine(desired: &Desired) -> bool {
+        desired.properties.onlyif.is_some() || desired.properties.unless.is_some()
+    }
+
+    /// Both guards are asked even when `creates` is there, in rehearsals too.
+    fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ExecFailure> {
+        let properties = &desired.properties;
+        let command = command(desired.line(), desired)?;
+        let ask = |guard: &Option<String>| guard.as_deref().filter(|g| !g.is_empty()).map(|g| asks(g, desired, on)).transpose();
+        Ok(State {
+            creates: creates(desired, on)?,
+            onlyif: ask(&properties.onlyif)?,
+            unless: ask(&properties.unless)?,
+            obstacles: obstacles(&command, on)?,
+            exit: None,
+            output: None,
+        })
+    }
+
+    /// The guards are not asked again: what counts now is how the command ended.
+    fn observe_again(desired: &Desired, on: &dyn Reads, before: State, seen: Seen) -> Result<State, ExecFailure> {
+        Ok(State { creates: creates(desired, on)?, exit: seen.exit, output: seen.output, ..before })
+    }
+
+    fn plan(desired: &Desired, state: &State, trigger: &Trigger) -> Plan<Change> {
+        super::plan::plan(desired, state, trigger)
+    }
+
+    fn act(_change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<Seen, ExecFailure> {
+        let finished = on.run(&command(desired.line(), desired)?)?;
+        Ok(Seen { exit: Some(finished.code), output: shown(&finished, desired) })
+    }
+
+    fn foresee(_change: &Change, _desired: &Desired, ahead: &Ahead<'_>) {
+        ahead.anything_may_follow();
+    }
+
+    fn would_have(changes: &[Change]) -> String {
+        match changes.first() {
+            Some(Change { subscribed_to: Some(_) }) => "Would have executed via subscribe".to_owned(),
+            Some(_) => "Would have executed".to_owned(),
+            None => String::new(),
+        }
+    }
+}
+
+fn creates(desired: &Desired, on: &dyn Reads) -> Result<Option<bool>, FileError> {
+    let path = desired.properties.creates.as_deref().filter(|path| !path.is_empty());
+    path.map(|path| on.exists(Path::new(path))).transpose()
+}
+
+/// Whether a guard says yes.
+fn asks(guard: &str, desired: &Desired, on: &dyn Reads) -> Result<bool, ExecFailure> {
+    Ok(on.ask(&command(guard, desired)?)?.is_success())
+}
+
+/// What would keep the command from starting, found without starting it.
+fn obstacles(command: &Command, on: &dyn Reads) -> Result<Vec<Obstacle>, FileError> {
+    let mut found = Vec::new();
+    if let Some(directory) = command.directory.as_ref().filter(|d| d.is_absolute()) {
+        if !on.exists(directory)? {
+            found.push(Obstacle::missing(format!("cannot run in {}: no such file or directory", directory.display())));
+        } else if !on.is_directory(directory)? {
+            found.push(Obstacle::lasting(format!("cannot run in {}: not a directory", directory.display())));
+        }
+    }
+    if found.is_empty() && !on.has_program(command)? {
+        found.push(Obstacle::missing(ProcessError::not_found(command).to_string()));
+    }
+    Ok(found)
+}
+
+/// What the author asked to see, or what explains a bad exit code.
+fn shown(finished: &Finished, desired: &Desired) -> Option<String> {
+    let properties = &desired.properties;
+    let text = if properties.logoutput && finished.is_success() {
+        finished.stdout.text()
+    } else if finished.is_success() {
+        String::new()
+    } else {
+        finished.stdout.text() + &finished.stderr.text()
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+/// What goes wrong with commands.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ExecFailure {
+    /// The line cannot be split.
+    #[error("invalid command: {0}")]
+    Words(#[from] WordsError),
+    /// A path cannot be looked at.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A process could not be started or did not end by itself.
+    #[error("{error}")]
+    Process {
+        /// Why.
+        error: ProcessError,
+        /// What it had printed.
+        output: Option<String>,
+    },
+}
+
+impl From<ProcessError> for ExecFailure {
+    fn from(error: ProcessError) -> Self {
+        let output = error.output().map(|output| output.stdout.text() + &output.stderr.text()).filter(|text| !text.is_empty());
+        Self::Process { error, output }
+    }
+}
+
+impl Failure for ExecFailure {
+    fn unknown(&self) -> Option<&value::Unknown> {
+        match self {
+            Self::File(error) => error.unknown(),
+            Self::Words(_) | Self::Process { .. } => None,
+        }
+    }
+
+    fn could_be_brought(&self) -> bool {
+        matches!(self, Self::Process { error, .. } if error.could_not_start())
+    }
+
+    fn output(&self) -> Option<&str> {
+        match self {
+            Self::Process { output, .. } => output.as_deref(),
+            Self::Words(_) | Self::File(_) => None,
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        matches!(self, Self::Process { error, .. } if error.interrupted())
+    }
+}

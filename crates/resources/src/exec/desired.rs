@@ -1,0 +1,72 @@
+//! What is wanted of a command, checked and complete.
+
+use super::properties::ExecProperties;
+use diagnostics::{Code, Diagnostic, SecretKind};
+use document::decode::Decoder;
+use engine::Context;
+use system::process::words;
+
+/// A command and when it runs.
+pub(super) struct Desired {
+    pub(super) properties: ExecProperties,
+    pub(super) shell: bool,
+}
+
+pub(super) static ENVIRONMENT: Code = Code::new(
+    "exec::environment",
+    "Entries of `environment` are `NAME=value`, with a name of letters, digits and `_` that does not begin with a digit, \
+     and a value that is not empty.\n\n```yaml\nenvironment:\n  - APP_ENV=production\n```",
+);
+
+pub(super) static SEARCH_PATH: Code = Code::new(
+    "exec::path",
+    "`path` lists the directories in which the program of a command is searched, joined by `:`. Each one is absolute and \
+     none is empty. The command sees the list as its `PATH`.",
+);
+
+pub(super) static TIMEOUT: Code = Code::new(
+    "exec::timeout",
+    "A duration is a number and a unit, or several of them: `500ms`, `30s`, `5m`, `1h30m`, `1d`, `2w`. `M` is a month of \
+     30 days, `y` a year of 365.",
+);
+
+pub(super) static COMMAND: Code = Code::new(
+    "exec::command",
+    "The name of an `exec` is its command line unless `command` is given. It is split into words like a shell does, with \
+     single quotes, double quotes and backslashes, but nothing is expanded. `provider: shell` hands the line to \
+     `/bin/sh` instead.",
+);
+
+/// The problems that this type finds.
+pub const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
+
+impl Desired {
+    pub(super) fn new(properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let shell = properties.common.provider.as_ref().is_some_and(|provider| provider.value == "shell");
+        for setting in properties.environment.iter().filter(|setting| setting.is_secret()) {
+            context.redactor.register(setting.value.as_bytes(), SecretKind::ByName);
+        }
+        let name = check_name(&properties, shell, decoder);
+        name.map(|()| Self { properties, shell })
+    }
+
+    /// The command line.
+    pub(super) fn line(&self) -> &str {
+        self.properties.command.as_deref().filter(|c| !c.is_empty()).unwrap_or(&self.properties.common.name.value)
+    }
+}
+
+/// A name that is the command line has to be one.
+fn check_name(properties: &ExecProperties, shell: bool, decoder: &mut Decoder<'_>) -> Option<()> {
+    let name = &properties.common.name;
+    if shell || properties.command.as_ref().is_some_and(|command| !command.is_empty()) {
+        return Some(());
+    }
+    let problem = match words(&name.value) {
+        Ok(words) if words.is_empty() => "invalid command: it is empty".to_owned(),
+        Ok(_) => return Some(()),
+        Err(error) => format!("invalid command: {error}"),
+    };
+    let help = "mend the quotes, or give the command line as `command`".to_owned();
+    decoder.refuse(Diagnostic::error(&COMMAND, problem).at(name.span, "taken as the command line").help(help))
+}

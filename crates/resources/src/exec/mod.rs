@@ -1,0 +1,13 @@
+//! Commands: run when a guard asks for it, when something they subscribe to has changed, or always.
+
+mod change;
+mod command;
+mod definition;
+mod desired;
+mod plan;
+mod properties;
+mod provider;
+mod state;
+
+pub use definition::TYPE;
+pub use desired::CODES;

@@ -1,0 +1,289 @@
+//! The type `file` as the rest of the program sees it.
+
+use super::change::{Change, Removed};
+use super::desired::{Account, Content, Desired, Want};
+use super::properties::FileProperties;
+use super::provider::{Reads, Verbs};
+use super::state::{Now, Parent, State, Target, Wanted};
+use super::{diff, plan, posix};
+use document::decode::Decoder;
+use engine::{
+    Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Failure, Flag, FlagKind, Identity, Plan, ProviderDef,
+    ResourceType, Trigger, TypeDef,
+};
+use std::fmt;
+use std::path::Path;
+use system::files::{Content as Bytes, FileError, FileKind, Foreseen, Stat};
+
+/// A file, a directory, or their absence.
+pub const TYPE: TypeDef = TypeDef::of::<File>(
+    "Manages one path: a file with its content, a directory, or nothing. Content, owner, group and mode arrive in one \
+     step; at every moment there is the old file or the new one.",
+    EnsureCommand {
+        arguments: &[
+            Argument { name: "name", property: "name", default: None, help: "The absolute path" },
+            Argument { name: "ensure", property: "ensure", default: Some("present"), help: "present, absent or directory" },
+        ],
+        flags: &[
+            Flag { long: "owner", short: None, kind: FlagKind::UserAndGroup("owner", "group"), help: "Owner and group, such as root:root; yours when left out" },
+            Flag { long: "mode", short: None, kind: FlagKind::TextOr("mode", "0644"), help: "Permission bits in octal" },
+            Flag { long: "content", short: None, kind: FlagKind::Text("content"), help: "The whole content" },
+            Flag { long: "content-file", short: None, kind: FlagKind::FileInto("content"), help: "A file whose text becomes the content" },
+            Flag { long: "source", short: None, kind: FlagKind::Text("source"), help: "A file that is copied" },
+            Flag { long: "force", short: None, kind: FlagKind::Switch("force"), help: "With absent: remove a directory with all that is in it" },
+        ],
+    },
+    &[
+        Example {
+            title: "A file with its content",
+            body: "name: @ROOT@/motd\nensure: present\ncontent: |\n  Welcome.\nowner: root\ngroup: root\nmode: \"0644\"\n",
+            before: &[],
+        },
+        Example {
+            title: "Drift of content and mode is repaired",
+            body: "name: @ROOT@/app.conf\nensure: present\ncontent: \"port=80\\n\"\nowner: root\ngroup: root\nmode: \"0600\"\n",
+            before: &[("app.conf", Some("port=8080\n"))],
+        },
+        Example {
+            title: "Only owner and mode of a file that others write",
+            body: "name: @ROOT@/app.log\nensure: present\nowner: root\ngroup: root\nmode: \"0640\"\n",
+            before: &[("app.log", Some("line\n"))],
+        },
+        Example {
+            title: "A copy of another file",
+            body: "name: @ROOT@/copy\nensure: present\nsource: @ROOT@/original\nowner: root\ngroup: root\nmode: \"0644\"\n",
+            before: &[("original", Some("text\n"))],
+        },
+        Example {
+            title: "A directory and its parents",
+            body: "name: @ROOT@/srv/www\nensure: directory\nowner: root\ngroup: root\nmode: \"0755\"\n",
+            before: &[],
+        },
+        Example {
+            title: "A tree that must not be there",
+            body: "name: @ROOT@/old\nensure: absent\nforce: true\n",
+            before: &[("old", None), ("old/file", Some("text\n"))],
+        },
+    ],
+);
+
+/// The type itself.
+pub(super) struct File;
+
+impl ResourceType for File {
+    const NAME: &'static str = "file";
+    const MAY_WAIT: bool = false;
+    type Properties = FileProperties;
+    type Desired = Desired;
+    type State = State;
+    type Seen = ();
+    type Change = Change;
+    type Reads = dyn Reads;
+    type Verbs = dyn Verbs;
+    type Error = FileFailure;
+
+    fn providers() -> &'static [ProviderDef<Self>] {
+        &[ProviderDef { name: "posix", suits: |_, _| Some(1), reads: posix::reads, verbs: posix::verbs }]
+    }
+
+    fn desired(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Desired> {
+        Desired::new(properties, context, decoder)
+    }
+
+    fn properties(desired: &Desired) -> &FileProperties {
+        &desired.properties
+    }
+
+    fn common(properties: &FileProperties) -> &Common {
+        &properties.common
+    }
+
+    fn ensure(desired: &Desired) -> &str {
+        desired.properties.ensure.value.as_str()
+    }
+
+    fn writes_in(desired: &Desired) -> Option<&Path> {
+        matches!(desired.want, Want::File(..)).then(|| desired.path.parent()).flatten()
+    }
+
+    fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, FileFailure> {
+        let (ownership, content) = match &desired.want {
+            Want::Absent { .. } => (None, &Content::Unmanaged),
+            Want::Directory(ownership) => (Some(ownership), &Content::Unmanaged),
+            Want::File(ownership, content) => (Some(ownership), content),
+        };
+        let (wanted, size) = wanted(content, desired, on)?;
+        let target = target(desired, &wanted, size, on)?;
+        let is_absent = matches!(target, Target::Absent { .. });
+        Ok(State {
+            name: desired.properties.common.name.value.clone(),
+            parent: if is_absent && ownership.is_some() { parent(&desired.path, on)? } else { Parent::NotAsked },
+            target,
+            owner: ownership.and_then(|o| on.user(&o.owner)),
+            group: ownership.and_then(|o| on.group(&o.group)),
+            content: wanted,
+        })
+    }
+
+    fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {
+        plan::plan(desired, state)
+    }
+
+    fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<(), FileFailure> {
+        let path = &desired.path;
+        match change {
+            Change::Write { attributes, .. } => on.store(path, bytes(desired), *attributes)?,
+            Change::Attributes { attributes, .. } => on.set_attributes(path, *attributes)?,
+            Change::Directory { attributes, .. } => on.make_directory(path, *attributes)?,
+            Change::Remove { removed } => on.remove(path, removed.removal())?,
+        }
+        Ok(())
+    }
+
+    fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
+        let (files, path) = (ahead.files(), &desired.path);
+        let foreseen = match change {
+            Change::Write { attributes, .. } => files.put_file(path, *attributes, foreseen(desired)),
+            Change::Attributes { attributes, .. } => files.set_attributes(path, *attributes),
+            Change::Directory { attributes, .. } => files.put_directory(path, *attributes),
+            Change::Remove { .. } => files.remove(path),
+        };
+        // What stands in the way now may be gone by then; what comes of it cannot be known.
+        if foreseen.is_err() {
+            drop(files.put_unknown(path, ahead.unknown()));
+        }
+    }
+
+    fn would_have(changes: &[Change]) -> String {
+        match changes.first() {
+            Some(Change::Write { unmanaged: true, .. }) => "Would have created an empty file with requested attributes",
+            Some(Change::Write { .. }) => "Would have created the file",
+            Some(Change::Attributes { .. }) => "Would have updated attributes",
+            Some(Change::Directory { .. }) => "Would have created directory",
+            Some(Change::Remove { removed: Removed::File }) => "Would have removed the file",
+            Some(Change::Remove { removed: Removed::Directory }) => "Would have removed the directory",
+            Some(Change::Remove { removed: Removed::LinkToDirectory | Removed::Tree }) => {
+                "Would have recursively removed the directory"
+            }
+            None => "",
+        }
+        .to_owned()
+    }
+
+    fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
+        diff::diff(change, desired, identity, on)
+    }
+}
+
+/// What the file will hold.
+fn bytes(desired: &Desired) -> Bytes<'_> {
+    match &desired.want {
+        Want::File(_, Content::Source(source)) => Bytes::CopyOf(source),
+        _ => Bytes::Bytes(desired.properties.content.as_deref().unwrap_or_default().as_bytes()),
+    }
+}
+
+/// The same, for the time after this step.
+fn foreseen(desired: &Desired) -> Foreseen {
+    match bytes(desired) {
+        Bytes::Bytes(bytes) => Foreseen::Known(bytes.to_vec()),
+        Bytes::CopyOf(path) => Foreseen::CopyOf(path.to_owned()),
+    }
+}
+
+/// What the content should be, and how long it is when that is known without reading.
+fn wanted(content: &Content, desired: &Desired, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
+    match content {
+        Content::Unmanaged => Ok((Wanted::NotManaged, None)),
+        Content::Inline(digest) => {
+            let length = desired.properties.content.as_ref().map_or(0, String::len);
+            Ok((Wanted::Digest(*digest), Some(length as u64)))
+        }
+        Content::Source(source) => source_content(source, on),
+    }
+}
+
+fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
+    let unusable = |reason: String, could_be_brought| Ok((Wanted::NoSource { reason, could_be_brought }, None));
+    let shown = source.display();
+    match on.follow(source)? {
+        None => unusable(format!("source {shown} does not exist"), true),
+        Some(Stat { kind: FileKind::Directory, .. }) => unusable(format!("source {shown} is a directory"), false),
+        Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source)?), Some(size))),
+        Some(_) => unusable(format!("source {shown} is not a regular file"), false),
+    }
+}
+
+fn target(desired: &Desired, wanted: &Wanted, size: Option<u64>, on: &dyn Reads) -> Result<Target, FileFailure> {
+    let path = &desired.path;
+    let found = on.stat(path)?;
+    let is_link = found.as_ref().is_some_and(|stat| stat.kind == FileKind::Link);
+    let Some(stat) = (if is_link { on.follow(path)? } else { found }) else {
+        return Ok(Target::Absent { dangling: is_link });
+    };
+    Ok(match stat.kind {
+        FileKind::Directory => {
+            let asks = matches!(desired.want, Want::Absent { tree: false }) && !is_link;
+            Target::Directory { now: now(&stat, on), is_link, is_empty: asks.then(|| on.is_empty(path)).transpose()? }
+        }
+        FileKind::File => {
+            // A file of another length cannot have the wanted content; there is no need to read it.
+            let could_be_equal = matches!(wanted, Wanted::Digest(_)) && size == Some(stat.size);
+            let digest = could_be_equal.then(|| on.digest(path)).transpose()?;
+            Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
+        }
+        FileKind::Link | FileKind::Other => Target::Other { is_link },
+    })
+}
+
+fn now(stat: &Stat, on: &dyn Reads) -> Now {
+    Now {
+        uid: stat.uid,
+        gid: stat.gid,
+        owner: on.user_name(stat.uid),
+        group: on.group_name(stat.gid),
+        mode: stat.mode,
+        modified: stat.modified,
+    }
+}
+
+/// What is above a path that is not there: its directory, or the nearest thing that exists.
+fn parent(path: &Path, on: &dyn Reads) -> Result<Parent, FileFailure> {
+    let Some(directory) = path.parent() else { return Ok(Parent::Directory) };
+    for ancestor in directory.ancestors() {
+        match on.follow(ancestor) {
+            Ok(Some(stat)) if stat.kind != FileKind::Directory => {
+                return Ok(Parent::NotADirectory(ancestor.display().to_string()));
+            }
+            Ok(Some(_)) if ancestor == directory => return Ok(Parent::Directory),
+            Ok(Some(_)) => return Ok(Parent::Missing(directory.display().to_string())),
+            Ok(None) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(Parent::Missing(directory.display().to_string()))
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => write!(f, "{id}"),
+            Self::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+/// What goes wrong with files.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub(super) struct FileFailure(#[from] FileError);
+
+impl Failure for FileFailure {
+    fn unknown(&self) -> Option<&value::Unknown> {
+        self.0.unknown()
+    }
+
+    fn could_be_brought(&self) -> bool {
+        self.0.is_not_found()
+    }
+}

@@ -1,0 +1,237 @@
+//! What is wanted of a path, checked and complete.
+
+use super::mode::{self, NOT_OCTAL, TOO_LARGE, UNQUOTED};
+use super::properties::{Ensure, FileProperties};
+use diagnostics::{Code, Diagnostic, Span, Spanned};
+use document::decode::Decoder;
+use engine::Context;
+use std::path::PathBuf;
+use system::files::Digest;
+
+/// A path and what should be there.
+pub(super) struct Desired {
+    pub(super) properties: FileProperties,
+    pub(super) path: PathBuf,
+    pub(super) want: Want,
+}
+
+/// What should be at the path.
+pub(super) enum Want {
+    Absent { tree: bool },
+    Directory(Ownership),
+    File(Ownership, Content),
+}
+
+/// Owner, group and mode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Ownership {
+    pub(super) owner: Account,
+    pub(super) group: Account,
+    pub(super) mode: u32,
+}
+
+/// A user or group as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Account {
+    /// All digits: a number, never looked up.
+    Id(u32),
+    Name(String),
+}
+
+/// Where the content comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// It is whatever is there.
+    Unmanaged,
+    /// It is in the properties; this is its digest.
+    Inline(Digest),
+    /// It is that of another file.
+    Source(PathBuf),
+}
+
+pub(super) static PATH: Code = Code::new(
+    "file::path",
+    "The name of a `file` is its path: absolute, and written the one way that has no double slashes, no `.` or `..` parts \
+     and no slash at the end.",
+);
+
+pub(super) static TWO_CONTENTS: Code = Code::new(
+    "file::content-and-source",
+    "The content of a file comes either from `content`, as text in the manifest, or from `source`, another file on the \
+     machine. Keep one of them.",
+);
+
+pub(super) static NEEDED: Code = Code::new(
+    "file::attribute-missing",
+    "A file or directory that should be there needs an `owner`, a `group` and a `mode`, so that it never ends up with \
+     those of whoever ran the command. Only `ensure: absent` does without.",
+);
+
+pub(super) static FORCE: Code = Code::new(
+    "file::force",
+    "`force: true` removes a directory with everything in it. It belongs to `ensure: absent` and never to the root of \
+     the file system.",
+);
+
+pub(super) static ACCOUNT: Code = Code::new(
+    "file::account",
+    "An owner or group is a name, or a number below 4294967295. A text of digits is always taken as the number.",
+);
+
+/// The problems that this type finds.
+pub const CODES: &[&Code] = &[&PATH, &TWO_CONTENTS, &NEEDED, &FORCE, &ACCOUNT, &UNQUOTED, &NOT_OCTAL, &TOO_LARGE];
+
+impl Desired {
+    /// Checks every property, so that all problems are reported at once.
+    pub(super) fn new(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let path = path(&properties.common.name, decoder);
+        let force = force(&properties, decoder);
+        let source = source(&properties, context, decoder);
+        let ownership = ownership(&properties, decoder);
+        let want = match properties.ensure.value {
+            Ensure::Absent => Want::Absent { tree: force? },
+            Ensure::Directory => {
+                let ownership = ownership?;
+                Want::Directory(Ownership { mode: mode::of_directory(ownership.mode), ..ownership })
+            }
+            Ensure::Present => Want::File(ownership?, content(&properties, source?)),
+        };
+        force?;
+        Some(Self { path: path?, want, properties })
+    }
+}
+
+fn path(name: &Spanned<String>, decoder: &mut Decoder<'_>) -> Option<PathBuf> {
+    let refuse = |decoder: &mut Decoder<'_>, what: &str, help: String| {
+        decoder.refuse(Diagnostic::error(&PATH, what).at(name.span, "given here").help(help))
+    };
+    let text = &name.value;
+    if text.contains('\0') {
+        return refuse(decoder, "file path must not hold a NUL byte", "remove it".to_owned());
+    }
+    let clean = clean(text);
+    if clean != *text {
+        return refuse(decoder, &format!("file path must be canonical: `{text}`"), format!("write `{clean}`"));
+    }
+    if !text.starts_with('/') {
+        return refuse(decoder, &format!("file path must be absolute: `{text}`"), format!("begin it with a slash, such as `/{text}`"));
+    }
+    Some(PathBuf::from(text))
+}
+
+/// The shortest way to write a path, as Go's `filepath.Clean` has it.
+fn clean(path: &str) -> String {
+    let rooted = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        match parts.last() {
+            Some(last) if part == ".." && *last != ".." => drop(parts.pop()),
+            None if part == ".." && rooted => {}
+            _ => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    match (rooted, joined.is_empty()) {
+        (true, _) => format!("/{joined}"),
+        (false, true) => ".".to_owned(),
+        (false, false) => joined,
+    }
+}
+
+fn force(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<bool> {
+    let Some(Spanned { value: true, span }) = properties.force else { return Some(false) };
+    let refuse = |decoder: &mut Decoder<'_>, message: String| {
+        decoder.refuse(Diagnostic::error(&FORCE, message).at(span, "given here"))
+    };
+    match properties.ensure.value {
+        Ensure::Absent if properties.common.name.value == "/" => {
+            refuse(decoder, "`force: true` cannot be used with the filesystem root".to_owned())
+        }
+        Ensure::Absent => Some(true),
+        other => refuse(decoder, format!("`force: true` is only valid with `ensure: absent`, not with `ensure: {other}`")),
+    }
+}
+
+/// The path of a source, `Some(None)` when there is none.
+fn source(properties: &FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Option<PathBuf>> {
+    let Some(source) = properties.source.as_ref().filter(|source| !source.value.is_empty()) else { return Some(None) };
+    if properties.content.is_some() {
+        let message = "`content` and `source` are mutually exclusive";
+        let problem = Diagnostic::error(&TWO_CONTENTS, message).at(source.span, "and this one too");
+        return decoder.refuse(problem.help("keep one of them".to_owned()));
+    }
+    Some(Some(context.directory.join(&source.value)))
+}
+
+fn content(properties: &FileProperties, source: Option<PathBuf>) -> Content {
+    match (source, &properties.content) {
+        (Some(path), _) => Content::Source(path),
+        (None, Some(text)) => Content::Inline(Digest::of(text.as_bytes())),
+        (None, None) => Content::Unmanaged,
+    }
+}
+
+/// Owner, group and mode; what is given is checked even where it is not needed.
+fn ownership(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<Ownership> {
+    let needed = properties.ensure.value != Ensure::Absent;
+    let at = properties.common.name.span;
+    let owner = account("owner", properties.owner.as_ref(), at, needed, decoder);
+    let group = account("group", properties.group.as_ref(), at, needed, decoder);
+    let mode = match &properties.mode {
+        Some(text) if !text.is_empty() => match mode::parse(text) {
+            Ok(mode) => Some(mode),
+            Err(error) => decoder.refuse(diagnostics::Explain::explain(&error)),
+        },
+        empty => missing("mode", empty.as_ref().map_or(at, |text| text.span), needed, decoder),
+    };
+    Some(Ownership { owner: owner?, group: group?, mode: mode? })
+}
+
+fn account(
+    what: &str,
+    given: Option<&Spanned<String>>,
+    name: Span,
+    needed: bool,
+    decoder: &mut Decoder<'_>,
+) -> Option<Account> {
+    let Some(given) = given.filter(|given| !given.value.is_empty()) else {
+        return missing(what, given.map_or(name, |given| given.span), needed, decoder);
+    };
+    if !given.value.bytes().all(|b| b.is_ascii_digit()) {
+        return Some(Account::Name(given.value.clone()));
+    }
+    // The largest number means "leave it" to the kernel.
+    match given.value.parse() {
+        Ok(id) if id < u32::MAX => Some(Account::Id(id)),
+        _ => {
+            let message = format!("{what} `{}` is too large for a number of an account", given.value);
+            decoder.refuse(Diagnostic::error(&ACCOUNT, message).at(given.span, "given here"))
+        }
+    }
+}
+
+fn missing<T>(what: &str, at: Span, needed: bool, decoder: &mut Decoder<'_>) -> Option<T> {
+    if needed {
+        let example = if what == "mode" { "\"0644\"" } else { "root" };
+        let problem = Diagnostic::error(&NEEDED, format!("{what} cannot be empty")).at(at, format!("has no `{what}`"));
+        decoder.report(problem.help(format!("add `{what}: {example}`, or what fits here")));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn paths_are_cleaned_as_go_does() {
+        let cases = [
+            ("/", "/"), ("//", "/"), ("/a/", "/a"), ("/a//b", "/a/b"), ("/a/./b", "/a/b"), ("/a/../b", "/b"),
+            ("/../a", "/a"), ("", "."), ("a/..", "."), ("../a", "../a"), ("../../a", "../../a"), ("./a", "a"),
+            ("a/../../b", "../b"), ("/..", "/"),
+        ];
+        for (given, wanted) in cases {
+            assert_eq!(clean(given), wanted, "{given}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Files and directories: content, owner, group, mode, or absence.
+
+mod change;
+mod definition;
+mod desired;
+mod diff;
+mod mode;
+mod plan;
+mod posix;
+mod properties;
+mod provider;
+mod state;
+
+pub use definition::TYPE;
+pub use desired::CODES;

@@ -1,0 +1,169 @@
+//! The decision: pure, from what is wanted and what was observed.
+
+use super::change::{Change, Drift, Drifts, Removed};
+use super::desired::{Account, Content, Desired, Ownership, Want};
+use super::state::{Now, Parent, State, Target, Wanted};
+use engine::{Obstacle, Plan};
+use system::files::Attributes;
+
+pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
+    match &desired.want {
+        Want::Absent { tree } => remove(*tree, state),
+        Want::Directory(ownership) => directory(ownership, state),
+        Want::File(ownership, content) => file(ownership, content, state),
+    }
+}
+
+fn remove(tree: bool, state: &State) -> Plan<Change> {
+    let removed = match &state.target {
+        Target::Absent { .. } => return Plan::empty(),
+        Target::Directory { is_link: true, .. } if tree => Removed::LinkToDirectory,
+        Target::Directory { is_link: true, .. } => Removed::Directory,
+        Target::Directory { .. } if tree => Removed::Tree,
+        Target::Directory { is_empty: Some(false), .. } => {
+            let message =
+                format!("cannot remove {}: directory is not empty, set `force: true` to remove it with all that is in it", state.name);
+            return Plan::one(Change::Remove { removed: Removed::Directory }).unless([Obstacle::missing(message)]);
+        }
+        Target::Directory { .. } => Removed::Directory,
+        Target::File { .. } | Target::Other { .. } => Removed::File,
+    };
+    Plan::one(Change::Remove { removed })
+}
+
+fn directory(ownership: &Ownership, state: &State) -> Plan<Change> {
+    let name = &state.name;
+    match &state.target {
+        Target::File { .. } | Target::Other { .. } => Plan::blocked(Obstacle::lasting(format!("{name} is not a directory"))),
+        Target::Absent { dangling: true } => {
+            Plan::blocked(Obstacle::lasting(format!("{name} is a symlink that leads nowhere; remove it first")))
+        }
+        Target::Absent { dangling: false } => {
+            let change = Change::Directory { created: true, drift: fresh(ownership), attributes: attributes(ownership, state) };
+            Plan::one(change).unless(missing_accounts(ownership, state)).unless(blocked_parent(state, true))
+        }
+        Target::Directory { now, is_link, .. } => {
+            let drift = drifts(ownership, now, state);
+            if drift.is_empty() {
+                return Plan::empty();
+            }
+            let link = is_link.then(|| {
+                Obstacle::lasting(format!("{name} is a symlink to a directory; refusing to set attributes through it"))
+            });
+            let change = Change::Directory { created: false, drift, attributes: attributes(ownership, state) };
+            Plan::one(change).unless(missing_accounts(ownership, state)).unless(link)
+        }
+    }
+}
+
+fn file(ownership: &Ownership, content: &Content, state: &State) -> Plan<Change> {
+    let name = &state.name;
+    match &state.target {
+        Target::Directory { .. } => {
+            Plan::blocked(Obstacle::lasting(format!("{name} exists as a directory; cannot manage it as a file")))
+        }
+        Target::Other { .. } => {
+            Plan::blocked(Obstacle::lasting(format!("{name} is a device, pipe or socket; cannot manage it as a file")))
+        }
+        Target::Absent { .. } => write(true, content_drift(None, state), fresh(ownership), ownership, content, state)
+            .unless(blocked_parent(state, false)),
+        Target::File { now, is_link, .. } if *content == Content::Unmanaged => {
+            attributes_only(drifts(ownership, now, state), *is_link, ownership, state)
+        }
+        Target::File { now, digest, .. } => {
+            let (content_drift, drift) = (content_drift(Some(digest.as_ref()), state), drifts(ownership, now, state));
+            let no_source = matches!(state.content, Wanted::NoSource { .. });
+            if content_drift.is_none() && drift.is_empty() && !no_source {
+                return Plan::empty();
+            }
+            write(false, content_drift, drift, ownership, content, state)
+        }
+    }
+}
+
+fn write(
+    created: bool,
+    content_drift: Option<Drift>,
+    drift: Drifts,
+    ownership: &Ownership,
+    content: &Content,
+    state: &State,
+) -> Plan<Change> {
+    let source = match &state.content {
+        Wanted::NoSource { reason, could_be_brought } => {
+            Some(Obstacle { message: reason.clone(), could_be_brought: *could_be_brought })
+        }
+        Wanted::NotManaged | Wanted::Digest(_) => None,
+    };
+    let change = Change::Write {
+        created,
+        unmanaged: *content == Content::Unmanaged,
+        content: content_drift,
+        drift,
+        attributes: attributes(ownership, state),
+    };
+    Plan::one(change).unless(missing_accounts(ownership, state)).unless(source)
+}
+
+fn attributes_only(drift: Drifts, is_link: bool, ownership: &Ownership, state: &State) -> Plan<Change> {
+    if drift.is_empty() {
+        return Plan::empty();
+    }
+    let link =
+        is_link.then(|| Obstacle::lasting(format!("{} is a symlink; refusing to set attributes through it", state.name)));
+    Plan::one(Change::Attributes { drift, attributes: attributes(ownership, state) })
+        .unless(missing_accounts(ownership, state))
+        .unless(link)
+}
+
+/// The difference of the content: `found` is none for a new file, and its digest is none when the length already differs.
+fn content_drift(found: Option<Option<&system::files::Digest>>, state: &State) -> Option<Drift> {
+    let Wanted::Digest(wanted) = &state.content else { return None };
+    let from = found.flatten().map(ToString::to_string).unwrap_or_default();
+    let to = wanted.to_string();
+    (found.is_none() || from != to).then_some(Drift { from, to })
+}
+
+/// What differs from the wanted owner, group and mode. Set-uid, set-gid and sticky bits are not looked at.
+// ccm: file/type.go isDesiredState compares permission bits only, accounts by name first and then by number.
+fn drifts(ownership: &Ownership, now: &Now, state: &State) -> Drifts {
+    let differs = |wanted: Option<u32>, found: u32| wanted != Some(found);
+    Drifts {
+        owner: differs(state.owner, now.uid).then(|| Drift { from: now.owner.clone(), to: ownership.owner.to_string() }),
+        group: differs(state.group, now.gid).then(|| Drift { from: now.group.clone(), to: ownership.group.to_string() }),
+        mode: (now.mode & 0o777 != ownership.mode)
+            .then(|| Drift { from: format!("{:04o}", now.mode & 0o777), to: format!("{:04o}", ownership.mode) }),
+    }
+}
+
+/// The owner, group and mode of something new.
+fn fresh(ownership: &Ownership) -> Drifts {
+    let to = |to: String| Some(Drift { from: String::new(), to });
+    Drifts {
+        owner: to(ownership.owner.to_string()),
+        group: to(ownership.group.to_string()),
+        mode: to(format!("{:04o}", ownership.mode)),
+    }
+}
+
+fn attributes(ownership: &Ownership, state: &State) -> Attributes {
+    Attributes { uid: state.owner, gid: state.group, mode: Some(ownership.mode) }
+}
+
+fn missing_accounts(ownership: &Ownership, state: &State) -> Vec<Obstacle> {
+    let missing = |what: &str, account: &Account, id: Option<u32>| {
+        id.is_none().then(|| Obstacle::missing(format!("there is no {what} `{account}` on this machine")))
+    };
+    let user = missing("user", &ownership.owner, state.owner);
+    user.into_iter().chain(missing("group", &ownership.group, state.group)).collect()
+}
+
+/// A file needs its directory; a directory makes its parents, as long as nothing else is in the way.
+fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
+    match &state.parent {
+        Parent::Missing(_) if makes_parents => None,
+        Parent::Missing(parent) => Some(Obstacle::missing(format!("\"{parent}\" is not a directory: it does not exist"))),
+        Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
+        Parent::NotAsked | Parent::Directory => None,
+    }
+}

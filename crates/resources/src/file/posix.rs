@@ -1,0 +1,87 @@
+//! Files as every Unix has them.
+
+use super::desired::Account;
+use super::provider::{Reads, Verbs};
+use std::path::Path;
+use std::sync::Arc;
+use system::files::{Attributes, Content, Digest, FileError, Links, ReadFiles, Removal, Stat, WriteFiles};
+use system::{ReadWorld, Users, WriteWorld};
+
+pub(super) struct Posix {
+    files: Arc<dyn ReadFiles>,
+    users: Arc<dyn Users>,
+}
+
+pub(super) struct PosixVerbs {
+    files: Arc<dyn WriteFiles>,
+}
+
+pub(super) fn reads(world: &ReadWorld) -> Box<dyn Reads> {
+    Box::new(Posix { files: world.files.clone(), users: world.users.clone() })
+}
+
+pub(super) fn verbs(world: &WriteWorld) -> Box<dyn Verbs> {
+    Box::new(PosixVerbs { files: world.files.clone() })
+}
+
+impl Reads for Posix {
+    fn stat(&self, path: &Path) -> Result<Option<Stat>, FileError> {
+        self.files.stat(path, Links::Keep)
+    }
+
+    fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError> {
+        self.files.stat(path, Links::Follow)
+    }
+
+    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
+        self.files.digest(path)
+    }
+
+    fn content(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+        self.files.read(path, limit)
+    }
+
+    fn is_empty(&self, directory: &Path) -> Result<bool, FileError> {
+        Ok(self.files.list(directory)?.is_empty())
+    }
+
+    fn user(&self, account: &Account) -> Option<u32> {
+        match account {
+            Account::Id(id) => Some(*id),
+            Account::Name(name) => self.users.user_id(name),
+        }
+    }
+
+    fn group(&self, account: &Account) -> Option<u32> {
+        match account {
+            Account::Id(id) => Some(*id),
+            Account::Name(name) => self.users.group_id(name),
+        }
+    }
+
+    fn user_name(&self, id: u32) -> String {
+        self.users.user_name(id).unwrap_or_else(|| id.to_string())
+    }
+
+    fn group_name(&self, id: u32) -> String {
+        self.users.group_name(id).unwrap_or_else(|| id.to_string())
+    }
+}
+
+impl Verbs for PosixVerbs {
+    fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
+        self.files.replace(path, content, attributes)
+    }
+
+    fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        self.files.set_attributes(path, attributes)
+    }
+
+    fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        self.files.make_directory(path, attributes)
+    }
+
+    fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
+        self.files.remove(path, removal)
+    }
+}

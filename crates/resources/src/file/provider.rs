@@ -1,0 +1,39 @@
+//! What the type asks of a platform.
+
+use super::desired::Account;
+use std::path::Path;
+use system::files::{Attributes, Content, Digest, FileError, Removal, Stat};
+
+/// Looking.
+pub(super) trait Reads {
+    /// What is at a path, a link itself included.
+    fn stat(&self, path: &Path) -> Result<Option<Stat>, FileError>;
+    /// What a path leads to.
+    fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
+    /// The digest of a file's content.
+    fn digest(&self, path: &Path) -> Result<Digest, FileError>;
+    /// The content of a file, when it is not longer than that.
+    fn content(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;
+    /// Whether a directory holds nothing.
+    fn is_empty(&self, directory: &Path) -> Result<bool, FileError>;
+    /// The number of a user.
+    fn user(&self, account: &Account) -> Option<u32>;
+    /// The number of a group.
+    fn group(&self, account: &Account) -> Option<u32>;
+    /// The name of a user, or its number as text.
+    fn user_name(&self, id: u32) -> String;
+    /// The name of a group, or its number as text.
+    fn group_name(&self, id: u32) -> String;
+}
+
+/// Changing.
+pub(super) trait Verbs {
+    /// Puts a file in place in one step.
+    fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
+    /// Sets owner, group and mode of what is there.
+    fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+    /// Makes a directory and its parents.
+    fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+    /// Removes what is there.
+    fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError>;
+}

@@ -1,0 +1,103 @@
+//! What was observed at a path.
+
+use engine::Status;
+use serde_json::{Map, Value as Json, json};
+use system::files::Digest;
+use value::Timestamp;
+
+/// The path and what a change of it would need.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) name: String,
+    pub(super) target: Target,
+    /// Looked at only when something would have to be made.
+    pub(super) parent: Parent,
+    /// The number of the wanted owner; none when nobody has that name.
+    pub(super) owner: Option<u32>,
+    /// The number of the wanted group.
+    pub(super) group: Option<u32>,
+    /// What the wanted content is.
+    pub(super) content: Wanted,
+}
+
+/// What is at the path; links are followed, and remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    Absent { dangling: bool },
+    Directory { now: Now, is_link: bool, is_empty: Option<bool> },
+    File { now: Now, is_link: bool, digest: Option<Digest>, size: u64 },
+    /// A device, pipe or socket.
+    Other { is_link: bool },
+}
+
+/// Owner, group and mode as they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Now {
+    pub(super) uid: u32,
+    pub(super) gid: u32,
+    pub(super) owner: String,
+    pub(super) group: String,
+    pub(super) mode: u32,
+    pub(super) modified: Timestamp,
+}
+
+/// What is above the path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Parent {
+    NotAsked,
+    Directory,
+    Missing(String),
+    /// The nearest thing that is there is no directory.
+    NotADirectory(String),
+}
+
+/// The wanted content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    NotManaged,
+    Digest(Digest),
+    /// The source cannot be used, because.
+    NoSource { reason: String, could_be_brought: bool },
+}
+
+impl Status for State {
+    fn ensure(&self) -> &str {
+        match self.target {
+            Target::Absent { .. } => "absent",
+            Target::Directory { .. } => "directory",
+            Target::File { .. } | Target::Other { .. } => "present",
+        }
+    }
+
+    fn fields(&self) -> Map<String, Json> {
+        let mut metadata = Map::new();
+        metadata.insert("name".into(), self.name.clone().into());
+        metadata.insert("provider".into(), "posix".into());
+        match &self.target {
+            Target::Directory { now, .. } => now.describe(&mut metadata),
+            Target::File { now, digest, size, .. } => {
+                now.describe(&mut metadata);
+                metadata.insert("size".into(), json!(size));
+                if let Some(digest) = digest {
+                    metadata.insert("checksum".into(), digest.to_string().into());
+                }
+            }
+            Target::Absent { .. } | Target::Other { .. } => {
+                for key in ["owner", "group", "mode"] {
+                    metadata.insert(key.into(), "".into());
+                }
+                metadata.insert("mtime".into(), "0001-01-01T00:00:00Z".into());
+            }
+        }
+        Map::from_iter([("metadata".to_owned(), Json::Object(metadata))])
+    }
+}
+
+impl Now {
+    fn describe(&self, metadata: &mut Map<String, Json>) {
+        metadata.insert("owner".into(), self.owner.clone().into());
+        metadata.insert("group".into(), self.group.clone().into());
+        metadata.insert("mode".into(), format!("{:04o}", self.mode).into());
+        metadata.insert("mtime".into(), self.modified.to_rfc3339().into());
+    }
+}

@@ -1,0 +1,18 @@
+//! The resource types and their providers: each type decides in `plan`, each provider acts. Adding a type is one folder
+//! and one line in [`ALL`]; schema, command line, reference page and law tests come from its definition.
+
+pub mod exec;
+pub mod file;
+
+use engine::TypeDef;
+
+/// Every resource type there is.
+pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE];
+
+/// The definition of a type.
+pub fn find(name: &str) -> Option<&'static TypeDef> {
+    ALL.iter().copied().find(|definition| definition.name == name)
+}
+
+/// The problems that the types find in documents.
+pub const CODES: &[&[&diagnostics::Code]] = &[file::CODES, exec::CODES];

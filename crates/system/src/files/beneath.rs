@@ -1,0 +1,45 @@
+//! Files below one directory, which is never left. Paths are relative to that directory; absolute ones, `..` and
+//! symbolic links that lead out are refused.
+
+use super::{Attributes, Content, Digest, FileError, Links, Removal, Stat};
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+/// Looking at what is below one directory.
+pub trait ReadBeneath: Send + Sync {
+    /// As [`ReadFiles::stat`](super::ReadFiles::stat).
+    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError>;
+    /// As [`ReadFiles::read`](super::ReadFiles::read).
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;
+    /// As [`ReadFiles::digest`](super::ReadFiles::digest).
+    fn digest(&self, path: &Path) -> Result<Digest, FileError>;
+    /// As [`ReadFiles::list`](super::ReadFiles::list); the empty path is the directory itself.
+    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError>;
+    /// As [`ReadFiles::read_link`](super::ReadFiles::read_link).
+    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError>;
+}
+
+/// Changing what is below one directory.
+pub trait WriteBeneath: ReadBeneath {
+    /// As [`WriteFiles::replace`](super::WriteFiles::replace); the source of a copy may be anywhere.
+    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
+    /// As [`WriteFiles::set_attributes`](super::WriteFiles::set_attributes).
+    fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+    /// As [`WriteFiles::make_directory`](super::WriteFiles::make_directory).
+    fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+    /// As [`WriteFiles::remove`](super::WriteFiles::remove); the directory itself is never removed.
+    fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError>;
+}
+
+/// The names in a relative path that stays below, `None` when it is absolute or has `..`.
+pub(super) fn names_below(path: &Path) -> Option<PathBuf> {
+    let mut names = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => names.push(name),
+            Component::CurDir => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(names)
+}

@@ -1,0 +1,7 @@
+//! Files in memory.
+
+mod port;
+mod setup;
+mod tree;
+
+pub use setup::{FakeFiles, Mutation};

@@ -1,0 +1,214 @@
+//! The ports, spoken by files in memory. Errors are those of the real ones; a test runs both through the same paces.
+
+use super::setup::{FakeFiles, State};
+use super::tree::{Body, Node};
+use crate::files::error::Attempt;
+use crate::files::jail::Jail;
+use crate::files::walk::Stop;
+use crate::files::{
+    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Removal, Stat,
+    WriteBeneath, WriteFiles,
+};
+use rustix::io::Errno;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+impl State {
+    fn found(&self, path: &Path, links: Links, attempt: Attempt<'_>) -> Result<(PathBuf, &Node), FileError> {
+        let place = self.tree.resolve(path, links, attempt)?;
+        match self.tree.node(&place) {
+            Some(node) => Ok((place, node)),
+            None => Err(attempt.not_found()),
+        }
+    }
+
+    fn content(&self, path: &Path) -> Result<&[u8], FileError> {
+        let attempt = Attempt::new("read", path);
+        match &self.found(path, Links::Follow, attempt)?.1.body {
+            Body::File(bytes) => Ok(bytes),
+            other => Err(attempt.not_a_file(other.kind())),
+        }
+    }
+
+    fn directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
+        let (place, node) = self.found(path, Links::Follow, attempt)?;
+        if node.body.kind() == FileKind::Directory { Ok(place) } else { Err(attempt.not_a_directory(path)) }
+    }
+
+    fn leftovers(&self, directory: &Path, attempt: Attempt<'_>) -> Result<Vec<PathBuf>, FileError> {
+        let place = match self.directory(directory, attempt) {
+            Ok(place) => place,
+            Err(error) if error.is_nothing() => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let found = self.tree.leftovers.iter().filter(|path| path.parent() == Some(&place));
+        Ok(found.filter_map(|path| path.file_name()).map(|name| directory.join(name)).collect())
+    }
+
+    fn replace(&mut self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
+        let attempt = Attempt::new("write", path);
+        let bytes = match content {
+            Content::Bytes(bytes) => bytes.to_owned(),
+            Content::CopyOf(source) => self.content(source)?.to_owned(),
+        };
+        let parent = path.parent().unwrap_or(path);
+        let place = self.tree.resolve(path, Links::Keep, attempt).map_err(|error| not_below(error, parent, attempt))?;
+        let old = self.tree.node(&place).map(Node::stat);
+        if old.as_ref().is_some_and(|old| old.kind == FileKind::Directory) {
+            return Err(attempt.fails(FileErrorKind::IsDirectory));
+        }
+        let kept = old.filter(|old| old.kind == FileKind::File).map(|old| old.attributes()).unwrap_or_default();
+        self.tree.put(place, Body::File(bytes), attributes.or(kept));
+        Ok(())
+    }
+
+    fn set_attributes(&mut self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        let attempt = Attempt::new("set attributes of", path);
+        let (place, node) = self.found(path, Links::Keep, attempt)?;
+        if node.body.kind() == FileKind::Link {
+            return Err(attempt.is_link());
+        }
+        if let Some(node) = self.tree.node_mut(&place) {
+            node.set(attributes);
+        }
+        Ok(())
+    }
+
+    fn make_directory(&mut self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        let attempt = Attempt::new("make directory", path);
+        let place = self.tree.resolve_new(path).map_err(|stop| match stop {
+            Stop::NotADirectory(at) => attempt.not_a_directory(&at),
+            Stop::TooManyLinks => attempt.io(Errno::LOOP),
+            Stop::NotFound | Stop::Escapes | Stop::Failed(_) => attempt.not_found(),
+        })?;
+        if self.tree.node(&place).is_none() {
+            self.tree.make_parents(&place, attributes.mode);
+            self.tree.put(place, Body::Directory, attributes);
+            return Ok(());
+        }
+        self.directory(path, attempt).map_err(|_| attempt.not_a_directory(path))?;
+        if attributes.is_empty() { Ok(()) } else { self.set_attributes(path, attributes) }
+    }
+
+    fn remove(&mut self, path: &Path, removal: Removal) -> Result<(), FileError> {
+        let attempt = Attempt::new("remove", path);
+        if path.file_name().is_none() {
+            return Err(attempt.fails(FileErrorKind::IsRoot));
+        }
+        let place = match self.tree.resolve(path, Links::Keep, attempt) {
+            Ok(place) => place,
+            Err(error) if error.is_nothing() => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        if removal == Removal::One && !self.tree.children(&place).is_empty() {
+            return Err(attempt.fails(FileErrorKind::NotEmpty));
+        }
+        self.tree.remove(&place);
+        Ok(())
+    }
+}
+
+/// Something else than a directory on the way to a new file.
+fn not_below(error: FileError, parent: &Path, attempt: Attempt<'_>) -> FileError {
+    if error.is_nothing() && !error.is_not_found() { attempt.not_a_directory(parent) } else { error }
+}
+
+impl ReadFiles for FakeFiles {
+    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
+        let mut state = self.state();
+        state.check("stat", path)?;
+        match state.found(path, links, Attempt::new("look at", path)) {
+            Ok((_, node)) => Ok(Some(node.stat())),
+            Err(error) if error.is_nothing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+        let mut state = self.state();
+        state.check("read", path)?;
+        let bytes = state.content(path)?;
+        let size = bytes.len() as u64;
+        if size <= limit {
+            Ok(bytes.to_owned())
+        } else {
+            Err(Attempt::new("read", path).fails(FileErrorKind::TooLarge { size, limit }))
+        }
+    }
+
+    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
+        let mut state = self.state();
+        state.check("digest", path)?;
+        Ok(Digest::of(state.content(path)?))
+    }
+
+    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
+        let mut state = self.state();
+        state.check("list", path)?;
+        let place = state.directory(path, Attempt::new("list", path))?;
+        let children = state.tree.children(&place);
+        Ok(children.iter().filter_map(|child| child.file_name().map(ToOwned::to_owned)).collect())
+    }
+
+    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
+        let mut state = self.state();
+        state.check("read_link", path)?;
+        let attempt = Attempt::new("read link", path);
+        match &state.found(path, Links::Keep, attempt)?.1.body {
+            Body::Link(target) => Ok(target.clone()),
+            _ => Err(attempt.io(Errno::INVAL)),
+        }
+    }
+
+    fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
+        let mut state = self.state();
+        state.check("leftovers", directory)?;
+        state.leftovers(directory, Attempt::new("look for leftovers in", directory))
+    }
+
+    fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {
+        Ok(Box::new(Jail::new(self.clone(), root)?))
+    }
+}
+
+impl WriteFiles for FakeFiles {
+    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
+        let mut state = self.state();
+        state.record("replace", path)?;
+        state.replace(path, content, attributes)
+    }
+
+    fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        let mut state = self.state();
+        state.record("set_attributes", path)?;
+        state.set_attributes(path, attributes)
+    }
+
+    fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        let mut state = self.state();
+        state.record("make_directory", path)?;
+        state.make_directory(path, attributes)
+    }
+
+    fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
+        let mut state = self.state();
+        state.record("remove", path)?;
+        state.remove(path, removal)
+    }
+
+    fn sweep(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
+        let mut state = self.state();
+        state.record("sweep", directory)?;
+        let found = state.leftovers(directory, Attempt::new("sweep", directory))?;
+        found.iter().try_for_each(|path| state.remove(path, Removal::One))?;
+        Ok(found)
+    }
+
+    fn sync(&self) -> Result<(), FileError> {
+        self.state().record("sync", Path::new(""))
+    }
+
+    fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {
+        Ok(Box::new(Jail::new(self.clone(), root)?))
+    }
+}

@@ -1,0 +1,20 @@
+//! Files: what can be looked at, and what can be changed. The real ones are only handed out as part of a world.
+
+mod beneath;
+mod digest;
+mod error;
+mod fake;
+mod jail;
+mod overlay;
+mod port;
+mod real;
+mod walk;
+
+pub use beneath::{ReadBeneath, WriteBeneath};
+pub use digest::{Digest, DigestError};
+pub use error::{FileError, FileErrorKind};
+pub use fake::{FakeFiles, Mutation};
+pub use overlay::{Foreseen, Overlay};
+pub use port::{Attributes, Content, FileKind, Links, ReadFiles, Removal, Stat, WriteFiles};
+
+pub(crate) use real::RealFiles;

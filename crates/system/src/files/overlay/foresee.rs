@@ -1,0 +1,207 @@
+//! Saying what a run would do. Each call follows its real counterpart, errors included.
+
+use super::entry::{Below, Entry, Foreseen, Held, HeldContent};
+use super::layers::{End, Found, Layers, Overlay, subtree};
+use crate::files::error::Attempt;
+use crate::files::{Attributes, FileError, FileErrorKind, FileKind, Links, Stat};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use value::Unknown;
+
+/// The mask of a usual system.
+const UMASK: u32 = 0o022;
+
+impl Overlay {
+    /// A file will be at `path`. What `attributes` does not say is taken from the file that is there.
+    pub fn put_file(&self, path: &Path, attributes: Attributes, content: Foreseen) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("write", path));
+        let held = layers.hold(content)?;
+        let place = layers.resolve(path, End::KEEP, attempt)?;
+        let old = known(layers.stat(&place, attempt))?;
+        if old.as_ref().is_some_and(|old| old.kind == FileKind::Directory) {
+            return Err(attempt.fails(FileErrorKind::IsDirectory));
+        }
+        let mut stat = layers.new_stat(FileKind::File, 0o666 & !UMASK);
+        if let Some(old) = old.filter(|old| old.kind == FileKind::File) {
+            stat.set(old.attributes());
+        }
+        stat.set(attributes);
+        stat.size = layers.size(&held)?;
+        layers.entries().insert(place, Entry::File(stat, held));
+        Ok(())
+    }
+
+    /// A directory will be at `path`, and its missing parents will be made.
+    pub fn put_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("make directory", path));
+        let place = layers.resolve(path, End::NEW, attempt)?;
+        layers.make_parents(&place, attributes.mode, attempt)?;
+        match known(layers.stat(&place, attempt))? {
+            None => {
+                let mut stat = layers.new_stat(FileKind::Directory, 0o777 & !UMASK);
+                stat.set(attributes);
+                layers.put_new_directory(place, stat);
+                Ok(())
+            }
+            Some(old) => match old.kind {
+                FileKind::Directory => self.set_attributes(path, attributes),
+                FileKind::Link if attributes.is_empty() => layers.expect_directory(path, attempt),
+                FileKind::Link => Err(attempt.is_link()),
+                FileKind::File | FileKind::Other => Err(attempt.not_a_directory(path)),
+            },
+        }
+    }
+
+    /// What is at `path` will have these attributes.
+    pub fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("set attributes of", path));
+        let place = layers.resolve(path, End::KEEP, attempt)?;
+        let entry = match layers.find(&place) {
+            // What is not known stays unknown.
+            Found::Entry(Entry::Unknown(_)) | Found::Unknown(_) => return Ok(()),
+            Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
+            Found::Entry(entry) => entry,
+            Found::Lower => layers.entry_of_lower(&place, attempt)?,
+        };
+        layers.entries().insert(place, entry.with(attributes));
+        Ok(())
+    }
+
+    /// Nothing will be at `path`, nor below it.
+    pub fn remove(&self, path: &Path) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("remove", path));
+        match layers.resolve(path, End::KEEP, attempt) {
+            Ok(place) if place.parent().is_none() => Err(attempt.fails(FileErrorKind::IsRoot)),
+            Ok(place) => {
+                layers.put_instead(place, Entry::Gone);
+                Ok(())
+            }
+            Err(error) if error.is_nothing() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Only the run will tell what is at `path` and below it, if anything.
+    pub fn put_unknown(&self, path: &Path, reason: Unknown) -> Result<(), FileError> {
+        let layers = self.layers();
+        let place = layers.resolve(path, End::NEW, Attempt::new("foresee", path))?;
+        layers.put_instead(place, Entry::Unknown(reason));
+        Ok(())
+    }
+}
+
+/// What is not known now may be there or not; either way something is put in its place.
+fn known(stat: Result<Option<Stat>, FileError>) -> Result<Option<Stat>, FileError> {
+    match stat {
+        Err(error) if error.unknown().is_some() => Ok(None),
+        known => known,
+    }
+}
+
+impl Layers {
+    fn new_stat(&self, kind: FileKind, mode: u32) -> Stat {
+        let (uid, gid) = self.owner;
+        Stat { kind, mode, uid, gid, size: 0, modified: self.clock.now() }
+    }
+
+    /// Holds content, or says where it is to be found however the overlay changes from now on.
+    fn hold(&self, content: Foreseen) -> Result<Arc<Held>, FileError> {
+        match content {
+            Foreseen::Known(bytes) => Ok(Held::new(HeldContent::Known(bytes))),
+            Foreseen::Unknown(reason) => Ok(Held::new(HeldContent::Unknown(reason))),
+            Foreseen::CopyOf(source) => self.hold_copy(&source),
+        }
+    }
+
+    fn hold_copy(&self, source: &Path) -> Result<Arc<Held>, FileError> {
+        let attempt = Attempt::new("read", source);
+        let place = self.resolve(source, End::FOLLOW, attempt)?;
+        match self.find(&place) {
+            Found::Entry(Entry::File(_, held)) => Ok(held),
+            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => {
+                Ok(Held::new(HeldContent::Unknown(reason)))
+            }
+            Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
+            Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
+            Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
+            Found::Lower => match self.lower.stat(&place, Links::Keep)?.map(|stat| stat.kind) {
+                None => Err(attempt.not_found()),
+                Some(FileKind::File) => Ok(Held::new(HeldContent::Lower(place))),
+                Some(kind) => Err(attempt.not_a_file(kind)),
+            },
+        }
+    }
+
+    /// Content that is not known has no size yet and is shown with none.
+    fn size(&self, held: &Held) -> Result<u64, FileError> {
+        Ok(match &held.content {
+            HeldContent::Known(bytes) => bytes.len() as u64,
+            HeldContent::Lower(path) => self.lower.stat(path, Links::Keep)?.map_or(0, |stat| stat.size),
+            HeldContent::Unknown(_) => 0,
+        })
+    }
+
+    fn make_parents(&self, place: &Path, mode: Option<u32>, attempt: Attempt<'_>) -> Result<(), FileError> {
+        let mut missing = Vec::new();
+        for parent in place.ancestors().skip(1) {
+            match self.stat(parent, attempt) {
+                Ok(None) => missing.push(parent.to_owned()),
+                // A parent that is not known will be a directory when something is made in it.
+                Ok(Some(_)) => break,
+                Err(error) if error.unknown().is_some() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        for parent in missing.into_iter().rev() {
+            self.put_new_directory(parent, self.new_stat(FileKind::Directory, mode.unwrap_or(0o777) & 0o7777 & !UMASK));
+        }
+        Ok(())
+    }
+
+    /// What is in a directory that may have been there before is as unknown as the directory was.
+    fn put_new_directory(&self, place: PathBuf, stat: Stat) {
+        let below = match self.find(&place) {
+            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Below::Unknown(reason),
+            _ => Below::Nothing,
+        };
+        self.entries().insert(place, Entry::Directory(stat, below));
+    }
+
+    fn expect_directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
+        let place = self.resolve(path, End::FOLLOW, attempt)?;
+        match known(self.stat(&place, attempt))?.map(|stat| stat.kind) {
+            Some(FileKind::Directory) => Ok(()),
+            _ => Err(attempt.not_a_directory(path)),
+        }
+    }
+
+    /// An entry that says what the lower layer says.
+    fn entry_of_lower(&self, place: &Path, attempt: Attempt<'_>) -> Result<Entry, FileError> {
+        let stat = self.lower.stat(place, Links::Keep)?.ok_or_else(|| attempt.not_found())?;
+        match stat.kind {
+            FileKind::File => Ok(Entry::File(stat, Held::new(HeldContent::Lower(place.to_owned())))),
+            FileKind::Directory => Ok(Entry::Directory(stat, Below::Lower)),
+            FileKind::Other => Ok(Entry::Other(stat)),
+            FileKind::Link => Err(attempt.is_link()),
+        }
+    }
+
+    /// Forgets what is known at and below a path.
+    fn put_instead(&self, place: PathBuf, entry: Entry) {
+        let mut entries = self.entries();
+        let old: Vec<_> = subtree(&entries, &place).map(|(path, _)| path.clone()).collect();
+        for path in old {
+            entries.remove(&path);
+        }
+        entries.insert(place, entry);
+    }
+}
+
+impl Entry {
+    fn with(mut self, attributes: Attributes) -> Self {
+        if let Self::File(stat, _) | Self::Directory(stat, _) | Self::Other(stat) = &mut self {
+            stat.set(attributes);
+        }
+        self
+    }
+}

@@ -1,0 +1,154 @@
+//! The reading port, spoken by an overlay.
+
+use super::entry::{Below, Entry, Held, HeldContent};
+use super::layers::{End, Found, Layers, Overlay, subtree};
+use crate::files::error::Attempt;
+use crate::files::jail::Jail;
+use crate::files::{Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Stat};
+use rustix::io::Errno;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Where content is.
+enum Place {
+    Held(std::sync::Arc<Held>),
+    Lower(PathBuf),
+}
+
+impl Layers {
+    fn content(&self, path: &Path, attempt: Attempt<'_>) -> Result<Place, FileError> {
+        let place = self.resolve(path, End::FOLLOW, attempt)?;
+        match self.find(&place) {
+            Found::Entry(Entry::File(_, held)) => Ok(Place::Held(held)),
+            Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
+            Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
+            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
+            Found::Lower => Ok(Place::Lower(place)),
+        }
+    }
+
+    fn read(&self, held: &Held, limit: u64, attempt: Attempt<'_>) -> Result<Vec<u8>, FileError> {
+        match &held.content {
+            HeldContent::Lower(path) => self.lower.read(path, limit),
+            HeldContent::Unknown(reason) => Err(attempt.unknown(reason)),
+            HeldContent::Known(bytes) if bytes.len() as u64 <= limit => Ok(bytes.clone()),
+            HeldContent::Known(bytes) => {
+                Err(attempt.fails(FileErrorKind::TooLarge { size: bytes.len() as u64, limit }))
+            }
+        }
+    }
+
+    fn digest(&self, held: &Held, attempt: Attempt<'_>) -> Result<Digest, FileError> {
+        if let Some(digest) = held.digest.get() {
+            return Ok(*digest);
+        }
+        let digest = match &held.content {
+            HeldContent::Known(bytes) => Digest::of(bytes),
+            HeldContent::Lower(path) => self.lower.digest(path)?,
+            HeldContent::Unknown(reason) => return Err(attempt.unknown(reason)),
+        };
+        Ok(*held.digest.get_or_init(|| digest))
+    }
+
+    fn list(&self, path: &Path, attempt: Attempt<'_>) -> Result<Vec<OsString>, FileError> {
+        let place = self.resolve(path, End::FOLLOW, attempt)?;
+        let names = match self.find(&place) {
+            Found::Lower | Found::Entry(Entry::Directory(_, Below::Lower)) => self.lower.list(&place)?,
+            Found::Entry(Entry::Directory(_, Below::Nothing)) => Vec::new(),
+            Found::Entry(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason))
+            | Found::Unknown(reason) => return Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::File(..) | Entry::Other(_)) => return Err(attempt.not_a_directory(path)),
+            Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
+        };
+        self.merge(&place, names.into_iter().collect(), attempt)
+    }
+
+    /// Adds and takes away what the overlay knows. When something may be there or not, nobody can say the list.
+    fn merge(
+        &self,
+        directory: &Path,
+        mut names: BTreeSet<OsString>,
+        attempt: Attempt<'_>,
+    ) -> Result<Vec<OsString>, FileError> {
+        let entries = self.entries();
+        for (path, entry) in subtree(&entries, directory).filter(|(path, _)| path.parent() == Some(directory)) {
+            let name = path.file_name().unwrap_or(OsStr::new(""));
+            match entry {
+                Entry::Gone => drop(names.remove(name)),
+                Entry::Unknown(reason) => return Err(attempt.unknown(reason)),
+                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) => drop(names.insert(name.to_owned())),
+            }
+        }
+        Ok(names.into_iter().collect())
+    }
+
+    fn read_link(&self, path: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
+        let place = self.resolve(path, End::KEEP, attempt)?;
+        match self.find(&place) {
+            Found::Lower => self.lower.read_link(&place),
+            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
+            Found::Entry(Entry::File(..) | Entry::Directory(..) | Entry::Other(_)) => Err(attempt.io(Errno::INVAL)),
+        }
+    }
+}
+
+/// As long as nothing was foreseen, the lower layer answers at once.
+impl ReadFiles for Overlay {
+    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("look at", path));
+        if layers.is_empty() {
+            return layers.lower.stat(path, links);
+        }
+        match layers.resolve(path, End { links, may_be_missing: false }, attempt) {
+            Ok(place) => layers.stat(&place, attempt),
+            Err(error) if error.is_nothing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("read", path));
+        if layers.is_empty() {
+            return layers.lower.read(path, limit);
+        }
+        match layers.content(path, attempt)? {
+            Place::Held(held) => layers.read(&held, limit, attempt),
+            Place::Lower(place) => layers.lower.read(&place, limit),
+        }
+    }
+
+    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("read", path));
+        if layers.is_empty() {
+            return layers.lower.digest(path);
+        }
+        match layers.content(path, attempt)? {
+            Place::Held(held) => layers.digest(&held, attempt),
+            Place::Lower(place) => layers.lower.digest(&place),
+        }
+    }
+
+    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
+        let layers = self.layers();
+        if layers.is_empty() { layers.lower.list(path) } else { layers.list(path, Attempt::new("list", path)) }
+    }
+
+    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
+        let layers = self.layers();
+        if layers.is_empty() {
+            return layers.lower.read_link(path);
+        }
+        layers.read_link(path, Attempt::new("read link", path))
+    }
+
+    fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
+        self.layers().lower.leftovers(directory)
+    }
+
+    fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {
+        Ok(Box::new(Jail::new(self.clone(), root)?))
+    }
+}

@@ -1,0 +1,174 @@
+//! The file ports, and the words they are spoken to with.
+
+use super::{Digest, FileError, ReadBeneath, WriteBeneath};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use value::Timestamp;
+
+/// Looking at files. Both worlds have it; in a rehearsal it shows what earlier steps would have done.
+pub trait ReadFiles: Send + Sync {
+    /// What is at `path`; `None` when nothing is there (a dangling link, followed, is nothing).
+    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError>;
+
+    /// The whole content of a regular file, refused when it is longer than `limit`. Links are followed.
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;
+
+    /// The SHA-256 of a regular file's content, read in pieces. Links are followed.
+    fn digest(&self, path: &Path) -> Result<Digest, FileError>;
+
+    /// The names in a directory, sorted.
+    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError>;
+
+    /// Where a symbolic link points.
+    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError>;
+
+    /// Temporary files of ours in `directory` whose process is dead. A directory that is not there has none.
+    fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError>;
+
+    /// A view of what is below `root` that never leaves it, symbolic links included.
+    fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError>;
+}
+
+/// Changing files. Only the writing world can build one.
+pub trait WriteFiles: Send + Sync {
+    /// Puts a new file at `path` in one step: at every moment there is the old one or the new one, with its final
+    /// owner and mode. A symbolic link at `path` is replaced; links in the parent path are followed. What `attributes`
+    /// does not say is taken from a regular file that is there already, so far as we may, else it is as the system
+    /// makes new files.
+    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
+
+    /// Sets owner, group and mode in place, in this order: the kernel takes set-uid away when the owner changes.
+    /// Refuses a symbolic link.
+    fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+
+    /// Makes a directory and its missing parents; owner and mode are those of the directory itself, missing parents
+    /// get the mode less the umask. A directory that is there already gets the attributes.
+    fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+
+    /// Removes what is at `path`; nothing there is fine. Never follows links.
+    fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError>;
+
+    /// Removes temporary files of ours whose process is dead from `directory`, and says which.
+    fn sweep(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError>;
+
+    /// Asks each file system that was written to to bring its changes to the disk.
+    fn sync(&self) -> Result<(), FileError>;
+
+    /// As [`ReadFiles::beneath`], for changing things below `root`.
+    fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError>;
+}
+
+/// Whether a symbolic link at the end of a path is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    /// Look at what the link points to.
+    Follow,
+    /// Look at the link itself.
+    Keep,
+}
+
+/// What is at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stat {
+    /// File, directory, link or something else.
+    pub kind: FileKind,
+    /// Permission bits with set-uid, set-gid and sticky: `0o7777` at most.
+    pub mode: u32,
+    /// Numeric owner.
+    pub uid: u32,
+    /// Numeric group.
+    pub gid: u32,
+    /// Length in bytes.
+    pub size: u64,
+    /// Last change of the content.
+    pub modified: Timestamp,
+}
+
+/// The kinds of things in a directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A symbolic link; only seen with [`Links::Keep`].
+    Link,
+    /// A device, pipe or socket.
+    Other,
+}
+
+/// Where the content of a new file comes from.
+#[derive(Debug, Clone, Copy)]
+pub enum Content<'a> {
+    /// These bytes.
+    Bytes(&'a [u8]),
+    /// The bytes of another file, copied in pieces.
+    CopyOf(&'a Path),
+}
+
+/// Owner, group and mode; `None` leaves it as it is, or as the system makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Attributes {
+    /// Numeric owner.
+    pub uid: Option<u32>,
+    /// Numeric group.
+    pub gid: Option<u32>,
+    /// Permission bits, set-uid, set-gid and sticky included.
+    pub mode: Option<u32>,
+}
+
+/// How much is removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// A file, a link or an empty directory.
+    One,
+    /// A directory with all that is below it.
+    Tree,
+}
+
+impl FileKind {
+    /// As a part of a sentence: `a directory`.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Self::File => "a regular file",
+            Self::Directory => "a directory",
+            Self::Link => "a symbolic link",
+            Self::Other => "a device, pipe or socket",
+        }
+    }
+}
+
+impl Attributes {
+    /// Owner, group and mode, all given.
+    pub fn new(uid: u32, gid: u32, mode: u32) -> Self {
+        Self { uid: Some(uid), gid: Some(gid), mode: Some(mode) }
+    }
+
+    /// Only a mode; owner and group are left to the system.
+    pub fn mode(mode: u32) -> Self {
+        Self { mode: Some(mode), ..Self::default() }
+    }
+
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What is not said here is taken from `other`.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { uid: self.uid.or(other.uid), gid: self.gid.or(other.gid), mode: self.mode.or(other.mode) }
+    }
+}
+
+impl Stat {
+    /// Owner, group and mode of what is there.
+    pub fn attributes(&self) -> Attributes {
+        Attributes::new(self.uid, self.gid, self.mode)
+    }
+
+    pub(crate) fn set(&mut self, attributes: Attributes) {
+        let to = attributes.or(self.attributes());
+        (self.uid, self.gid) = (to.uid.unwrap_or(self.uid), to.gid.unwrap_or(self.gid));
+        self.mode = to.mode.map_or(self.mode, |mode| mode & 0o7777);
+    }
+}

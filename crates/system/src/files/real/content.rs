@@ -1,0 +1,126 @@
+//! Content of regular files, in pieces. Nothing here waits on a pipe or a device.
+
+use super::look;
+use super::place::Place;
+use crate::files::digest::Hasher;
+use crate::files::error::Attempt;
+use crate::files::{Digest, FileError, FileErrorKind, FileKind};
+use rustix::buffer::spare_capacity;
+use rustix::fd::{BorrowedFd, OwnedFd};
+use rustix::fs::{Mode, OFlags, copy_file_range, fstat, openat};
+use rustix::io::{Errno, retry_on_intr};
+
+/// A piece of a large file.
+const PIECE: usize = 256 * 1024;
+/// Up to this size reading and writing is cheaper than asking the kernel to copy.
+const SMALL: u64 = 64 * 1024;
+
+/// A regular file that is open for reading.
+pub(super) struct Source {
+    file: OwnedFd,
+    size: u64,
+}
+
+/// How files are opened for reading: a pipe must not make us wait, nor a terminal become ours.
+pub(super) const READING: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+
+impl Source {
+    pub(super) fn open(place: Place<'_>, attempt: Attempt<'_>) -> Result<Self, FileError> {
+        let opened = retry_on_intr(|| openat(place.directory, place.path, READING, Mode::empty()));
+        Self::of(opened, attempt)
+    }
+
+    /// Takes what was opened with [`READING`].
+    pub(super) fn of(opened: Result<OwnedFd, Errno>, attempt: Attempt<'_>) -> Result<Self, FileError> {
+        let file = opened.map_err(|errno| match errno {
+            // This is how the kernel refuses to open a socket.
+            Errno::NXIO => attempt.not_a_file(FileKind::Other),
+            errno => attempt.io(errno),
+        })?;
+        let raw = fstat(&file).map_err(|errno| attempt.io(errno))?;
+        match look::kind(&raw) {
+            FileKind::File => Ok(Self { file, size: u64::try_from(raw.st_size).unwrap_or(0) }),
+            kind => Err(attempt.not_a_file(kind)),
+        }
+    }
+
+    /// The whole content.
+    pub(super) fn read(self, limit: u64, attempt: Attempt<'_>) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        check_size(self.size, limit, attempt)?;
+        self.pieces(|piece| {
+            bytes.extend_from_slice(piece);
+            Ok(bytes.len() as u64 <= limit)
+        })
+        .map_err(|errno| attempt.io(errno))?;
+        check_size(bytes.len() as u64, limit, attempt)?;
+        Ok(bytes)
+    }
+
+    pub(super) fn digest(self, attempt: Attempt<'_>) -> Result<Digest, FileError> {
+        let mut hasher = Hasher::default();
+        self.pieces(|piece| {
+            hasher.update(piece);
+            Ok(true)
+        })
+        .map_err(|errno| attempt.io(errno))?;
+        Ok(hasher.finish())
+    }
+
+    /// Copies everything to `to`.
+    pub(super) fn copy(&self, to: BorrowedFd<'_>) -> Result<(), Errno> {
+        if self.size > SMALL {
+            self.copy_inside_the_kernel(to)?;
+        }
+        // Whatever the kernel did not copy comes here: files without a size, and file systems that cannot.
+        self.pieces(|piece| write_all(to, piece).map(|()| true))
+    }
+
+    fn copy_inside_the_kernel(&self, to: BorrowedFd<'_>) -> Result<(), Errno> {
+        loop {
+            match copy_file_range(&self.file, None, to, None, 1 << 30) {
+                Ok(0) | Err(Errno::XDEV | Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP | Errno::PERM) => {
+                    return Ok(());
+                }
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(errno) => return Err(errno),
+            }
+        }
+    }
+
+    /// Hands out what is left, piece by piece, until `take` says stop. A small file costs one read.
+    fn pieces(&self, mut take: impl FnMut(&[u8]) -> Result<bool, Errno>) -> Result<(), Errno> {
+        let mut buffer = Vec::with_capacity(self.buffer_size());
+        loop {
+            buffer.clear();
+            let length = retry_on_intr(|| rustix::io::read(&self.file, spare_capacity(&mut buffer)))?;
+            if length == 0 || !take(&buffer)? || self.was_all(length) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn buffer_size(&self) -> usize {
+        // Files in /proc say that they are empty; one more byte than needed tells a file that grew.
+        usize::try_from(self.size).map_or(PIECE, |size| if size == 0 { 4096 } else { (size + 1).min(PIECE) })
+    }
+
+    fn was_all(&self, length: usize) -> bool {
+        length as u64 == self.size && length < self.buffer_size()
+    }
+}
+
+fn check_size(size: u64, limit: u64, attempt: Attempt<'_>) -> Result<(), FileError> {
+    if size <= limit { Ok(()) } else { Err(attempt.fails(FileErrorKind::TooLarge { size, limit })) }
+}
+
+pub(super) fn write_all(to: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
+    while !bytes.is_empty() {
+        match rustix::io::write(to, bytes) {
+            Ok(length) => bytes = &bytes[length..],
+            Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(())
+}

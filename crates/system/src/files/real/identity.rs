@@ -1,0 +1,118 @@
+//! Who we are, told in a way that another process can check later: machine, boot, process.
+
+use crate::files::Digest;
+use rustix::process::Pid;
+use std::fs;
+use std::sync::OnceLock;
+
+/// One process on one machine in one boot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Identity {
+    /// The machine and its process namespace, in short.
+    pub(super) host: String,
+    /// The boot, in short.
+    pub(super) boot: String,
+    pub(super) pid: i32,
+    /// When the process started, in ticks since the boot: process numbers come around again, this pair does not.
+    pub(super) started: u64,
+}
+
+impl Identity {
+    /// This process. `None` when `/proc` does not say: then nobody can check, and nothing is claimed.
+    pub(super) fn own() -> Option<&'static Self> {
+        static OWN: OnceLock<Option<Identity>> = OnceLock::new();
+        OWN.get_or_init(Self::look).as_ref()
+    }
+
+    fn look() -> Option<Self> {
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
+        let host = format!("{}\n{}\n{}", machine(&boot), node_name(), namespace.display());
+        let pid = rustix::process::getpid();
+        Some(Self {
+            host: short(&host),
+            boot: short(&boot),
+            pid: pid.as_raw_nonzero().get(),
+            started: Life::of("self")?.started,
+        })
+    }
+
+    /// Whether that process is certainly gone. On another machine nobody can tell, so it is not.
+    pub(super) fn is_dead(&self) -> bool {
+        let Some(own) = Self::own() else { return false };
+        self.host == own.host && (self.boot != own.boot || self.is_gone_from_this_boot())
+    }
+
+    fn is_gone_from_this_boot(&self) -> bool {
+        let Some(pid) = Pid::from_raw(self.pid) else { return false };
+        // Other users' processes may be hidden in /proc, but a signal still finds them.
+        if rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH) {
+            return true;
+        }
+        Life::of(&self.pid.to_string()).is_some_and(|life| life.ended || life.started != self.started)
+    }
+}
+
+/// What names this machine among others that share a file system with it. A machine without an identity of its own is
+/// another one after each boot, so that nobody takes it for dead.
+fn machine(boot: &str) -> String {
+    fs::read_to_string("/etc/machine-id").ok().filter(|id| id.trim().len() == 32).unwrap_or_else(|| boot.to_owned())
+}
+
+/// Machines made from one image may share an identity, hardly a name.
+fn node_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+fn short(text: &str) -> String {
+    let mut hex = Digest::of(text.trim().as_bytes()).to_string();
+    hex.truncate(8);
+    hex
+}
+
+/// What `/proc/<pid>/stat` says about a process.
+struct Life {
+    ended: bool,
+    started: u64,
+}
+
+impl Life {
+    fn of(pid: &str) -> Option<Self> {
+        Self::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+    }
+
+    fn parse(stat: &str) -> Option<Self> {
+        // The second field is the name in parentheses and may hold anything, so counting starts behind it.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut fields = fields.split_ascii_whitespace();
+        let state = fields.next()?;
+        let started = fields.nth(18)?.parse().ok()?;
+        Some(Self { ended: matches!(state, "Z" | "X" | "x"), started })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Identity, Life};
+
+    #[test]
+    fn the_start_is_found_behind_any_name() {
+        let stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 1 2 3";
+        let life = Life::parse(stat).unwrap();
+        assert_eq!((life.ended, life.started), (false, 777));
+        assert!(Life::parse(&stat.replace(" S ", " Z ")).unwrap().ended);
+        assert!(Life::parse("42 (sh").is_none());
+        assert!(Life::parse("42 (sh) S 1").is_none());
+    }
+
+    #[test]
+    fn this_process_is_alive_and_its_neighbours_in_time_are_dead() {
+        let own = Identity::own().unwrap().clone();
+        assert!(!own.is_dead());
+        assert!(Identity { started: own.started + 1, ..own.clone() }.is_dead());
+        assert!(Identity { boot: "00000000".into(), ..own.clone() }.is_dead());
+        assert!(!Identity { host: "00000000".into(), boot: "00000000".into(), ..own.clone() }.is_dead());
+        assert!(Identity { pid: i32::MAX, ..own.clone() }.is_dead());
+        assert!(!Identity { pid: 0, ..own }.is_dead());
+    }
+}

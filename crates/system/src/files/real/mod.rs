@@ -1,0 +1,18 @@
+//! The files of this machine. Each verb is a file; all of them work on a place: a directory and a path in it.
+
+mod attributes;
+mod beneath;
+mod content;
+mod directory;
+mod identity;
+mod look;
+mod place;
+mod port;
+mod remove;
+mod replace;
+mod sweep;
+mod temporary;
+mod tree;
+mod written;
+
+pub(crate) use port::RealFiles;

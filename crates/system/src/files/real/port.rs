@@ -1,0 +1,88 @@
+//! The ports, spoken by the files of this machine.
+
+use super::beneath::RealBeneath;
+use super::content::Source;
+use super::place::Place;
+use super::written::Written;
+use super::{attributes, directory, look, remove, replace, sweep};
+use crate::files::error::Attempt;
+use crate::files::{
+    Attributes, Content, Digest, FileError, Links, ReadBeneath, ReadFiles, Removal, Stat, WriteBeneath, WriteFiles,
+};
+use rustix::io::Errno;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The files of this machine.
+#[derive(Default)]
+pub(crate) struct RealFiles {
+    written: Arc<Written>,
+}
+
+impl ReadFiles for RealFiles {
+    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
+        look::stat(Place::given(path), links)
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+        let attempt = Attempt::new("read", path);
+        Source::open(Place::given(path), attempt)?.read(limit, attempt)
+    }
+
+    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
+        let attempt = Attempt::new("read", path);
+        Source::open(Place::given(path), attempt)?.digest(attempt)
+    }
+
+    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
+        let attempt = Attempt::new("list", path);
+        let open = look::open_directory(Place::given(path)).map_err(|errno| match errno {
+            Errno::NOTDIR => attempt.not_a_directory(path),
+            errno => attempt.io(errno),
+        })?;
+        look::list(open, attempt)
+    }
+
+    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
+        look::read_link(Place::given(path))
+    }
+
+    fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
+        sweep::leftovers(directory)
+    }
+
+    fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {
+        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.written))?))
+    }
+}
+
+impl WriteFiles for RealFiles {
+    fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<(), FileError> {
+        replace::replace(Place::given(path), content, to, &self.written)
+    }
+
+    fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
+        attributes::set_attributes(Place::given(path), to, &self.written)
+    }
+
+    fn make_directory(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
+        directory::make_directory(Place::given(path), to, &self.written)
+    }
+
+    fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
+        remove::remove(Place::given(path), removal, &self.written)
+    }
+
+    fn sweep(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
+        sweep::sweep(directory)
+    }
+
+    fn sync(&self) -> Result<(), FileError> {
+        self.written.sync()
+    }
+
+    fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {
+        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.written))?))
+    }
+}

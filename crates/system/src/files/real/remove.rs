@@ -1,0 +1,46 @@
+//! Removing one thing.
+
+use super::look::is_nothing;
+use super::place::Place;
+use super::tree;
+use super::written::Written;
+use crate::files::error::Attempt;
+use crate::files::{FileError, FileErrorKind, Removal};
+use rustix::fd::OwnedFd;
+use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
+use rustix::io::Errno;
+use std::path::Path;
+
+pub(super) fn remove(place: Place<'_>, removal: Removal, written: &Written) -> Result<(), FileError> {
+    let attempt = Attempt::new("remove", place.shown);
+    let Some(name) = place.name() else { return Err(attempt.fails(FileErrorKind::IsRoot)) };
+    let parent = match open_parent(place) {
+        Ok(parent) => parent,
+        Err(errno) if is_nothing(errno) => return Ok(()),
+        Err(errno) => return Err(attempt.io(errno)),
+    };
+    written.note_parent_of(place);
+    match unlinkat(&parent, name, AtFlags::empty()) {
+        Err(Errno::ISDIR) => match removal {
+            Removal::One => gone(unlinkat(&parent, name, AtFlags::REMOVEDIR), place.shown, attempt),
+            Removal::Tree => tree::remove(&parent, name, place.shown),
+        },
+        removed => gone(removed, place.shown, attempt),
+    }
+}
+
+/// Everything below happens in this one directory, whatever is done to the path meanwhile.
+fn open_parent(place: Place<'_>) -> Result<OwnedFd, Errno> {
+    openat(place.directory, place.parent(), OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+}
+
+/// What was not there need not be removed.
+pub(super) fn gone(removed: Result<(), Errno>, at: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
+    match removed {
+        Ok(()) => Ok(()),
+        Err(errno) if is_nothing(errno) => Ok(()),
+        Err(Errno::NOTEMPTY | Errno::EXIST) => Err(attempt.fails(FileErrorKind::NotEmpty)),
+        Err(Errno::BUSY) => Err(attempt.mount_point(at)),
+        Err(errno) => Err(attempt.io(errno)),
+    }
+}

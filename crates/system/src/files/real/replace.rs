@@ -1,0 +1,138 @@
+//! Putting a new file in place in one step.
+
+use super::attributes::{gid, mode, uid};
+use super::content::{Source, write_all};
+use super::look;
+use super::place::Place;
+use super::temporary::Temporary;
+use super::written::Written;
+use crate::files::error::Attempt;
+use crate::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Links};
+use rustix::fd::BorrowedFd;
+use rustix::fs::{Mode, Stat, fchmod, fchown, fstat};
+use rustix::io::Errno;
+
+/// Nobody else looks into a file that is not finished.
+const UNFINISHED: u32 = 0o600;
+/// Less the umask, which the kernel takes away.
+const NEW_FILE: u32 = 0o666;
+
+pub(super) fn replace(
+    place: Place<'_>,
+    content: Content<'_>,
+    to: Attributes,
+    written: &Written,
+) -> Result<(), FileError> {
+    let attempt = Attempt::new("write", place.shown);
+    if place.name().is_none() {
+        return Err(attempt.fails(FileErrorKind::IsDirectory));
+    }
+    let source = open_source(content)?;
+    let wanted = Wanted::new(place, to)?;
+    let temporary =
+        Temporary::beside(place, wanted.first_mode()).map_err(|errno| no_new_file(place, attempt, errno))?;
+    fill(temporary.file(), content, source.as_ref()).map_err(|errno| attempt.io(errno))?;
+    let device = wanted.give(temporary.file()).map_err(|errno| attempt.io(errno))?;
+    temporary.keep().map_err(|errno| not_put_in_place(place, attempt, errno))?;
+    written.note(device, place.shown_parent());
+    Ok(())
+}
+
+fn open_source(content: Content<'_>) -> Result<Option<Source>, FileError> {
+    match content {
+        Content::Bytes(_) => Ok(None),
+        Content::CopyOf(path) => Source::open(Place::given(path), Attempt::new("read", path)).map(Some),
+    }
+}
+
+fn fill(file: BorrowedFd<'_>, content: Content<'_>, source: Option<&Source>) -> Result<(), Errno> {
+    match (content, source) {
+        (Content::Bytes(bytes), _) => write_all(file, bytes),
+        (Content::CopyOf(_), Some(source)) => source.copy(file),
+        (Content::CopyOf(_), None) => Ok(()),
+    }
+}
+
+/// The attributes of the new file, and whether they were asked for.
+struct Wanted {
+    asked: Attributes,
+    /// Those of the old file, for what was not asked for.
+    inherited: Attributes,
+}
+
+impl Wanted {
+    fn new(place: Place<'_>, asked: Attributes) -> Result<Self, FileError> {
+        let complete = asked.uid.is_some() && asked.gid.is_some() && asked.mode.is_some();
+        let old = if complete { None } else { look::stat(place, Links::Keep)? };
+        let inherited = old.filter(|stat| stat.kind == FileKind::File).map(|stat| stat.attributes());
+        Ok(Self { asked, inherited: inherited.unwrap_or_default() })
+    }
+
+    fn all(&self) -> Attributes {
+        self.asked.or(self.inherited)
+    }
+
+    fn first_mode(&self) -> Mode {
+        mode(if self.all().mode.is_some() { UNFINISHED } else { NEW_FILE })
+    }
+
+    /// Gives the file its owner and then its mode, because a change of owner takes set-uid away. Says on which device
+    /// the file is.
+    fn give(&self, file: BorrowedFd<'_>) -> Result<u64, Errno> {
+        let raw = fstat(file)?;
+        let owned = self.give_owner(file, &raw)?;
+        if let Some(bits) = self.all().mode {
+            self.give_mode(file, &raw, bits, owned)?;
+        }
+        Ok(raw.st_dev)
+    }
+
+    fn give_owner(&self, file: BorrowedFd<'_>, raw: &Stat) -> Result<Owned, Errno> {
+        let all = self.all();
+        if all.uid.is_none_or(|uid| uid == raw.st_uid) && all.gid.is_none_or(|gid| gid == raw.st_gid) {
+            return Ok(Owned::Already);
+        }
+        match fchown(file, uid(all)?, gid(all)?) {
+            Ok(()) => Ok(Owned::Changed),
+            Err(Errno::PERM) => self.give_asked_owner(file),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// The owner of the old file is kept as far as we may; the one that was asked for is a must.
+    fn give_asked_owner(&self, file: BorrowedFd<'_>) -> Result<Owned, Errno> {
+        if self.asked.uid.is_some() || self.asked.gid.is_some() {
+            fchown(file, uid(self.asked)?, gid(self.asked)?)?;
+        }
+        Ok(Owned::NotKept)
+    }
+
+    fn give_mode(&self, file: BorrowedFd<'_>, raw: &Stat, bits: u32, owned: Owned) -> Result<(), Errno> {
+        // Set-uid was meant for the old owner.
+        let bits = if owned == Owned::NotKept && self.asked.mode.is_none() { bits & 0o777 } else { bits };
+        if owned == Owned::Already && bits == raw.st_mode & 0o7777 { Ok(()) } else { fchmod(file, mode(bits)) }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owned {
+    Already,
+    Changed,
+    NotKept,
+}
+
+fn no_new_file(place: Place<'_>, attempt: Attempt<'_>, errno: Errno) -> FileError {
+    match errno {
+        Errno::NOTDIR => attempt.not_a_directory(place.shown_parent()),
+        errno => attempt.io(errno),
+    }
+}
+
+fn not_put_in_place(place: Place<'_>, attempt: Attempt<'_>, errno: Errno) -> FileError {
+    match errno {
+        // Some file systems say this of a directory that is not empty.
+        Errno::ISDIR | Errno::NOTEMPTY | Errno::EXIST => attempt.fails(FileErrorKind::IsDirectory),
+        Errno::BUSY | Errno::XDEV => attempt.mount_point(place.shown),
+        errno => attempt.io(errno),
+    }
+}

@@ -1,0 +1,212 @@
+//! Somebody wants us to stop.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, pipe_with};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why we are to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// Ctrl-C: `SIGINT`.
+    Interrupt,
+    /// `SIGTERM`, or the terminal is gone.
+    Terminate,
+}
+
+impl Signal {
+    /// Its number.
+    pub fn number(self) -> i32 {
+        match self {
+            Self::Interrupt => SIGINT,
+            Self::Terminate => SIGTERM,
+        }
+    }
+
+    fn from_number(number: usize) -> Option<Self> {
+        [Self::Interrupt, Self::Terminate].into_iter().find(|signal| signal.code() == number)
+    }
+
+    fn code(self) -> usize {
+        usize::try_from(self.number()).expect("signal numbers are small and positive")
+    }
+}
+
+impl fmt::Display for Signal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Interrupt => "SIGINT",
+            Self::Terminate => "SIGTERM",
+        })
+    }
+}
+
+/// Tells, to whoever holds a copy of it, that we are to stop. Once told it stays so.
+#[derive(Clone)]
+pub struct Interrupt(Option<Arc<Token>>);
+
+struct Token {
+    /// The number of the signal; zero as long as there is none.
+    signal: Arc<AtomicUsize>,
+    /// Becomes readable with the signal and stays so, because nobody ever reads.
+    awake: OwnedFd,
+    wake: OwnedFd,
+}
+
+impl Interrupt {
+    /// Never comes.
+    pub fn never() -> Self {
+        Self(None)
+    }
+
+    /// Comes by [`raise`](Self::raise).
+    pub fn manual() -> io::Result<Self> {
+        let (awake, wake) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+        Ok(Self(Some(Arc::new(Token { signal: Arc::default(), awake, wake }))))
+    }
+
+    /// Comes with `SIGINT`, `SIGTERM` and `SIGHUP`, as far as we were not started to ignore them. A second `SIGINT`
+    /// ends the process at once.
+    pub fn from_signals() -> io::Result<Self> {
+        let interrupt = Self::manual()?;
+        let ignored = ignored_signals();
+        let token = interrupt.0.as_ref().expect("a manual interrupt has a token");
+        for (number, signal) in [(SIGINT, Signal::Interrupt), (SIGTERM, Signal::Terminate), (SIGHUP, Signal::Terminate)]
+        {
+            if ignored & (1 << (number - 1)) == 0 {
+                token.register(number, signal)?;
+            }
+        }
+        Ok(interrupt)
+    }
+
+    /// The signal, when it came.
+    pub fn signalled(&self) -> Option<Signal> {
+        Signal::from_number(self.0.as_ref()?.signal.load(Ordering::SeqCst))
+    }
+
+    /// Says it to all copies. Does nothing to one that never comes.
+    pub fn raise(&self, signal: Signal) {
+        let Some(token) = &self.0 else { return };
+        token.signal.store(signal.code(), Ordering::SeqCst);
+        ignore_full_pipe(rustix::io::write(&token.wake, b"!"));
+    }
+
+    /// Becomes readable when the signal comes, for those who wait for several things.
+    pub fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.0.as_ref().map(|token| token.awake.as_fd())
+    }
+
+    /// Waits; `false` when the signal came first.
+    pub(crate) fn wait(&self, duration: Duration) -> bool {
+        let Some(fd) = self.fd() else {
+            std::thread::sleep(duration);
+            return true;
+        };
+        let until = Instant::now().checked_add(duration);
+        while self.signalled().is_none() {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return true;
+            }
+            poll_for(&mut [PollFd::from_borrowed_fd(fd, PollFlags::IN)], left);
+        }
+        false
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Interrupt").field(&self.signalled()).finish()
+    }
+}
+
+impl Token {
+    fn register(&self, number: i32, signal: Signal) -> io::Result<()> {
+        if signal == Signal::Interrupt {
+            register_second_chance(number)?;
+        }
+        signal_hook::flag::register_usize(number, Arc::clone(&self.signal), signal.code())?;
+        signal_hook::low_level::pipe::register(number, self.wake.try_clone()?)?;
+        Ok(())
+    }
+}
+
+/// The condition is looked at before it is set, so it takes a second signal.
+fn register_second_chance(number: i32) -> io::Result<()> {
+    let came_before = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register_conditional_default(number, Arc::clone(&came_before))?;
+    signal_hook::flag::register(number, came_before)?;
+    Ok(())
+}
+
+/// The set of signals that our parent made us ignore, such as `nohup` does with `SIGHUP`; bit 0 is signal 1.
+fn ignored_signals() -> u64 {
+    std::fs::read_to_string("/proc/self/status").ok().and_then(|status| parse_ignored(&status)).unwrap_or(0)
+}
+
+fn parse_ignored(status: &str) -> Option<u64> {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
+}
+
+/// A full pipe is as readable as can be.
+fn ignore_full_pipe(_: Result<usize, Errno>) {}
+
+/// Waits until something can be read or the time is over. Being woken early is fine: every caller looks again.
+pub(crate) fn poll_for(fds: &mut [PollFd<'_>], time: Option<Duration>) {
+    let time = time.and_then(|time| Timespec::try_from(time).ok());
+    if poll(fds, time.as_ref()).is_err() {
+        // Nothing is known to be ready after an error.
+        fds.iter_mut().for_each(PollFd::clear_revents);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_raised_signal_reaches_all_copies_and_stays() {
+        let interrupt = Interrupt::manual().unwrap();
+        let copy = interrupt.clone();
+        assert_eq!(copy.signalled(), None);
+        assert!(copy.wait(Duration::from_millis(1)));
+        interrupt.raise(Signal::Terminate);
+        assert_eq!(copy.signalled(), Some(Signal::Terminate));
+        assert!(!copy.wait(Duration::from_hours(1)));
+        assert!(!copy.wait(Duration::MAX));
+    }
+
+    #[test]
+    fn a_raised_signal_wakes_a_sleeper() {
+        let interrupt = Interrupt::manual().unwrap();
+        let sleeper = interrupt.clone();
+        let thread = std::thread::spawn(move || sleeper.wait(Duration::from_hours(1)));
+        std::thread::sleep(Duration::from_millis(20));
+        interrupt.raise(Signal::Interrupt);
+        assert!(!thread.join().unwrap());
+    }
+
+    #[test]
+    fn one_that_never_comes_never_comes() {
+        let never = Interrupt::never();
+        never.raise(Signal::Interrupt);
+        assert_eq!(never.signalled(), None);
+        assert!(never.fd().is_none());
+        assert!(never.wait(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn ignored_signals_are_read_from_the_status() {
+        assert_eq!(parse_ignored("Name:\tx\nSigIgn:\t0000000000001001\n"), Some(0x1001));
+        assert_eq!(parse_ignored("Name:\tx\n"), None);
+        assert_eq!(parse_ignored("SigIgn:\tzz"), None);
+    }
+}

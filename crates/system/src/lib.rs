@@ -1,0 +1,24 @@
+//! The outside world as small ports: files, processes, HTTP, clock, environment, users; each with a real one and a fake,
+//! and for files an overlay. Nothing outside this crate touches the machine, and a rehearsal is given a world that has
+//! no write ports at all.
+#![warn(missing_docs)]
+
+mod clock;
+mod environment;
+mod errno;
+mod fake_world;
+pub mod files;
+pub mod http;
+mod interrupt;
+pub mod process;
+mod random;
+mod users;
+mod world;
+
+pub use clock::{Clock, FakeClock};
+pub use environment::{Environment, FakeEnvironment, RealEnvironment};
+pub use fake_world::FakeWorld;
+pub use interrupt::{Interrupt, Signal};
+pub use random::{FakeRandom, Random};
+pub use users::{FakeUsers, GroupId, UserId, Users};
+pub use world::{ReadWorld, WriteWorld};

@@ -1,0 +1,19 @@
+//! Processes: what asks and what acts are two ports.
+
+mod captured;
+mod error;
+mod fake;
+mod port;
+mod real;
+mod running;
+mod search;
+mod signals;
+mod words;
+
+pub use captured::{Captured, Output};
+pub use error::ProcessError;
+pub use fake::FakeProcesses;
+pub use port::{Command, Finished, Probe, Run, Stream, Watch};
+pub use words::{WordsError, words};
+
+pub(crate) use real::RealProcesses;

@@ -1,0 +1,97 @@
+//! The process ports, and what they are asked and answer.
+
+use super::{Captured, ProcessError};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Runs queries, guards and checks. Both worlds have it.
+pub trait Probe: Send + Sync {
+    /// Runs to the end and gives what came out; a process that ends with any exit code is no error.
+    fn probe(&self, command: &Command) -> Result<Finished, ProcessError>;
+}
+
+/// Runs what changes things. Only the writing world has it.
+pub trait Run: Send + Sync {
+    /// As [`Probe::probe`]; `watch` sees the output as it comes.
+    fn run(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError>;
+}
+
+/// Sees output as it comes, in pieces as they were read.
+pub type Watch<'a> = dyn FnMut(Stream, &[u8]) + 'a;
+
+/// What to run. Standard input is closed and the environment is scrubbed: nothing of ours is inherited but what is said here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    /// The program and its arguments; a program without a slash is searched.
+    pub words: Vec<String>,
+    /// Where it runs; `/` when not said.
+    pub directory: Option<PathBuf>,
+    /// Added to the fixed environment, later ones win.
+    pub environment: Vec<(String, String)>,
+    /// Where a bare program name is searched, and its `PATH`; the fixed one when not said.
+    pub search: Option<Vec<PathBuf>>,
+    /// After this long the whole process group is killed.
+    pub timeout: Option<Duration>,
+    /// How much of each stream is kept.
+    pub capture: usize,
+}
+
+/// One of the two output streams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finished {
+    /// The exit code.
+    pub code: i32,
+    /// What it printed.
+    pub stdout: Captured,
+    /// What it complained.
+    pub stderr: Captured,
+}
+
+/// What capture keeps of each stream when nothing else is said.
+const CAPTURE: usize = 1024 * 1024;
+
+impl Command {
+    /// These words, and nothing else said.
+    pub fn of<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
+        Self {
+            words: words.into_iter().map(Into::into).collect(),
+            directory: None,
+            environment: Vec::new(),
+            search: None,
+            timeout: None,
+            capture: CAPTURE,
+        }
+    }
+
+    /// The directories in which a bare program name is searched.
+    pub fn places(&self) -> Vec<PathBuf> {
+        super::search::directories(self)
+    }
+
+    /// A line for `/bin/sh`.
+    pub fn shell(text: impl Into<String>) -> Self {
+        Self::of(["/bin/sh".to_owned(), "-c".to_owned(), text.into()])
+    }
+}
+
+impl Finished {
+    /// Ended with this code and these outputs.
+    pub fn new(code: i32, stdout: impl Into<Vec<u8>>, stderr: impl Into<Vec<u8>>) -> Self {
+        let whole = |bytes| Captured { bytes, dropped: 0 };
+        Self { code, stdout: whole(stdout.into()), stderr: whole(stderr.into()) }
+    }
+
+    /// Whether the code is 0.
+    pub fn is_success(&self) -> bool {
+        self.code == 0
+    }
+}

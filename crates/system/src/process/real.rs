@@ -1,0 +1,98 @@
+//! Processes of this machine.
+
+use super::running::Running;
+use super::search;
+use super::{Command, Finished, Output, Probe, ProcessError, Run, Watch};
+use crate::Interrupt;
+use rustix::fs::{AtFlags, CWD, FileType, statat};
+use rustix::io::Errno;
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Stdio;
+
+/// Starts processes with a scrubbed environment, each as a group of its own.
+pub(crate) struct RealProcesses {
+    extra: Vec<(String, String)>,
+    interrupt: Interrupt,
+}
+
+impl RealProcesses {
+    /// `extra` goes into the environment of every process.
+    pub(crate) fn new(extra: Vec<(String, String)>, interrupt: Interrupt) -> Self {
+        Self { extra, interrupt }
+    }
+
+    fn execute(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError> {
+        let program = command.words.first().ok_or(ProcessError::Empty)?;
+        if let Some(signal) = self.interrupt.signalled() {
+            let (program, output) = (program.clone(), Box::<Output>::default());
+            return Err(ProcessError::Interrupted { program, signal, output });
+        }
+        check_directory(command)?;
+        let path = search::find(command)?;
+        let child = self.prepare(command, &path).spawn().map_err(|error| not_started(program, &path, error))?;
+        Running::new(child, command, watch)
+            .map_err(|source| ProcessError::Start { program: program.clone(), source })?
+            .finish(&self.interrupt)
+    }
+
+    fn prepare(&self, command: &Command, path: &Path) -> std::process::Command {
+        let mut prepared = std::process::Command::new(path);
+        prepared
+            .arg0(&command.words[0])
+            .args(&command.words[1..])
+            .current_dir(command.directory.as_deref().unwrap_or(Path::new("/")))
+            .env_clear()
+            .env("PATH", path_variable(command))
+            .env("LANG", "C")
+            .env("LC_ALL", "C")
+            .envs(self.extra.iter().map(|(name, value)| (name, value)))
+            .envs(command.environment.iter().map(|(name, value)| (name, value)))
+            .process_group(0)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        prepared
+    }
+}
+
+impl Probe for RealProcesses {
+    fn probe(&self, command: &Command) -> Result<Finished, ProcessError> {
+        self.execute(command, None)
+    }
+}
+
+impl Run for RealProcesses {
+    fn run(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError> {
+        self.execute(command, watch)
+    }
+}
+
+fn path_variable(command: &Command) -> OsString {
+    match &command.search {
+        None => search::PATH.into(),
+        Some(places) => places.iter().map(|place| place.as_os_str()).collect::<Vec<_>>().join(":".as_ref()),
+    }
+}
+
+/// The system says of a missing directory what it says of a missing program, so it is looked at before.
+fn check_directory(command: &Command) -> Result<(), ProcessError> {
+    let Some(directory) = &command.directory else { return Ok(()) };
+    let checked = match statat(CWD, directory, AtFlags::empty()) {
+        Ok(raw) if FileType::from_raw_mode(raw.st_mode).is_dir() => Ok(()),
+        Ok(_) => Err(Errno::NOTDIR),
+        Err(errno) => Err(errno),
+    };
+    checked.map_err(|errno| ProcessError::Directory { directory: directory.clone(), source: errno.into() })
+}
+
+fn not_started(program: &str, path: &Path, source: io::Error) -> ProcessError {
+    match source.kind() {
+        // The program itself was there a moment ago.
+        io::ErrorKind::NotFound => ProcessError::NoInterpreter { path: path.to_owned() },
+        io::ErrorKind::PermissionDenied => ProcessError::NotExecutable { path: path.to_owned() },
+        _ => ProcessError::Start { program: program.to_owned(), source },
+    }
+}

@@ -1,0 +1,195 @@
+//! Users and groups by name and number.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A numeric user.
+pub type UserId = u32;
+/// A numeric group.
+pub type GroupId = u32;
+
+/// The accounts this machine knows. Answers are remembered for the run until [`forget`](Self::forget).
+pub trait Users: Send + Sync {
+    /// The number of a user, `None` when nobody has that name.
+    fn user_id(&self, name: &str) -> Option<UserId>;
+    /// The name of a user number.
+    fn user_name(&self, id: UserId) -> Option<String>;
+    /// The number of a group.
+    fn group_id(&self, name: &str) -> Option<GroupId>;
+    /// The name of a group number.
+    fn group_name(&self, id: GroupId) -> Option<String>;
+    /// The user this process acts as.
+    fn current(&self) -> (UserId, GroupId);
+    /// Drops remembered answers: a command may have added accounts.
+    fn forget(&self);
+}
+
+/// The accounts of this machine.
+#[derive(Default)]
+pub(crate) struct RealUsers {
+    remembered: Mutex<Remembered>,
+}
+
+/// Answers of the system; that somebody is not known is an answer too.
+#[derive(Default)]
+struct Remembered {
+    user_ids: HashMap<String, Option<UserId>>,
+    user_names: HashMap<UserId, Option<String>>,
+    group_ids: HashMap<String, Option<GroupId>>,
+    group_names: HashMap<GroupId, Option<String>>,
+}
+
+impl RealUsers {
+    fn remembered(&self) -> MutexGuard<'_, Remembered> {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Users for RealUsers {
+    fn user_id(&self, name: &str) -> Option<UserId> {
+        let ask = || uzers::get_user_by_name(name).map(|user| user.uid());
+        by_name(&mut self.remembered().user_ids, name, ask)
+    }
+
+    fn user_name(&self, id: UserId) -> Option<String> {
+        let ask = || uzers::get_user_by_uid(id).map(|user| user.name().to_string_lossy().into_owned());
+        self.remembered().user_names.entry(id).or_insert_with(ask).clone()
+    }
+
+    fn group_id(&self, name: &str) -> Option<GroupId> {
+        let ask = || uzers::get_group_by_name(name).map(|group| group.gid());
+        by_name(&mut self.remembered().group_ids, name, ask)
+    }
+
+    fn group_name(&self, id: GroupId) -> Option<String> {
+        let ask = || uzers::get_group_by_gid(id).map(|group| group.name().to_string_lossy().into_owned());
+        self.remembered().group_names.entry(id).or_insert_with(ask).clone()
+    }
+
+    fn current(&self) -> (UserId, GroupId) {
+        (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
+    }
+
+    fn forget(&self) {
+        *self.remembered() = Remembered::default();
+    }
+}
+
+/// Looks up without making a text of the name when the answer is known.
+fn by_name(known: &mut HashMap<String, Option<u32>>, name: &str, ask: impl FnOnce() -> Option<u32>) -> Option<u32> {
+    if let Some(answer) = known.get(name) {
+        return *answer;
+    }
+    let answer = ask();
+    known.insert(name.to_owned(), answer);
+    answer
+}
+
+/// Accounts made up: `root` is there from the start and is who we are.
+#[derive(Default)]
+pub struct FakeUsers {
+    accounts: Mutex<Accounts>,
+}
+
+#[derive(Default)]
+struct Accounts {
+    users: Vec<(String, UserId)>,
+    groups: Vec<(String, GroupId)>,
+    current: (UserId, GroupId),
+}
+
+impl FakeUsers {
+    /// Only `root`, with the number 0.
+    pub fn new() -> Self {
+        let fake = Self::default();
+        fake.add_user("root", 0);
+        fake.add_group("root", 0);
+        fake
+    }
+
+    /// Adds a user.
+    pub fn add_user(&self, name: &str, id: UserId) {
+        self.accounts().users.push((name.to_owned(), id));
+    }
+
+    /// Adds a group.
+    pub fn add_group(&self, name: &str, id: GroupId) {
+        self.accounts().groups.push((name.to_owned(), id));
+    }
+
+    /// Says who we are.
+    pub fn become_user(&self, user: UserId, group: GroupId) {
+        self.accounts().current = (user, group);
+    }
+
+    fn accounts(&self) -> MutexGuard<'_, Accounts> {
+        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Users for FakeUsers {
+    fn user_id(&self, name: &str) -> Option<UserId> {
+        number_of(&self.accounts().users, name)
+    }
+
+    fn user_name(&self, id: UserId) -> Option<String> {
+        name_of(&self.accounts().users, id)
+    }
+
+    fn group_id(&self, name: &str) -> Option<GroupId> {
+        number_of(&self.accounts().groups, name)
+    }
+
+    fn group_name(&self, id: GroupId) -> Option<String> {
+        name_of(&self.accounts().groups, id)
+    }
+
+    fn current(&self) -> (UserId, GroupId) {
+        self.accounts().current
+    }
+
+    fn forget(&self) {}
+}
+
+fn number_of(known: &[(String, u32)], name: &str) -> Option<u32> {
+    known.iter().find(|(known, _)| known == name).map(|(_, number)| *number)
+}
+
+fn name_of(known: &[(String, u32)], number: u32) -> Option<String> {
+    known.iter().find(|(_, known)| *known == number).map(|(name, _)| name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_real_accounts_have_root() {
+        let users = RealUsers::default();
+        for _ in 0..2 {
+            assert_eq!(users.user_id("root"), Some(0));
+            assert_eq!(users.user_name(0).as_deref(), Some("root"));
+            assert_eq!(users.group_id("root"), Some(0));
+            assert_eq!(users.group_name(0).as_deref(), Some("root"));
+            assert_eq!(users.user_id("no such user"), None);
+            assert_eq!(users.user_id("a\0b"), None);
+            assert_eq!(users.user_name(4_294_967_294), None);
+        }
+        users.forget();
+        assert_eq!(users.user_id("root"), Some(0));
+        assert_eq!(users.current(), (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()));
+    }
+
+    #[test]
+    fn made_up_accounts_are_known_both_ways() {
+        let users = FakeUsers::new();
+        users.add_user("web", 33);
+        users.add_group("www", 34);
+        assert_eq!((users.user_id("web"), users.user_name(33)), (Some(33), Some("web".into())));
+        assert_eq!((users.group_id("www"), users.group_name(34)), (Some(34), Some("www".into())));
+        assert_eq!((users.user_id("www"), users.group_name(33)), (None, None));
+        users.become_user(33, 34);
+        users.forget();
+        assert_eq!(users.current(), (33, 34));
+    }
+}

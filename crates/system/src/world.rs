@@ -1,0 +1,84 @@
+//! The two worlds: one can only look, the other can change things too.
+
+use crate::clock::RealClock;
+use crate::environment::RealEnvironment;
+use crate::files::{Overlay, ReadFiles, RealFiles, WriteFiles};
+use crate::http::{self, Fetch, Submit};
+use crate::process::{Probe, RealProcesses, Run};
+use crate::random::RealRandom;
+use crate::users::RealUsers;
+use crate::{Clock, Environment, Interrupt, Random, Users};
+use std::sync::Arc;
+
+/// What can be looked at. A rehearsal has this and nothing else.
+#[derive(Clone)]
+pub struct ReadWorld {
+    /// Files and directories.
+    pub files: Arc<dyn ReadFiles>,
+    /// Queries, guards and checks.
+    pub processes: Arc<dyn Probe>,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Our own environment.
+    pub environment: Arc<dyn Environment>,
+    /// Accounts.
+    pub users: Arc<dyn Users>,
+    /// Chance.
+    pub random: Arc<dyn Random>,
+    /// Whether somebody wants us to stop.
+    pub interrupt: Interrupt,
+    /// Asking servers.
+    pub http: Arc<dyn Fetch>,
+}
+
+/// What can be changed. Only an applying run has one.
+#[derive(Clone)]
+pub struct WriteWorld {
+    /// An applying run looks as well.
+    pub read: ReadWorld,
+    /// Changing files.
+    pub files: Arc<dyn WriteFiles>,
+    /// Running commands that change things.
+    pub processes: Arc<dyn Run>,
+    /// Sending what changes servers.
+    pub http: Arc<dyn Submit>,
+}
+
+impl ReadWorld {
+    /// This machine, to look at. `run_environment` goes into the environment of every process.
+    pub fn real(interrupt: Interrupt, run_environment: Vec<(String, String)>) -> Self {
+        WriteWorld::real(interrupt, run_environment).read
+    }
+
+    /// The same world, with files that a rehearsal can lay its findings over.
+    pub fn rehearsal(&self) -> (Self, Arc<Overlay>) {
+        // Without a working directory there are no relative paths, and `/` is as good as any.
+        let directory = self.environment.directory().unwrap_or_else(|_| "/".into());
+        let (files, clock) = (Arc::clone(&self.files), Arc::clone(&self.clock));
+        let overlay = Arc::new(Overlay::new(files, clock, self.users.current(), directory));
+        let files: Arc<dyn ReadFiles> = Arc::clone(&overlay) as _;
+        (Self { files, ..self.clone() }, overlay)
+    }
+}
+
+impl WriteWorld {
+    /// This machine. `run_environment` goes into the environment of every process.
+    pub fn real(interrupt: Interrupt, run_environment: Vec<(String, String)>) -> Self {
+        let files = Arc::new(RealFiles::default());
+        let processes = Arc::new(RealProcesses::new(run_environment, interrupt.clone()));
+        let stop = interrupt.clone();
+        let stop = Arc::new(move || stop.signalled().is_some());
+        let http = Arc::new(http::Client::new(RealEnvironment.vars(), stop));
+        let read = ReadWorld {
+            files: Arc::clone(&files) as _,
+            processes: Arc::clone(&processes) as _,
+            clock: Arc::new(RealClock::new()),
+            environment: Arc::new(RealEnvironment),
+            users: Arc::new(RealUsers::default()),
+            random: Arc::new(RealRandom),
+            interrupt,
+            http: Arc::clone(&http) as _,
+        };
+        Self { read, files, processes, http }
+    }
+}

@@ -1,0 +1,97 @@
+//! This test program, started once more to play a part: a process that is killed, one without rights, one that waits for
+//! a signal.
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+const ROLE: &str = "UPRIGHT_TEST_ROLE";
+const DIRECTORY: &str = "UPRIGHT_TEST_DIRECTORY";
+
+/// Another process of this program. It is killed when nobody needs it any more.
+pub(crate) struct Player {
+    pub(crate) child: Child,
+    said: BufReader<ChildStdout>,
+}
+
+impl Player {
+    /// Starts a role with a directory to work in.
+    pub(crate) fn start(role: &str, directory: &Path) -> Self {
+        Self::spawn(&mut command(&std::env::current_exe().unwrap(), role, directory))
+    }
+
+    /// As [`start`](Self::start), as nobody when we are root.
+    pub(crate) fn start_without_rights(role: &str, directory: &Path) -> Self {
+        if rustix::process::geteuid().as_raw() != 0 {
+            return Self::start(role, directory);
+        }
+        // Nobody may not be able to reach the directory of this program.
+        let program = directory.join("program");
+        std::fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+        Self::spawn(command(&program, role, directory).uid(65534).gid(65534))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let said = BufReader::new(child.stdout.take().unwrap());
+        Self { child, said }
+    }
+
+    /// The next line that it says to us; empty when it has nothing more to say.
+    pub(crate) fn line(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            if self.said.read_line(&mut line).unwrap() == 0 {
+                return line;
+            }
+            if let Some((_, said)) = line.trim_end().split_once(MARK) {
+                return said.to_owned();
+            }
+        }
+    }
+
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(program: &Path, role: &str, directory: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(["--exact", "role::play", "--nocapture"]).env(ROLE, role).env(DIRECTORY, directory).current_dir("/");
+    command
+}
+
+const MARK: &str = "says: ";
+
+/// Says a line to the test that started us.
+fn say(line: &str) {
+    println!("{MARK}{line}");
+    std::io::stdout().flush().unwrap();
+}
+
+/// Plays the part when this program was started for one. On its own it has nothing to do.
+#[test]
+fn play() {
+    let Some(role) = std::env::var_os(ROLE) else { return };
+    let directory = PathBuf::from(std::env::var_os(DIRECTORY).unwrap());
+    match role.to_str().unwrap() {
+        "replace" => crate::files_killed::replace_for_ever(&directory, || say("ready")),
+        "without rights" => crate::files_rights::work_without_rights(&directory, say),
+        "wait" => crate::interrupts::wait_for_signals(say),
+        "sigpipe" => crate::interrupts::say_signals_of_child(say),
+        other => panic!("no role `{other}`"),
+    }
+}

@@ -1,0 +1,79 @@
+//! `upright apply`.
+
+use super::running::{RunOptions, real_world};
+use crate::console;
+use crate::exit::Exit;
+use clap::ArgMatches;
+use diagnostics::{Redactor, Sources};
+use manifest::{LoadError, Loaded};
+use std::path::PathBuf;
+use system::ReadWorld;
+
+/// What was typed.
+pub(super) struct Options {
+    manifest: PathBuf,
+    load: manifest::Options,
+    run: RunOptions,
+}
+
+impl Options {
+    pub(super) fn of(matches: &ArgMatches) -> Self {
+        Self {
+            manifest: path(matches, "manifest"),
+            load: load_options(matches),
+            run: RunOptions::of(matches, !matches.get_flag("no-report")),
+        }
+    }
+
+    pub(super) fn run(&self, redactor: &Redactor) -> Exit {
+        let world = real_world();
+        let mut sources = Sources::new();
+        let loaded = match load(&self.manifest, &world.read, &mut sources, redactor, &self.load) {
+            Ok(loaded) => loaded,
+            Err(exit) => return exit,
+        };
+        let Some(catalog) = loaded.catalog else {
+            console::show(&loaded.problems, &sources, redactor);
+            return Exit::Invalid;
+        };
+        console::show_warnings(&loaded.problems, &sources, redactor);
+        drop(sources);
+        self.run.run(&self.manifest.display().to_string(), &catalog, world, redactor)
+    }
+}
+
+/// Reads a document, or says why it cannot be read.
+pub(super) fn load(
+    path: &PathBuf,
+    world: &ReadWorld,
+    sources: &mut Sources,
+    redactor: &Redactor,
+    options: &manifest::Options,
+) -> Result<Loaded, Exit> {
+    manifest::load(path, world, sources, redactor, options).map_err(|error| {
+        console::error(&error.to_string(), redactor);
+        match error {
+            LoadError::Missing(_) => Exit::NotFound,
+            LoadError::File(error) if error.is_permission_denied() => Exit::Denied,
+            LoadError::File(_) => Exit::Invalid,
+        }
+    })
+}
+
+pub(super) fn path(matches: &ArgMatches, name: &str) -> PathBuf {
+    matches.get_one::<PathBuf>(name).cloned().unwrap_or_default()
+}
+
+pub(super) fn load_options(matches: &ArgMatches) -> manifest::Options {
+    let mut options = manifest::Options::default();
+    let set = |name: &str, target: &mut usize| {
+        if let Some(given) = matches.get_one::<usize>(name) {
+            *target = *given;
+        }
+    };
+    set("max-document-size", &mut options.limits.size);
+    set("max-depth", &mut options.limits.depth);
+    set("max-aliases", &mut options.limits.aliases);
+    set("max-resources", &mut options.most_resources);
+    options
+}

@@ -1,0 +1,209 @@
+//! `upright ensure`: one resource, described by flags.
+
+use super::running::{RunOptions, real_world};
+use crate::console;
+use crate::exit::Exit;
+use clap::ArgMatches;
+use diagnostics::{Redactor, Sources, Span};
+use document::{Entry, Kind, Node, Style};
+use engine::{FlagKind, TypeDef};
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::path::Path;
+use system::WriteWorld;
+
+/// Runs `ensure <type> …`.
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let Some((kind, matches)) = matches.subcommand() else { return Exit::Usage };
+    let Some(definition) = resources::find(kind) else { return Exit::Usage };
+    let run = RunOptions::of(matches, false);
+    let needs_session = ["require", "subscribe"].into_iter().find(|flag| values(matches, flag).next().is_some());
+    if let (Some(flag), None) = (needs_session, &run.session) {
+        console::error(&format!("session store should be set when using `--{flag}`: add `--session DIR`"), redactor);
+        return Exit::Usage;
+    }
+    let world = real_world();
+    let mut line = Line::new(kind);
+    if let Err(error) = line.read(definition, matches, &world) {
+        console::error(&error, redactor);
+        return Exit::Usage;
+    }
+    let mut sources = Sources::new();
+    let file = sources.add("command line", line.text.as_str());
+    let body = line.body(file);
+    let directory = world.read.environment.directory().unwrap_or_else(|_| Path::new("/").to_owned());
+    match manifest::decode_one(definition, &body, &directory, &sources, redactor) {
+        Ok(catalog) => run.run("command line", &catalog, world, redactor),
+        Err(problems) => {
+            console::show(&problems, &sources, redactor);
+            Exit::Invalid
+        }
+    }
+}
+
+/// The command line as a document: a text that messages point into, and what each part of it sets.
+struct Line {
+    text: String,
+    parts: Vec<Part>,
+}
+
+/// A property and where its value stands in the text.
+struct Part {
+    property: &'static str,
+    start: usize,
+    end: usize,
+    value: Kind<'static>,
+}
+
+impl Line {
+    fn new(kind: &str) -> Self {
+        Self { text: format!("upright ensure {kind}"), parts: Vec::new() }
+    }
+
+    fn read(&mut self, definition: &TypeDef, matches: &ArgMatches, world: &WriteWorld) -> Result<(), String> {
+        for argument in definition.ensure.arguments {
+            if let Some(value) = matches.get_one::<String>(argument.name) {
+                self.add(None, value, argument.property, text(value));
+            }
+        }
+        for flag in definition.ensure.flags {
+            self.flag(flag.long, flag.kind, matches, world)?;
+        }
+        for property in ["alias", "provider"] {
+            if let Some(value) = matches.get_one::<String>(property) {
+                self.add(Some(property), value, property, text(value));
+            }
+        }
+        self.list("require", "require", matches, |value| Ok(text(value)))?;
+        self.adjust(definition, matches);
+        Ok(())
+    }
+
+    fn flag(&mut self, long: &'static str, kind: FlagKind, matches: &ArgMatches, world: &WriteWorld) -> Result<(), String> {
+        let one = || matches.get_one::<String>(long);
+        match kind {
+            FlagKind::Switch(property) if matches.get_flag(long) => self.add(Some(long), "", property, Kind::Bool(true)),
+            FlagKind::Switch(_) => {}
+            FlagKind::Text(property) | FlagKind::TextOr(property, _) => {
+                if let Some(value) = one() {
+                    self.add(Some(long), value, property, text(value));
+                }
+            }
+            FlagKind::Texts(property) => self.list(long, property, matches, |value| Ok(text(value)))?,
+            FlagKind::Numbers(property) => self.list(long, property, matches, |value| {
+                value.parse().map(Kind::Int).map_err(|_| format!("`--{long}` takes a whole number, not `{value}`"))
+            })?,
+            FlagKind::FileInto(property) => {
+                if let Some(path) = one() {
+                    if self.has(property) {
+                        return Err(format!("cannot use both `--{property}` and `--{long}`: keep one of them"));
+                    }
+                    self.add(Some(long), path, property, text(&content_of(path, world)?));
+                }
+            }
+            FlagKind::UserAndGroup(user, group) => self.accounts(long, one(), (user, group), world)?,
+        }
+        Ok(())
+    }
+
+    /// `user:group`, or whoever runs the command.
+    fn accounts(
+        &mut self,
+        long: &'static str,
+        given: Option<&String>,
+        (user, group): (&'static str, &'static str),
+        world: &WriteWorld,
+    ) -> Result<(), String> {
+        let (uid, gid) = world.read.users.current();
+        let given = given.map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
+        let (owner, owning) = match given.transpose()? {
+            Some((owner, owning)) => (owner.to_owned(), owning.to_owned()),
+            None => (uid.to_string(), gid.to_string()),
+        };
+        self.add(Some(long), &owner, user, text(&owner));
+        self.add(None, &owning, group, text(&owning));
+        Ok(())
+    }
+
+    fn list(
+        &mut self,
+        long: &'static str,
+        property: &'static str,
+        matches: &ArgMatches,
+        kind: impl Fn(&str) -> Result<Kind<'static>, String>,
+    ) -> Result<(), String> {
+        let mut items = Vec::new();
+        for value in values(matches, long) {
+            items.push((self.write(Some(long), value), kind(value)?));
+        }
+        let Some(((start, _), _)) = items.first() else { return Ok(()) };
+        let (start, end) = (*start, self.text.len());
+        // The places of single items are lost here; the whole list is marked.
+        let span = Span::new(diagnostics::FileId::FIRST, offset(start), offset(end));
+        let nodes = items.into_iter().map(|(_, kind)| Node { span, kind, style: Some(Style::Double) }).collect();
+        self.parts.push(Part { property, start, end, value: Kind::List(nodes) });
+        Ok(())
+    }
+
+    /// A directory that was not given a mode can be entered.
+    // ccm: 0755 when `ensure` is directory and the mode was left alone.
+    fn adjust(&mut self, definition: &TypeDef, matches: &ArgMatches) {
+        let is_directory = matches.try_get_one::<String>("ensure").ok().flatten().is_some_and(|e| e == "directory");
+        let is_default = matches.value_source("mode").is_some_and(|s| s == clap::parser::ValueSource::DefaultValue);
+        if definition.name == "file" && is_directory && is_default {
+            for part in self.parts.iter_mut().filter(|part| part.property == "mode") {
+                part.value = text("0755");
+            }
+        }
+    }
+
+    fn has(&self, property: &str) -> bool {
+        self.parts.iter().any(|part| part.property == property)
+    }
+
+    fn add(&mut self, long: Option<&str>, shown: &str, property: &'static str, value: Kind<'static>) {
+        let (start, end) = self.write(long, shown);
+        self.parts.push(Part { property, start, end, value });
+    }
+
+    /// Writes a flag and its value, and says where the value stands.
+    fn write(&mut self, long: Option<&str>, shown: &str) -> (usize, usize) {
+        if let Some(long) = long {
+            write!(self.text, " --{long}").expect("writing to memory does not fail");
+        }
+        if !shown.is_empty() || long.is_none() {
+            self.text.push(' ');
+        }
+        let start = self.text.len();
+        self.text += &shown.replace('\n', " ");
+        (start, self.text.len())
+    }
+
+    fn body(&mut self, file: diagnostics::FileId) -> Node<'static> {
+        let whole = Span::new(file, 0, offset(self.text.len()));
+        let entry = |part: Part| {
+            let span = Span::new(file, offset(part.start), offset(part.end));
+            let key = Node { span, kind: Kind::String(Cow::Borrowed(part.property)), style: Some(Style::Plain) };
+            let style = (!matches!(part.value, Kind::List(_))).then_some(Style::Double);
+            Entry { key, value: Node { span, kind: part.value, style }, comment: None }
+        };
+        Node { span: whole, kind: Kind::Map(self.parts.drain(..).map(entry).collect()), style: None }
+    }
+}
+
+fn values<'a>(matches: &'a ArgMatches, flag: &str) -> impl Iterator<Item = &'a String> {
+    matches.try_get_many::<String>(flag).ok().flatten().into_iter().flatten()
+}
+
+fn text(value: &str) -> Kind<'static> {
+    Kind::String(Cow::Owned(value.to_owned()))
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+fn content_of(path: &str, world: &WriteWorld) -> Result<String, String> {
+    let bytes = world.read.files.read(Path::new(path), 64 * 1024 * 1024).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| format!("`{path}` is not a text file; use `--source` to copy it"))
+}

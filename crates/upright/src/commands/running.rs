@@ -1,0 +1,93 @@
+//! What `apply` and `ensure` have in common: the world, the session, the output and the exit code.
+
+use crate::console;
+use crate::exit::Exit;
+use crate::output::{self, Form};
+use clap::ArgMatches;
+use diagnostics::Redactor;
+use engine::{DirectorySession, MemorySession, Session, SessionError, World};
+use manifest::{Catalog, Outcome};
+use std::path::PathBuf;
+use system::{Interrupt, WriteWorld};
+
+/// The flags of a run.
+pub(crate) struct RunOptions {
+    pub(crate) noop: bool,
+    pub(crate) form: Form,
+    pub(crate) report: bool,
+    pub(crate) session: Option<String>,
+    pub(crate) exit_code: bool,
+    pub(crate) sync: bool,
+}
+
+impl RunOptions {
+    pub(crate) fn of(matches: &ArgMatches, report: bool) -> Self {
+        Self {
+            noop: matches.get_flag("noop"),
+            form: Form::parse(matches.get_one::<String>("output").map_or("text", String::as_str)),
+            report,
+            session: matches.get_one::<String>("session").cloned(),
+            exit_code: matches.get_flag("exit-code"),
+            sync: matches.get_flag("sync"),
+        }
+    }
+
+    /// Runs a catalog to its end.
+    pub(crate) fn run(&self, source: &str, catalog: &Catalog, real: WriteWorld, redactor: &Redactor) -> Exit {
+        let mut session = match self.open_session(&real, redactor) {
+            Ok(session) => session,
+            Err(exit) => return exit,
+        };
+        let files = real.files.clone();
+        let world = if self.noop { World::rehearsal(&real.read) } else { World::Apply(real) };
+        let mut listener = output::listener(self.form, self.report, world.read(), redactor);
+        let outcome = manifest::run(source, catalog, &world, &mut *session, &mut *listener);
+        drop(listener);
+        if self.sync && !self.noop && let Err(error) = files.sync() {
+            console::error(&error.to_string(), redactor);
+            return Exit::Failed;
+        }
+        self.exit(&outcome, redactor)
+    }
+
+    /// A session has to exist before anything is done.
+    fn open_session(&self, world: &WriteWorld, redactor: &Redactor) -> Result<Box<dyn Session>, Exit> {
+        match self.session.as_deref() {
+            None => Ok(Box::new(MemorySession::default())),
+            Some("") => {
+                console::error("session store should not be empty: give `--session` a directory", redactor);
+                Err(Exit::Usage)
+            }
+            Some(directory) => match DirectorySession::open(&PathBuf::from(directory), world, redactor.clone()) {
+                Ok(session) => {
+                    for ignored in &session.ignored {
+                        console::complain(&format!("warning: session: {}\n", redactor.text(ignored)));
+                    }
+                    Ok(Box::new(session))
+                }
+                Err(error) => {
+                    console::error(&error.to_string(), redactor);
+                    Err(if matches!(error, SessionError::Missing(_)) { Exit::NotFound } else { Exit::Failed })
+                }
+            },
+        }
+    }
+
+    fn exit(&self, outcome: &Outcome, redactor: &Redactor) -> Exit {
+        if let Some(error) = &outcome.session {
+            console::error(&format!("the run stopped because an event could not be kept: {error}"), redactor);
+            return Exit::Failed;
+        }
+        match outcome.interrupted {
+            Some(signal) => signal.into(),
+            None if outcome.summary.failed > 0 => Exit::Failed,
+            None if self.exit_code && outcome.summary.changed > 0 => Exit::Changed,
+            None => Exit::Done,
+        }
+    }
+}
+
+/// The machine itself, with a hand on Ctrl-C.
+pub(crate) fn real_world() -> WriteWorld {
+    WriteWorld::real(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()), Vec::new())
+}

@@ -1,0 +1,49 @@
+//! The exit codes of the whole program, documented in `docs/exit-codes.md` and stable.
+
+use std::process::ExitCode;
+use system::Signal;
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done, also when things changed.
+    Done = 0,
+    /// A resource failed.
+    Failed = 1,
+    /// Wrong flags or commands, or findings of a check.
+    Usage = 2,
+    /// The document, or a value given to it, is invalid.
+    Invalid = 3,
+    /// Something that was named is not there.
+    NotFound = 4,
+    /// Permission denied.
+    Denied = 10,
+    /// With `--exit-code`: something changed, or would change.
+    Changed = 20,
+    /// Ended by Ctrl-C.
+    Interrupted = 130,
+    /// Ended by SIGTERM.
+    Terminated = 143,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+impl From<Signal> for Exit {
+    fn from(signal: Signal) -> Self {
+        match signal {
+            Signal::Interrupt => Self::Interrupted,
+            Signal::Terminate => Self::Terminated,
+        }
+    }
+}
+
+/// What clap has to say: help and version are results, everything else is a mistake.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    // A closed pipe is no reason to complain.
+    drop(error.print());
+    if error.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
+}

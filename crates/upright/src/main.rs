@@ -1,0 +1,22 @@
+//! The program: arguments, rendering and exit codes around the crates that do the work. Each command is an options
+//! struct and a function from the world to an exit code.
+
+mod arguments;
+mod codes;
+mod commands;
+mod console;
+mod exit;
+mod output;
+
+use diagnostics::Redactor;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let redactor = Redactor::new("<secret>");
+    console::install_panic_hook(&redactor);
+    let matches = match arguments::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return exit::usage(&error),
+    };
+    commands::dispatch(&matches, &redactor).into()
+}

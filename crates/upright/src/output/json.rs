@@ -1,0 +1,103 @@
+//! The stream for programs.
+
+use crate::console::{complain, ignore_broken_pipe};
+use diagnostics::Redactor;
+use document::write::{self, Order, YamlStyle};
+use engine::{Happening, Listener};
+use serde_json::{Value as Json, json};
+use std::io::{BufWriter, Stdout, Write};
+
+/// What the last line of a stream says it is.
+const SUMMARY: &str = "io.upright.v1.run.summary";
+
+/// One JSON object a line, each written as it happens.
+pub(super) struct Lines {
+    out: Stdout,
+    redactor: Redactor,
+}
+
+impl Lines {
+    pub(super) fn new(out: Stdout, redactor: Redactor) -> Self {
+        Self { out, redactor }
+    }
+
+    fn line(&mut self, json: &str) {
+        let line = format!("{}\n", self.redactor.text(json));
+        let mut out = self.out.lock();
+        ignore_broken_pipe(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
+    }
+}
+
+impl Listener for Lines {
+    fn hear(&mut self, happening: &Happening<'_>) {
+        match happening {
+            Happening::Finished(event) => self.line(&as_json(event).to_string()),
+            Happening::Ended(summary) => self.line(&with_protocol(as_json(summary)).to_string()),
+            other => aside(other, &self.redactor),
+        }
+    }
+}
+
+/// How a whole run is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Syntax {
+    Json,
+    Yaml,
+}
+
+/// All events and the summary as one document, at the end.
+pub(super) struct Whole {
+    out: Stdout,
+    redactor: Redactor,
+    syntax: Syntax,
+    events: Vec<Json>,
+}
+
+impl Whole {
+    pub(super) fn new(out: Stdout, redactor: Redactor, syntax: Syntax) -> Self {
+        Self { out, redactor, syntax, events: Vec::new() }
+    }
+
+    fn write(&self, document: &Json) {
+        let text = match self.syntax {
+            Syntax::Json => serde_json::to_string_pretty(document).unwrap_or_default() + "\n",
+            Syntax::Yaml => yaml(document),
+        };
+        let mut out = BufWriter::new(self.out.lock());
+        ignore_broken_pipe(out.write_all(self.redactor.text(&text).as_bytes()).and_then(|()| out.flush()));
+    }
+}
+
+impl Listener for Whole {
+    fn hear(&mut self, happening: &Happening<'_>) {
+        match happening {
+            Happening::Finished(event) => self.events.push(as_json(event)),
+            Happening::Ended(summary) => {
+                let events = std::mem::take(&mut self.events);
+                self.write(&json!({"events": events, "summary": as_json(summary)}));
+            }
+            other => aside(other, &self.redactor),
+        }
+    }
+}
+
+fn as_json(thing: &impl serde::Serialize) -> Json {
+    serde_json::to_value(thing).expect("events and summaries are plain data")
+}
+
+fn with_protocol(mut summary: Json) -> Json {
+    summary["protocol"] = SUMMARY.into();
+    summary
+}
+
+fn yaml(document: &Json) -> String {
+    let value: value::Value = serde_json::from_value(document.clone()).expect("JSON is a value");
+    write::to_yaml(&value, &YamlStyle { order: Order::Keep, ..YamlStyle::default() }).unwrap_or_default()
+}
+
+/// What is not a result goes to standard error.
+fn aside(happening: &Happening<'_>, redactor: &Redactor) {
+    if let Happening::Message(text) | Happening::Noticed(text) = happening {
+        complain(&format!("{}\n", redactor.text(text)));
+    }
+}

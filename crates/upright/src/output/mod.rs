@@ -1,0 +1,48 @@
+//! The views of a run: text for people, JSON and YAML for programs. All are made from the one stream of events.
+
+mod json;
+mod progress;
+mod report;
+mod text;
+mod words;
+
+use diagnostics::Redactor;
+use engine::Listener;
+use std::io::IsTerminal;
+use system::ReadWorld;
+
+/// How a run is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Text,
+    Json,
+    JsonLines,
+    Yaml,
+}
+
+impl Form {
+    pub(crate) fn parse(word: &str) -> Self {
+        match word {
+            "json" => Self::Json,
+            "jsonl" => Self::JsonLines,
+            "yaml" => Self::Yaml,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// Whoever shows the run.
+pub(crate) fn listener(form: Form, report: bool, world: &ReadWorld, redactor: &Redactor) -> Box<dyn Listener> {
+    let stdout = std::io::stdout();
+    let is_terminal = stdout.is_terminal();
+    match form {
+        Form::Text => {
+            let style = crate::console::style(is_terminal, &*world.environment);
+            let progress = progress::Progress::start(is_terminal && std::io::stderr().is_terminal());
+            Box::new(text::Text::new(stdout, style, is_terminal, report, world.clock.clone(), redactor.clone(), progress))
+        }
+        Form::JsonLines => Box::new(json::Lines::new(stdout, redactor.clone())),
+        Form::Json => Box::new(json::Whole::new(stdout, redactor.clone(), json::Syntax::Json)),
+        Form::Yaml => Box::new(json::Whole::new(stdout, redactor.clone(), json::Syntax::Yaml)),
+    }
+}

@@ -1,0 +1,99 @@
+//! A line that says what takes so long: on a terminal only, and only when it does.
+
+use crate::console::complain;
+use engine::Reference;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// A run that is over before this shows nothing.
+const QUIET: Duration = Duration::from_millis(600);
+/// How often the line is drawn again.
+const TICK: Duration = Duration::from_millis(250);
+/// Back to the start of the line, and nothing behind it.
+const ERASE: &str = "\r\x1b[2K";
+
+/// Draws on standard error from a thread of its own, so that a step that hangs is named.
+pub(super) struct Progress {
+    drawer: Option<(Sender<News>, JoinHandle<()>)>,
+}
+
+enum News {
+    Began(usize),
+    Step(String),
+    /// A line is about to be printed: make room. The drawer answers when it has.
+    Clear(Sender<()>),
+}
+
+impl Progress {
+    /// A drawer when `wanted`, which is when somebody looks at a terminal.
+    pub(super) fn start(wanted: bool) -> Self {
+        let drawer = wanted.then(|| {
+            let (sender, receiver) = channel();
+            let thread = std::thread::spawn(move || draw(&receiver));
+            (sender, thread)
+        });
+        Self { drawer }
+    }
+
+    pub(super) fn begin(&self, steps: usize) {
+        self.tell(|| News::Began(steps));
+    }
+
+    pub(super) fn step(&self, reference: &Reference) {
+        self.tell(|| News::Step(super::words::one_line(&reference.to_string())));
+    }
+
+    /// Takes the line away before something else is printed.
+    pub(super) fn clear(&self) {
+        let (sender, receiver) = channel();
+        self.tell(|| News::Clear(sender));
+        if self.drawer.is_some() {
+            drop(receiver.recv());
+        }
+    }
+
+    /// Takes the line away for good.
+    pub(super) fn end(&mut self) {
+        if let Some((sender, thread)) = self.drawer.take() {
+            drop(sender);
+            drop(thread.join());
+        }
+    }
+
+    fn tell(&self, news: impl FnOnce() -> News) {
+        if let Some((sender, _)) = &self.drawer {
+            drop(sender.send(news()));
+        }
+    }
+}
+
+fn draw(news: &std::sync::mpsc::Receiver<News>) {
+    let (mut steps, mut at, mut step) = (0, 0, String::new());
+    let (mut waited, mut drawn) = (Duration::ZERO, false);
+    loop {
+        match news.recv_timeout(TICK) {
+            Ok(News::Began(count)) => steps = count,
+            Ok(News::Step(reference)) => {
+                (at, step, waited) = (at + 1, reference, Duration::ZERO);
+            }
+            Ok(News::Clear(done)) => {
+                if std::mem::take(&mut drawn) {
+                    complain(ERASE);
+                }
+                drop(done.send(()));
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                waited += TICK;
+                if waited >= QUIET && !step.is_empty() {
+                    complain(&format!("{ERASE}[{at}/{steps}] {step} {} s", waited.as_secs()));
+                    drawn = true;
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    if drawn {
+        complain(ERASE);
+    }
+}

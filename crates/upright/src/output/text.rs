@@ -1,0 +1,151 @@
+//! One line per step as it happens, the diff below it, a summary that can be read alone.
+
+use super::progress::Progress;
+use super::report::report;
+use super::words::{last_line, one_line, reason, standing};
+use crate::console::ignore_broken_pipe;
+use diagnostics::{Redactor, Style};
+use engine::{Event, Happening, Listener};
+use std::fmt::Write as _;
+use std::io::{BufWriter, Stdout, Write};
+use std::sync::Arc;
+use std::time::Duration;
+use system::Clock;
+
+/// References wider than this do not push the other column to the right.
+const WIDEST: usize = 48;
+/// The column of words.
+const WORD: usize = 14;
+/// In a pipe, lines wait this long at most for company.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// What a command printed is shown up to this many lines, from the end.
+const MOST_OUTPUT: usize = 20;
+
+pub(super) struct Text {
+    out: BufWriter<Stdout>,
+    style: Style,
+    is_terminal: bool,
+    report: bool,
+    width: usize,
+    clock: Arc<dyn Clock>,
+    flushed: Duration,
+    redactor: Redactor,
+    progress: Progress,
+}
+
+impl Text {
+    pub(super) fn new(
+        stdout: Stdout,
+        style: Style,
+        is_terminal: bool,
+        report: bool,
+        clock: Arc<dyn Clock>,
+        redactor: Redactor,
+        progress: Progress,
+    ) -> Self {
+        let (out, flushed) = (BufWriter::with_capacity(64 * 1024, stdout), clock.monotonic());
+        Self { out, style, is_terminal, report, width: 0, clock, flushed, redactor, progress }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.progress.clear();
+        let text = self.redactor.text(text);
+        ignore_broken_pipe(self.out.write_all(text.as_bytes()));
+        if self.is_terminal || self.clock.monotonic().saturating_sub(self.flushed) > PATIENCE {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        ignore_broken_pipe(self.out.flush());
+        self.flushed = self.clock.monotonic();
+    }
+
+    fn step(&mut self, event: &Event<'_>) {
+        let reference = event.reference();
+        let name = match event.resource.common().alias() {
+            Some(alias) => format!("{}#{} (alias)", reference.kind, one_line(alias)),
+            None => format!("{}#{}", reference.kind, one_line(&reference.name)),
+        };
+        let (word, reason) = (standing(event), one_line(&reason(event)));
+        let (on, off) = self.colour(word);
+        let mut line = if reason.is_empty() {
+            format!("{name:width$}  {on}{word}{off}\n", width = self.width)
+        } else {
+            format!("{name:width$}  {on}{word}{off}{:pad$} {reason}\n", "", width = self.width, pad = WORD.saturating_sub(word.len()))
+        };
+        self.details(event, &mut line);
+        self.say(&line);
+    }
+
+    /// The diff, and what a command printed.
+    fn details(&self, event: &Event<'_>, text: &mut String) {
+        if let Some(diff) = event.converged().and_then(|c| c.diff.as_ref()) {
+            for line in diff.text.lines() {
+                let (on, off) = self.diff_colour(line);
+                writeln!(text, "    {on}{}{off}", one_line_but_tabs(line)).expect("writing to memory does not fail");
+            }
+        }
+        if let Some(output) = event.output() {
+            let lines: Vec<&str> = output.lines().collect();
+            let hidden = if event.failed() { lines.len().saturating_sub(MOST_OUTPUT) } else { 0 };
+            if hidden > 0 {
+                writeln!(text, "    | [... {hidden} lines before these]").expect("writing to memory does not fail");
+            }
+            for line in &lines[hidden..] {
+                writeln!(text, "    | {}", one_line_but_tabs(line)).expect("writing to memory does not fail");
+            }
+        }
+    }
+
+    fn colour(&self, word: &str) -> (&'static str, &'static str) {
+        match (self.style, word) {
+            (Style::Plain, _) | (Style::Colour, "stable") => ("", ""),
+            (Style::Colour, "failed") => ("\x1b[1;31m", "\x1b[0m"),
+            (Style::Colour, "skipped") => ("\x1b[2m", "\x1b[0m"),
+            (Style::Colour, _) => ("\x1b[33m", "\x1b[0m"),
+        }
+    }
+
+    fn diff_colour(&self, line: &str) -> (&'static str, &'static str) {
+        match (self.style, line.as_bytes().first()) {
+            (Style::Colour, Some(b'+')) => ("\x1b[32m", "\x1b[0m"),
+            (Style::Colour, Some(b'-')) => ("\x1b[31m", "\x1b[0m"),
+            (Style::Colour, Some(b'@')) => ("\x1b[36m", "\x1b[0m"),
+            _ => ("", ""),
+        }
+    }
+}
+
+/// Tabs belong to files; other control characters could belong to a terminal.
+fn one_line_but_tabs(line: &str) -> String {
+    line.split('\t').map(one_line).collect::<Vec<_>>().join("\t")
+}
+
+impl Listener for Text {
+    fn hear(&mut self, happening: &Happening<'_>) {
+        match happening {
+            Happening::Began { steps, widest, .. } => {
+                self.width = (*widest).min(WIDEST);
+                self.progress.begin(*steps);
+            }
+            Happening::Message(text) => self.say(&format!("\n{text}\n\n")),
+            Happening::Starting(resource) => {
+                if resource.may_wait() {
+                    self.flush();
+                }
+                self.progress.step(&resource.identity().reference);
+            }
+            Happening::Finished(event) => self.step(event),
+            Happening::Noticed(text) => self.say(&format!("{}\n", one_line(text))),
+            Happening::Ended(summary) => {
+                self.progress.end();
+                if self.report {
+                    self.say(&report(summary));
+                }
+                self.say(&format!("\n{}\n", last_line(summary)));
+                self.flush();
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The words that people see, the same in every output.
+
+use engine::{Event, Summary, Verdict};
+use std::time::Duration;
+
+/// How a resource stands, in a word or two.
+pub(super) fn standing(event: &Event<'_>) -> &'static str {
+    let Some(converged) = event.converged() else { return "skipped" };
+    match converged.verdict {
+        Verdict::Stable => "stable",
+        Verdict::Changed { refreshed: true } => "refreshed",
+        Verdict::Changed { refreshed: false } => "changed",
+        Verdict::WouldChange { refreshed: true } => "would refresh",
+        Verdict::WouldChange { refreshed: false } if !converged.unknown.is_empty() => "may change",
+        Verdict::WouldChange { refreshed: false } => "would change",
+        Verdict::Failed { .. } => "failed",
+    }
+}
+
+/// What was done, or why not, on the same line.
+pub(super) fn reason(event: &Event<'_>) -> String {
+    let Some(converged) = event.converged() else {
+        let unmet: Vec<String> = event.unmet().iter().map(ToString::to_string).collect();
+        return if unmet.is_empty() { String::new() } else { format!("requires {}", unmet.join(", ")) };
+    };
+    if let Some(error) = event.error() {
+        return format!("{error} ({})", event.resource.identity().place);
+    }
+    let changes = converged.plan.iter().map(|change| change.text(converged.diff.as_ref()));
+    let mut parts: Vec<String> = changes.collect();
+    parts.extend(converged.unknown.iter().map(|reason| format!("unknown: {reason}")));
+    parts.extend(converged.note.map(str::to_owned));
+    parts.join(", ")
+}
+
+/// The last line of a run.
+pub(super) fn last_line(summary: &Summary) -> String {
+    let count = |n: usize, word: &str| (n > 0).then(|| format!("{n} {word}"));
+    let changed = if summary.rehearsal { "would change" } else { "changed" };
+    let parts: Vec<String> = [
+        count(summary.changed, changed),
+        Some(format!("{} stable", summary.stable)),
+        count(summary.skipped, "skipped"),
+        count(summary.failed, "failed"),
+        count(summary.unknown, "of them unknown"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let (first, last) = if summary.rehearsal { ("Rehearsal", " Nothing was changed.") } else { ("Done", "") };
+    format!("{first}: {}, in {}.{last}", parts.join(", "), seconds(summary.duration))
+}
+
+/// `0.02 s`.
+fn seconds(duration: Duration) -> String {
+    format!("{:.2} s", duration.as_secs_f64())
+}
+
+/// A text in one line that cannot send commands to a terminal.
+pub(super) fn one_line(text: &str) -> String {
+    if !text.contains(char::is_control) {
+        return text.to_owned();
+    }
+    text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+}

@@ -1,0 +1,171 @@
+//! What is measured: the work, the programs that do it, and the proof that they did.
+
+use super::measure::{self, Cost};
+use crate::Failure;
+use crate::failure::At;
+use crate::scratch::Scratch;
+use crate::tree::Tree;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const MODE: u32 = 0o644;
+
+/// The kinds of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    /// `upright --version`.
+    StartUp,
+    /// Apply with all targets absent.
+    First,
+    /// Apply with all targets right.
+    NoChange,
+    /// A rehearsal with all targets absent.
+    Noop,
+}
+
+impl Work {
+    pub(super) const ALL: [Self; 4] = [Self::StartUp, Self::First, Self::NoChange, Self::Noop];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::StartUp => "start-up",
+            Self::First => "first",
+            Self::NoChange => "no-change",
+            Self::Noop => "noop",
+        }
+    }
+
+    /// Runs of each program: enough that the fastest was not disturbed.
+    pub(super) fn usual_runs(self, files: usize) -> usize {
+        match self {
+            Self::StartUp => 50,
+            _ if files > 5_000 => 7,
+            _ => 15,
+        }
+    }
+}
+
+/// One work on one number of files, with the programs that do it.
+pub(super) struct Case {
+    work: Work,
+    files: usize,
+    programs: Vec<Program>,
+}
+
+struct Program {
+    name: &'static str,
+    words: Vec<OsString>,
+    folder: PathBuf,
+    /// What it works on; start-up has none.
+    tree: Option<Tree>,
+}
+
+/// All runs of one program.
+pub(super) struct Measured {
+    pub(super) name: &'static str,
+    pub(super) costs: Vec<Cost>,
+}
+
+/// All runs of one case; the first program is ours, the second, where there is one, its floor.
+pub(super) struct Measurement {
+    pub(super) work: Work,
+    pub(super) files: usize,
+    pub(super) programs: Vec<Measured>,
+}
+
+impl Case {
+    pub(super) fn new(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Self, Failure> {
+        let mut programs = vec![ours(work, files, binary, scratch)?];
+        programs.extend(floor(work, files, scratch)?);
+        Ok(Self { work, files, programs })
+    }
+
+    /// Runs the programs in turn, the one that begins changing each time, so that other load hits all of them alike.
+    pub(super) fn run(&self, scratch: &Scratch, runs: usize) -> Result<Measurement, Failure> {
+        eprintln!("# {} {}", self.work.name(), self.files);
+        let stamps = if self.work == Work::NoChange { self.prove_repair(scratch)? } else { Vec::new() };
+        let mut costs: Vec<Vec<Cost>> = self.programs.iter().map(|_| Vec::new()).collect();
+        for run in 0..runs {
+            for turn in 0..self.programs.len() {
+                let index = (run + turn) % self.programs.len();
+                costs[index].push(self.run_one(&self.programs[index], scratch)?);
+            }
+        }
+        if self.work == Work::NoChange && self.our_tree().stamps()? != stamps {
+            return Err(Failure::not_done("a run without changes wrote files again"));
+        }
+        let programs = self.programs.iter().zip(costs);
+        let programs = programs.map(|(program, costs)| Measured { name: program.name, costs }).collect();
+        Ok(Measurement { work: self.work, files: self.files, programs })
+    }
+
+    fn run_one(&self, program: &Program, scratch: &Scratch) -> Result<Cost, Failure> {
+        let makes_tree = matches!(self.work, Work::First | Work::Noop);
+        let made = program.tree.as_ref().filter(|_| makes_tree);
+        made.map_or(Ok(()), |tree| scratch.shelve(&tree.root))?;
+        let cost = measure::run(&program.words, &program.folder, scratch)?;
+        match made {
+            Some(tree) if self.work == Work::Noop && tree.root.exists() => {
+                Err(Failure::not_done(format!("a rehearsal made {}", tree.root.display())))
+            }
+            Some(tree) if self.work == Work::First => tree.compare().map(|()| cost),
+            _ => Ok(cost),
+        }
+    }
+
+    /// Ours must notice and repair one damaged file; the inodes and times after that must stay.
+    fn prove_repair(&self, scratch: &Scratch) -> Result<Vec<(u64, i64, i64)>, Failure> {
+        let (program, tree) = (&self.programs[0], self.our_tree());
+        tree.damage()?;
+        measure::run(&program.words, &program.folder, scratch)?;
+        tree.compare()?;
+        tree.stamps()
+    }
+
+    fn our_tree(&self) -> &Tree {
+        self.programs[0].tree.as_ref().expect("work on files has a tree")
+    }
+}
+
+fn ours(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Program, Failure> {
+    let folder = scratch.path().to_owned();
+    let name = "upright";
+    let binary = OsString::from(binary);
+    if work == Work::StartUp {
+        return Ok(Program { name, words: vec![binary, "--version".into()], folder, tree: None });
+    }
+    let tree = Tree::new(&folder.join(format!("{}-{files}", work.name())), files, MODE);
+    let manifest = folder.join(format!("{}-{files}.yaml", work.name()));
+    fs::write(&manifest, tree.manifest()?).at(&manifest)?;
+    let mut words = vec![binary, "apply".into(), manifest.into()];
+    match work {
+        Work::Noop => words.push("--noop".into()),
+        Work::NoChange => tree.write()?,
+        Work::First | Work::StartUp => {}
+    }
+    Ok(Program { name, words, folder, tree: Some(tree) })
+}
+
+/// An ordinary tool that does the unavoidable part of the work, on files of its own.
+fn floor(work: Work, files: usize, scratch: &Scratch) -> Result<Option<Program>, Failure> {
+    let folder = scratch.path().to_owned();
+    let tree = |name: &str| Tree::new(&folder.join(format!("floor-{name}-{files}")), files, MODE);
+    match work {
+        Work::Noop => Ok(None),
+        Work::StartUp => Ok(Some(Program { name: "true", words: vec!["/bin/true".into()], folder, tree: None })),
+        Work::First => {
+            let (source, target) = (tree("source"), tree("copy"));
+            source.write()?;
+            let words = vec!["cp".into(), "-r".into(), source.root.into(), target.root.clone().into()];
+            Ok(Some(Program { name: "cp -r", words, folder, tree: Some(target) }))
+        }
+        Work::NoChange => {
+            let tree = tree("sums");
+            tree.write()?;
+            let names = tree.files.iter().map(|path| path.strip_prefix(&tree.root).expect("files are below the root"));
+            let words = std::iter::once("sha256sum".into()).chain(names.map(OsString::from)).collect();
+            Ok(Some(Program { name: "sha256sum", words, folder: tree.root.clone(), tree: Some(tree) }))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Files that look like temporary files of ours and are not ours to remove: that of a process that still lives, and
+//! files of others with a similar name.
+
+use super::targets::Targets;
+use super::{Program, kill_and_wait, random_part, start::Start};
+use crate::Failure;
+use crate::random::Random;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::path::{Path, PathBuf};
+use std::process::Child;
+
+/// A run that sleeps in the middle of its work has a temporary file this soon.
+const ATTEMPTS: usize = 1_000;
+
+/// Stops a run while it has a temporary file, lets another run pass, and ends the first one: its file stays as long as
+/// it lives and goes with the next run. From its name come those of the foreign files.
+pub(super) fn meet(program: &Program, targets: &mut Targets, random: &mut Random) -> Result<(), Failure> {
+    let (mut sleeper, temporary) = put_to_sleep(program, targets, random)?;
+    targets.plant(similar_names(&temporary));
+    targets.write_directories()?;
+    let before = targets.look()?;
+    let passed = program.finish();
+    let seen = targets.look();
+    kill_and_wait(&mut sleeper)?;
+    passed?;
+    if seen?.strangers != [temporary] {
+        return Err(Failure::not_done("a run removed the temporary file of a process that lives"));
+    }
+    program.finish()?;
+    targets.look()?.expect_whole_run_after(&before)
+}
+
+fn put_to_sleep(program: &Program, targets: &Targets, random: &mut Random) -> Result<(Child, PathBuf), Failure> {
+    Start::Nothing.prepare(targets, random)?;
+    let whole = program.finish()?;
+    for _ in 0..ATTEMPTS {
+        Start::Nothing.prepare(targets, random)?;
+        let mut child = program.spawn()?;
+        std::thread::sleep(random_part(whole, random));
+        let number = i32::try_from(child.id()).expect("process numbers are positive and small");
+        kill(Pid::from_raw(number), Signal::SIGSTOP).map_err(|error| Failure::new(format!("cannot stop: {error}")))?;
+        if let [temporary] = targets.look()?.strangers.as_slice() {
+            return Ok((child, temporary.clone()));
+        }
+        kill_and_wait(&mut child)?;
+    }
+    Err(Failure::new(format!("{ATTEMPTS} runs were stopped and none had one temporary file")))
+}
+
+fn similar_names(temporary: &Path) -> Vec<PathBuf> {
+    let name = temporary.file_name().expect("a file has a name").to_string_lossy();
+    let bare = name.trim_start_matches('.');
+    let stem = name.trim_end_matches(|last: char| last.is_ascii_digit());
+    let names = [format!("{name}~"), bare.to_owned(), format!("{stem}x"), format!("a{name}"), stem.to_owned()];
+    names.into_iter().map(|name| temporary.with_file_name(name)).collect()
+}
