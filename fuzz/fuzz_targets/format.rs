@@ -13,10 +13,6 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = (value.to_string(), format!("{value:?}"), to_yaml(value, &YamlStyle::default()));
         fuzz::check_written_twice(value);
         check_json(value);
-        for (path, leaf) in value.leaves() {
-            let found = value.get(&path).expect("the path of a leaf leads to it");
-            assert_eq!(format!("{found:?}"), format!("{leaf:?}"));
-        }
     }
 });
 
@@ -43,7 +39,9 @@ fn value(input: &mut Unstructured<'_>, depth: usize) -> Result<Value> {
 }
 
 fn timestamp(input: &mut Unstructured<'_>) -> Result<Value> {
-    let parts = Timestamp::from_parts(input.arbitrary()?, input.arbitrary()?, input.arbitrary()?);
+    // RFC 3339 has no seconds in its offsets.
+    let offset = input.int_in_range(-1_439..=1_439)? * 60;
+    let parts = Timestamp::from_parts(input.arbitrary()?, input.arbitrary()?, offset);
     Ok(parts.map_or(Value::Null, Value::Timestamp))
 }
 

@@ -22,7 +22,7 @@ fuzz_target!(|input: Input<'_>| {
     let redactor = Redactor::default();
     redactor.register(secret, SecretKind::Declared);
     redactor.register(other, SecretKind::ByName);
-    if [secret, other].iter().any(|secret| contains(redactor.mask().as_bytes(), secret)) {
+    if is_odd(secret, redactor.mask()) || is_odd(other, redactor.mask()) {
         return;
     }
     let text = spell(secret, before, after, form);
@@ -35,6 +35,13 @@ fuzz_target!(|input: Input<'_>| {
         assert!(secret.len() < kind.shortest() || !contains(&masked, secret), "a secret is left");
     }
 });
+
+/// A part of the mask stays in sight, and with an end of the mask in it a secret can be formed anew by the mask and its
+/// neighbours. Blanks hide nothing.
+fn is_odd(secret: &[u8], mask: &str) -> bool {
+    let is_blank = !secret.is_empty() && secret.trim_ascii().is_empty();
+    is_blank || secret.contains(&b'<') || secret.contains(&b'>') || contains(mask.as_bytes(), secret)
+}
 
 /// The secret between other bytes, in one of its forms.
 fn spell(secret: &[u8], before: &[u8], after: &[u8], form: u8) -> Vec<u8> {

@@ -12,7 +12,7 @@ struct Need {
     package: &'static str,
 }
 
-const NEEDS: &[Need] = &[Need { program: "git", package: "git" }];
+const NEEDS: &[Need] = &[Need { program: "mount", package: "mount" }];
 
 /// Installs what is missing, as root or with sudo; fails with the names where neither is there.
 pub(crate) fn install() -> Result<(), Failure> {

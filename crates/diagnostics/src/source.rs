@@ -47,6 +47,17 @@ impl Sources {
         self.files.get(file.0 as usize).map_or("?", |source| &source.name)
     }
 
+    /// The name of a file, to keep.
+    pub fn shared_name(&self, file: FileId) -> Arc<str> {
+        self.files.get(file.0 as usize).map_or_else(|| Arc::from("?"), |source| source.name.clone())
+    }
+
+    /// How many lines end within a span.
+    pub fn line_breaks(&self, span: Span) -> u32 {
+        let count = memchr::memchr_iter(b'\n', self.slice(span).as_bytes()).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
     /// The whole text of a file; a handle that outlives further additions.
     pub fn text(&self, file: FileId) -> Arc<str> {
         self.files.get(file.0 as usize).map_or_else(|| Arc::from(""), |source| source.text.clone())

@@ -13,30 +13,45 @@ fn main() {
     report("manifest, texts with escapes", &escaped, |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
     report("solution, texts as they are", &plain, |text| parse(text, FileId::FIRST, &Options::solution()).ok());
     report("block texts", &blocks(), |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
-    let keys: String = (0..10_000).map(|i| format!("key_{i}: {i}\n")).collect();
+    let keys = repeated(10_000, |i| format!("key_{i}: {i}\n"));
     report("10,000 keys in one map", &keys, |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
     report("JSON", &json(), |text| parse_json(text, FileId::FIRST, Options::manifest().limits).ok());
 }
 
 fn manifest(content: &str) -> String {
-    let mut text = "ccm:\n  resources:\n".to_owned();
-    for i in 0..1000 {
-        text += &format!(
-            "    - file:\n      - /srv/app/file_{i}.conf:\n          ensure: present\n          owner: root\n          group: root\n          \
-             mode: \"0644\"\n          content: \"{content}\"\n          require:\n            - package#nginx\n            - file#/srv/app\n          \
-             tags: [web, app]\n          # the reason for this file\n          description: made for measuring\n"
-        );
-    }
-    text
+    let file = |i| {
+        format!(
+            "    - file:
+      - /srv/app/file_{i}.conf:
+          ensure: present
+          owner: root
+          group: root
+          mode: \"0644\"
+          content: \"{content}\"
+          require:
+            - package#nginx
+            - file#/srv/app
+          tags: [web, app]
+          # the reason for this file
+          description: made for measuring
+"
+        )
+    };
+    format!("ccm:\n  resources:\n{}", repeated(1000, file))
 }
 
 fn blocks() -> String {
     let lines = "          a line of a configuration file with some words\n".repeat(20);
-    (0..600).map(|i| format!("k{i}:\n  content: |\n{lines}")).collect()
+    repeated(600, |i| format!("k{i}:\n  content: |\n{lines}"))
+}
+
+fn repeated(times: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..times).map(piece).collect::<Vec<_>>().concat()
 }
 
 fn json() -> String {
-    let item = format!("{{\"ensure\": \"present\", \"mode\": \"0644\", \"size\": 12, \"content\": \"{}\"}}", "x".repeat(512));
+    let item =
+        format!("{{\"ensure\": \"present\", \"mode\": \"0644\", \"size\": 12, \"content\": \"{}\"}}", "x".repeat(512));
     format!("[{}]", vec![item; 1500].join(", "))
 }
 

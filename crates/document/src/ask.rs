@@ -37,7 +37,7 @@ impl<'a> Node<'a> {
         self.kind == Kind::Null
     }
 
-    /// What it is, in words for a message: `a list`, `the number 5`, `the text \`x\``.
+    /// What it is, in words for a message: `a list`, `the number 5`, `an empty text`.
     pub fn kind_name(&self) -> String {
         match &self.kind {
             Kind::Null if self.style.is_none() => "nothing".to_owned(),

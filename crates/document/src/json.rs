@@ -4,6 +4,7 @@ mod codes;
 mod number;
 mod string;
 
+use crate::fault::Fault;
 use crate::yaml::{TOO_DEEP, TOO_LARGE};
 use crate::{Entry, Kind, Limits, Node, Style};
 pub use codes::CODES;
@@ -11,7 +12,7 @@ use diagnostics::{Diagnostic, Diagnostics, FileId, Span};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-type Parsed<T> = Result<T, Box<Diagnostic>>;
+type Parsed<T> = Result<T, Fault>;
 
 /// Reads a JSON text. Whole numbers above `u64::MAX` become floats; a byte order mark is skipped.
 pub fn parse_json(text: &str, file: FileId, limits: Limits) -> Result<Node<'_>, Diagnostics> {
@@ -21,7 +22,7 @@ pub fn parse_json(text: &str, file: FileId, limits: Limits) -> Result<Node<'_>, 
         Ok(node) if parser.found.is_empty() => Ok(node),
         Ok(_) => Err(parser.found),
         Err(problem) => {
-            parser.found.push(*problem);
+            parser.found.push(problem.into_diagnostic());
             Err(parser.found)
         }
     }
@@ -43,7 +44,10 @@ impl<'a> Parser<'a> {
         if self.bytes.len() > limit {
             let message = format!("the text has {} bytes, more than the limit `size` of {limit}", self.bytes.len());
             let help = "raise the limit `size` if the document is meant to be that large".to_owned();
-            return Err(Diagnostic::error(&TOO_LARGE, message).at(self.span(0, 0), "").help(help).into());
+            return Err(Diagnostic::error(&TOO_LARGE, message)
+                .at(self.span(0, 0), "the text begins here")
+                .help(help)
+                .into());
         }
         if self.text.starts_with('\u{feff}') {
             self.pos = '\u{feff}'.len_utf8();
@@ -136,7 +140,8 @@ impl<'a> Parser<'a> {
             return Ok(open);
         }
         let message = format!("lists and maps are nested deeper than the limit `depth` of {limit}");
-        let help = format!("raise the limit `depth` if the document is meant to be like this ({} at most)", Limits::DEEPEST);
+        let help =
+            format!("raise the limit `depth` if the document is meant to be like this ({} at most)", Limits::DEEPEST);
         Err(Diagnostic::error(&TOO_DEEP, message).at(self.span(open, open + 1), "one level too many").help(help).into())
     }
 
@@ -174,7 +179,9 @@ impl<'a> Parser<'a> {
         let mut seen = HashMap::new();
         for entry in entries {
             let Kind::String(key) = &entry.key.kind else { continue };
-            if let Some(first) = seen.insert(key, entry.key.span) {
+            if let Some(first) = seen.insert(key, entry.key.span)
+                && self.found.len() < 100
+            {
                 let message = format!("the key `{}` is given twice", crate::yaml::shortened(key));
                 let problem = Diagnostic::error(&codes::DUPLICATE_KEY, message);
                 self.found.push(problem.at(entry.key.span, "given again here").at(first, "first given here"));
@@ -197,7 +204,7 @@ impl<'a> Parser<'a> {
         Span::new(self.file, clip(start), clip(end))
     }
 
-    fn unexpected(&self, expected: &str) -> Box<Diagnostic> {
+    fn unexpected(&self, expected: &str) -> Fault {
         let char = self.text[self.pos..].chars().next();
         let found = char.map_or("the end of the text".to_owned(), |char| format!("`{}`", char.escape_debug()));
         Diagnostic::error(&codes::UNEXPECTED, format!("expected {expected}, found {found}"))
@@ -205,7 +212,7 @@ impl<'a> Parser<'a> {
             .into()
     }
 
-    fn unclosed(&self, open: usize) -> Box<Diagnostic> {
+    fn unclosed(&self, open: usize) -> Fault {
         let (what, close) = if self.bytes[open] == b'[' { ("list", ']') } else { ("map", '}') };
         let message = format!("the {what} that begins with `{}` is not closed", self.bytes[open] as char);
         Diagnostic::error(&codes::UNCLOSED, message)
@@ -220,13 +227,14 @@ impl<'a> Parser<'a> {
         Ok(text)
     }
 
-    fn bad_string(&self, wrong: &string::Wrong) -> Box<Diagnostic> {
-        Diagnostic::error(&codes::STRING, wrong.message).at(self.span(wrong.start, wrong.end), "").into()
+    fn bad_string(&self, wrong: &string::Wrong) -> Fault {
+        Diagnostic::error(&codes::STRING, wrong.message).at(self.span(wrong.start, wrong.end), "here").into()
     }
 
     fn number(&mut self) -> Parsed<Kind<'a>> {
         let start = self.pos;
-        let end = start + self.bytes[start..].iter().position(|byte| !number::part(*byte)).unwrap_or(self.bytes.len() - start);
+        let end = start
+            + self.bytes[start..].iter().position(|byte| !number::part(*byte)).unwrap_or(self.bytes.len() - start);
         let text = &self.text[start..end];
         self.pos = end;
         number::read(text).ok_or_else(|| {

@@ -5,6 +5,7 @@
 mod any;
 mod ask;
 pub mod decode;
+mod fault;
 pub mod json;
 mod limits;
 mod node;

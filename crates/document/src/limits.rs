@@ -13,7 +13,7 @@ pub struct Limits {
 
 impl Limits {
     /// The stack is finite, so no setting allows more levels than this.
-    pub const DEEPEST: usize = 1000;
+    pub const DEEPEST: usize = 512;
 
     /// The depth that applies.
     pub(crate) fn levels(&self) -> usize {

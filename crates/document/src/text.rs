@@ -23,7 +23,7 @@ fn not_text(bytes: &[u8], name: &str, file: FileId, at: usize) -> Diagnostic {
         _ => "save the file as UTF-8, or name another file",
     };
     Diagnostic::error(&NOT_TEXT, format!("`{name}` is not a text file: byte 0x{:02x} at offset {at}", bytes[at]))
-        .at(Span::new(file, place, place), "")
+        .at(Span::new(file, place, place), "this byte")
         .help(help.to_owned())
 }
 
@@ -42,7 +42,10 @@ mod tests {
         let message = |bytes: &[u8]| text_of(bytes, "site.yaml", FileId::FIRST).unwrap_err().message;
         assert_eq!(message(b"a: \xff"), "`site.yaml` is not a text file: byte 0xff at offset 3");
         assert_eq!(message(b"a\0b"), "`site.yaml` is not a text file: byte 0x00 at offset 1");
-        assert_eq!(message("ü".as_bytes().split_last().unwrap().1), "`site.yaml` is not a text file: byte 0xc3 at offset 0");
+        assert_eq!(
+            message("ü".as_bytes().split_last().unwrap().1),
+            "`site.yaml` is not a text file: byte 0xc3 at offset 0"
+        );
         assert!(text_of(b"\xff\xfea\0", "a", FileId::FIRST).unwrap_err().help.unwrap().contains("UTF-16"));
     }
 }

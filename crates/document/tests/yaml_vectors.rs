@@ -1,5 +1,6 @@
 //! Every recorded case of both libraries: value, kinds, and for errors the line.
 #![expect(clippy::disallowed_methods, reason = "the recorded cases are files")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod yaml_support;
 
@@ -9,7 +10,7 @@ use std::path::Path;
 use yaml_support::{Outcome, judge};
 
 /// Cases that are answered differently on purpose; each has its reason in `COMPATIBILITY.md`.
-const EXCEPTIONS: &[&str] = &[];
+const EXCEPTIONS: &[&str] = &["yaml/block/literal-top-level-noindent/yamlv3"];
 
 #[test]
 fn recorded_cases() {

@@ -25,8 +25,6 @@ pub trait Resource: Send + Sync {
     fn writes_in(&self) -> Option<&Path>;
     /// The properties as they are in force, for the event.
     fn properties(&self) -> Option<Value>;
-    /// The provider that is used here.
-    fn provider(&self, world: &ReadWorld) -> Result<&'static str, String>;
     /// Brings it to its state, or says what would be done.
     fn converge(&self, world: &World, trigger: &Trigger) -> Converged;
 }
@@ -52,7 +50,7 @@ pub(crate) fn decode<T: ResourceType>(
     let span = common.name.span;
     let identity = Identity { reference, span, place: context.place(span) };
     let desired = T::desired(properties, context, decoder)?;
-    Some(Box::new(Bound::<T> { identity, desired, provider: provider? }))
+    Some(Box::new(Bound::<T> { identity, desired, provider: provider.ok()? }))
 }
 
 impl<T: ResourceType> Bound<T> {
@@ -100,13 +98,12 @@ impl<T: ResourceType> Resource for Bound<T> {
         T::properties(&self.desired).encode()
     }
 
-    fn provider(&self, world: &ReadWorld) -> Result<&'static str, String> {
-        self.choose(world).map(|p| p.name)
-    }
-
     fn converge(&self, world: &World, trigger: &Trigger) -> Converged {
         match self.choose(world.read()) {
-            Ok(provider) => converge::<T>(&self.desired, &self.identity, provider, world, trigger),
+            Ok(provider) => {
+                let converged = converge::<T>(&self.desired, &self.identity, provider, world, trigger);
+                Converged { provider: provider.name, ..converged }
+            }
             Err(error) => converge::failed(error, None, false, false),
         }
     }

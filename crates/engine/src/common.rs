@@ -1,10 +1,13 @@
 //! The properties that every resource has, whatever its type.
 
 use crate::{Reference, ReferenceError};
-use diagnostics::{Code, Diagnostic, Redactor, Sources, Span, Spanned, suggest};
+use diagnostics::{Code, Diagnostic, FileId, Redactor, Sources, Span, Spanned, suggest};
 use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
 use document::{Node, record};
+use std::cell::Cell;
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 record! {
     /// What every resource has.
@@ -108,24 +111,55 @@ pub struct Context<'a> {
     pub sources: &'a Sources,
     /// Secrets that are found while decoding are registered here.
     pub redactor: &'a Redactor,
+    /// The last place that was asked for: the next one is counted from there.
+    last: Cell<(Span, u32)>,
 }
 
-impl Context<'_> {
-    /// `file:line` of a span.
-    pub fn place(&self, span: Span) -> String {
-        format!("{}:{}", self.sources.name(span.file), self.sources.position(span).line)
+impl<'a> Context<'a> {
+    /// For a document whose relative paths start from `directory`.
+    pub fn new(directory: PathBuf, sources: &'a Sources, redactor: &'a Redactor) -> Self {
+        Self { directory, sources, redactor, last: Cell::new((Span::new(FileId::FIRST, 0, 0), 1)) }
+    }
+
+    /// The file and line of a span. Places are mostly asked for in document order, so that counting goes on where it
+    /// stopped and a long document is counted once.
+    pub fn place(&self, span: Span) -> Place {
+        let (last, line) = self.last.get();
+        let line = if last.file == span.file && last.start <= span.start {
+            line + self.sources.line_breaks(Span::new(span.file, last.start, span.start))
+        } else {
+            self.sources.position(span).line
+        };
+        self.last.set((span, line));
+        Place { file: self.sources.shared_name(span.file), line }
     }
 }
 
-/// The provider that a resource asks for: `Some(None)` when it leaves the choice to the machine.
+/// `file:line`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    file: Arc<str>,
+    line: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// A problem was reported.
+pub(crate) struct Reported;
+
+/// The provider that a resource asks for, if it does not leave the choice to the machine.
 pub(crate) fn named_provider<P>(
     kind: &str,
     providers: &'static [P],
     name_of: fn(&P) -> &'static str,
     asked: Option<&Spanned<String>>,
     decoder: &mut Decoder<'_>,
-) -> Option<Option<&'static P>> {
-    let Some(asked) = asked else { return Some(None) };
+) -> Result<Option<&'static P>, Reported> {
+    let Some(asked) = asked else { return Ok(None) };
     let found = providers.iter().find(|p| name_of(p) == asked.value);
     if found.is_none() {
         let names: Vec<&str> = providers.iter().map(name_of).collect();
@@ -136,5 +170,5 @@ pub(crate) fn named_provider<P>(
         };
         decoder.report(Diagnostic::error(&UNKNOWN_PROVIDER, message).at(asked.span, "provider not found").help(help));
     }
-    found.map(Some)
+    found.map(Some).ok_or(Reported)
 }

@@ -7,6 +7,8 @@ use value::Unknown;
 
 /// What came of a resource.
 pub struct Converged {
+    /// The provider that did it; empty when none was chosen.
+    pub provider: &'static str,
     /// How it stands.
     pub verdict: Verdict,
     /// The state it ended in, or is in; none when it could not be observed or failed.
@@ -103,6 +105,7 @@ fn rehearse<T: ResourceType>(
         plan: erase(plan.changes),
         diff,
         note,
+        provider: "",
         unknown,
     }
 }
@@ -149,10 +152,10 @@ fn act<T: ResourceType>(
 fn stopped<C: Change + 'static>(error: &dyn Failure, mut changes: Vec<C>, at: usize) -> Converged {
     let mut text = error.to_string();
     if at > 0 {
-        text += &format!("; done before: {}", words(&changes[..at]));
+        text.extend(["; done before: ", &words(&changes[..at])]);
     }
     if at + 1 < changes.len() {
-        text += &format!("; not done: {}", words(&changes[at + 1..]));
+        text.extend(["; not done: ", &words(&changes[at + 1..])]);
     }
     changes.truncate(at);
     Converged { plan: erase(changes), ..failed(text, error.output(), at > 0, error.interrupted()) }
@@ -184,6 +187,7 @@ fn may_change(unknown: &Unknown) -> Converged {
         plan: Vec::new(),
         diff: None,
         note: None,
+        provider: "",
         unknown: vec![unknown.reason().to_owned()],
         noop_message: String::new(),
     }
@@ -196,6 +200,7 @@ fn stable(state: impl Status) -> Converged {
         plan: Vec::new(),
         diff: None,
         note: None,
+        provider: "",
         unknown: Vec::new(),
         noop_message: String::new(),
     }
@@ -217,6 +222,7 @@ pub(crate) fn failed(error: String, output: Option<&str>, changed: bool, interru
         plan: Vec::new(),
         diff: None,
         note: None,
+        provider: "",
         unknown: Vec::new(),
         noop_message: String::new(),
     }

@@ -1,6 +1,6 @@
 //! What became of one resource: the one record that every output is made from.
 
-use crate::{Converged, Ksuid, Reference, Resource, Summary, Verdict};
+use crate::{Converged, Ksuid, Reference, Resource, Verdict};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
@@ -19,8 +19,6 @@ pub struct Event<'a> {
     pub duration: Duration,
     /// Which resource.
     pub resource: &'a dyn Resource,
-    /// Which provider; empty when none was chosen.
-    pub provider: &'static str,
     /// What became of it.
     pub standing: Standing,
     /// Whether this was a rehearsal.
@@ -152,7 +150,7 @@ impl Serialize for Event<'_> {
         map.serialize_entry("event_id", &self.id.to_string())?;
         map.serialize_entry("timestamp", &self.started.to_rfc3339())?;
         map.serialize_entry("type", &reference.kind)?;
-        map.serialize_entry("provider", self.provider)?;
+        map.serialize_entry("provider", converged.map_or("", |c| c.provider))?;
         map.serialize_entry("name", &reference.name)?;
         if let Some(alias) = self.resource.common().alias() {
             map.serialize_entry("alias", alias)?;
@@ -192,22 +190,4 @@ fn plan(converged: &Converged) -> Vec<Json> {
         first.insert("diff".into(), diff.text.clone().into());
     }
     changes
-}
-
-impl Summary {
-    /// Counts an event.
-    pub fn count(&mut self, event: &Event<'_>) {
-        self.total += 1;
-        self.unique.insert(event.reference().clone());
-        match event {
-            e if e.failed() => self.failed += 1,
-            e if e.skipped() => self.skipped += 1,
-            e if e.changed() => self.changed += 1,
-            _ => self.stable += 1,
-        }
-        self.errors += usize::from(event.failed());
-        self.refreshed += usize::from(event.refreshed());
-        self.unmet += event.unmet().len();
-        self.unknown += usize::from(event.converged().is_some_and(|c| !c.unknown.is_empty()));
-    }
 }

@@ -19,7 +19,7 @@ mod summary;
 mod world;
 
 pub use bound::Resource;
-pub use common::{CODES, Common, Context, Control, HealthCheck};
+pub use common::{CODES, Common, Context, Control, HealthCheck, Place};
 pub use converge::{Converged, Verdict};
 pub use definition::{Argument, EnsureCommand, Example, Flag, FlagKind, ProviderDef, TypeDef};
 pub use event::{Event, HealthResult, PROTOCOL as EVENT_PROTOCOL, Standing};

@@ -1,5 +1,6 @@
 //! `type#name`: how resources speak of each other.
 
+use std::borrow::Cow;
 use std::fmt;
 use thiserror::Error;
 
@@ -7,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
     /// The resource type, lower case.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// Its name or alias; may hold further `#`.
     pub name: String,
 }
@@ -22,14 +23,14 @@ pub struct ReferenceError {
 
 impl Reference {
     /// Of a type and a name.
-    pub fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
+    pub fn new(kind: impl Into<Cow<'static, str>>, name: impl Into<String>) -> Self {
         Self { kind: kind.into(), name: name.into() }
     }
 
     /// Reads `type#name`; only the first `#` splits.
     pub fn parse(text: &str) -> Result<Self, ReferenceError> {
         match text.split_once('#') {
-            Some((kind, name)) if is_type_name(kind) && !name.is_empty() => Ok(Self::new(kind, name)),
+            Some((kind, name)) if is_type_name(kind) && !name.is_empty() => Ok(Self::new(kind.to_owned(), name)),
             _ => Err(ReferenceError { given: text.to_owned() }),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::definition::ProviderDef;
 use crate::world::Ahead;
-use crate::{Change, Common, Context, Diff, Plan, Reference, Trigger};
+use crate::{Change, Common, Context, Diff, Place, Plan, Reference, Trigger};
 use diagnostics::{Span, Spanned};
 use document::decode::{Decode, Decoder};
 use std::path::Path;
@@ -105,8 +105,8 @@ pub struct Identity {
     pub reference: Reference,
     /// Where the name is written.
     pub span: Span,
-    /// `file:line` of that place, for messages of the run.
-    pub place: String,
+    /// The file and line of that place, for messages of the run.
+    pub place: Place,
 }
 
 /// What was observed, for the event.

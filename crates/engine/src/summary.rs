@@ -1,13 +1,14 @@
 //! A run in numbers.
 
-use crate::Reference;
+use crate::Event;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use value::Timestamp;
 
 /// How many resources ended how.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Summary {
     /// When the run began.
     pub started: Timestamp,
@@ -17,8 +18,9 @@ pub struct Summary {
     pub rehearsal: bool,
     /// Events.
     pub total: usize,
-    /// Different resources.
-    pub(crate) unique: HashSet<Reference>,
+    /// Different resources, by the hash of their reference: two of them never meet in 64 bits in practice.
+    unique: HashSet<u64>,
+    hasher: RandomState,
     /// Were right already.
     pub stable: usize,
     /// Were changed, or would be.
@@ -46,6 +48,7 @@ impl Summary {
             rehearsal,
             total: 0,
             unique: HashSet::new(),
+            hasher: RandomState::new(),
             stable: 0,
             changed: 0,
             failed: 0,
@@ -59,6 +62,22 @@ impl Summary {
 }
 
 impl Summary {
+    /// Counts an event.
+    pub fn count(&mut self, event: &Event<'_>) {
+        self.total += 1;
+        self.unique.insert(self.hasher.hash_one(event.reference()));
+        match event {
+            e if e.failed() => self.failed += 1,
+            e if e.skipped() => self.skipped += 1,
+            e if e.changed() => self.changed += 1,
+            _ => self.stable += 1,
+        }
+        self.errors += usize::from(event.failed());
+        self.refreshed += usize::from(event.refreshed());
+        self.unmet += event.unmet().len();
+        self.unknown += usize::from(event.converged().is_some_and(|c| !c.unknown.is_empty()));
+    }
+
     fn ended(&self) -> Timestamp {
         let nanos = i64::try_from(self.duration.as_nanos()).unwrap_or(i64::MAX);
         self.started.checked_add(value::Duration::from_nanos(nanos)).unwrap_or(self.started)

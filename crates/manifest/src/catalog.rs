@@ -6,8 +6,8 @@ use crate::{forms, references, resolve};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Span, Spanned};
 use document::Node;
 use document::decode::Decoder;
-use engine::{Context, Resource};
-use std::collections::HashMap;
+use engine::{Context, Reference, Resource};
+use std::collections::{HashMap, HashSet};
 
 /// The resources of a manifest, complete and in the order in which they run.
 pub struct Catalog {
@@ -15,6 +15,16 @@ pub struct Catalog {
     pub header: Header,
     /// The resources.
     pub resources: Vec<Box<dyn Resource>>,
+}
+
+impl Catalog {
+    /// Every resource that another one names.
+    pub fn references(&self) -> HashSet<Reference> {
+        let named = |r: &dyn Resource| {
+            r.common().require.iter().chain(r.subscriptions()).map(|r| r.value.clone()).collect::<Vec<_>>()
+        };
+        self.resources.iter().flat_map(|r| named(&**r)).collect()
+    }
 }
 
 /// What a manifest says about the run.

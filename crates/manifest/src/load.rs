@@ -94,7 +94,7 @@ fn parse(file: FileId, directory: &Path, sources: &Sources, redactor: &Redactor,
     if let Some(problem) = not_a_manifest(&root, file) {
         return Loaded { kind: DocumentKind::of(&root), ..unusable(problem) };
     }
-    let context = Context { directory: directory.to_owned(), sources, redactor };
+    let context = Context::new(directory.to_owned(), sources, redactor);
     let mut decoder = Decoder::new(sources);
     let top = Top::decode(&root, &mut decoder);
     let (items, at) = resources_of(root);
@@ -136,7 +136,7 @@ pub fn decode_one(
     sources: &Sources,
     redactor: &Redactor,
 ) -> Result<Catalog, Diagnostics> {
-    let context = Context { directory: directory.to_owned(), sources, redactor };
+    let context = Context::new(directory.to_owned(), sources, redactor);
     let mut decoder = Decoder::new(sources);
     let resources: Vec<_> = (definition.decode)(body, &mut decoder, &context).into_iter().collect();
     let mut problems = Diagnostics::new();

@@ -7,6 +7,9 @@ use std::collections::HashMap;
 
 /// Reports references that lead nowhere, or to something that comes only later.
 pub(crate) fn check(resources: &[Box<dyn Resource>], problems: &mut Diagnostics) {
+    if resources.iter().all(|r| r.common().require.is_empty() && r.subscriptions().is_empty()) {
+        return;
+    }
     let mut first: HashMap<(&str, &str), usize> = HashMap::new();
     for (at, resource) in resources.iter().enumerate() {
         let reference = &resource.identity().reference;
@@ -18,7 +21,7 @@ pub(crate) fn check(resources: &[Box<dyn Resource>], problems: &mut Diagnostics)
         let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
         for (property, references) in named {
             for reference in references {
-                let target = first.get(&(reference.value.kind.as_str(), reference.value.name.as_str()));
+                let target = first.get(&(&*reference.value.kind, reference.value.name.as_str()));
                 match target {
                     Some(target) if *target < at => {}
                     Some(target) => problems.push(too_late(property, reference, &*resources[*target], *target == at)),

@@ -143,7 +143,6 @@ impl Progress<'_> {
             started,
             duration: read.clock.monotonic().saturating_sub(began),
             resource,
-            provider: resource.provider(read).unwrap_or_default(),
             standing,
             rehearsal: world.is_rehearsal(),
             health: Vec::new(),

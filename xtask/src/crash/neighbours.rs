@@ -16,22 +16,22 @@ const ATTEMPTS: usize = 1_000;
 /// Stops a run while it has a temporary file, lets another run pass, and ends the first one: its file stays as long as
 /// it lives and goes with the next run. From its name come those of the foreign files.
 pub(super) fn meet(program: &Program, targets: &mut Targets, random: &mut Random) -> Result<(), Failure> {
-    let (mut sleeper, temporary) = put_to_sleep(program, targets, random)?;
-    targets.plant(similar_names(&temporary));
+    let (mut sleeper, temporaries) = put_to_sleep(program, targets, random)?;
+    targets.plant(temporaries.iter().flat_map(|path| similar_names(path)).collect());
     targets.write_directories()?;
     let before = targets.look()?;
     let passed = program.finish();
     let seen = targets.look();
     kill_and_wait(&mut sleeper)?;
     passed?;
-    if seen?.strangers != [temporary] {
+    if seen?.strangers != temporaries {
         return Err(Failure::not_done("a run removed the temporary file of a process that lives"));
     }
     program.finish()?;
     targets.look()?.expect_whole_run_after(&before)
 }
 
-fn put_to_sleep(program: &Program, targets: &Targets, random: &mut Random) -> Result<(Child, PathBuf), Failure> {
+fn put_to_sleep(program: &Program, targets: &Targets, random: &mut Random) -> Result<(Child, Vec<PathBuf>), Failure> {
     Start::Nothing.prepare(targets, random)?;
     let whole = program.finish()?;
     for _ in 0..ATTEMPTS {
@@ -40,18 +40,19 @@ fn put_to_sleep(program: &Program, targets: &Targets, random: &mut Random) -> Re
         std::thread::sleep(random_part(whole, random));
         let number = i32::try_from(child.id()).expect("process numbers are positive and small");
         kill(Pid::from_raw(number), Signal::SIGSTOP).map_err(|error| Failure::new(format!("cannot stop: {error}")))?;
-        if let [temporary] = targets.look()?.strangers.as_slice() {
-            return Ok((child, temporary.clone()));
+        let temporaries = targets.look()?.strangers;
+        if !temporaries.is_empty() {
+            return Ok((child, temporaries));
         }
         kill_and_wait(&mut child)?;
     }
-    Err(Failure::new(format!("{ATTEMPTS} runs were stopped and none had one temporary file")))
+    Err(Failure::new(format!("{ATTEMPTS} runs were stopped and none had a temporary file")))
 }
 
-fn similar_names(temporary: &Path) -> Vec<PathBuf> {
+fn similar_names(temporary: &Path) -> impl Iterator<Item = PathBuf> {
     let name = temporary.file_name().expect("a file has a name").to_string_lossy();
     let bare = name.trim_start_matches('.');
     let stem = name.trim_end_matches(|last: char| last.is_ascii_digit());
     let names = [format!("{name}~"), bare.to_owned(), format!("{stem}x"), format!("a{name}"), stem.to_owned()];
-    names.into_iter().map(|name| temporary.with_file_name(name)).collect()
+    names.into_iter().map(|name| temporary.with_file_name(name))
 }

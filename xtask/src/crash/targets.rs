@@ -118,6 +118,7 @@ impl Targets {
                 }
             }
         }
+        strangers.sort();
         Ok(strangers)
     }
 }

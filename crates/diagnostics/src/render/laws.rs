@@ -48,6 +48,7 @@ proptest! {
 
         let plain = renderer.text(&diagnostic, Style::Plain);
         prop_assert!(plain.ends_with('\n'));
+        prop_assert!(!plain.contains("aaaaaa"), "{}", plain);
         prop_assert!(plain.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", plain);
         prop_assert_eq!(without_escapes(&renderer.text(&diagnostic, Style::Colour)), plain);
         prop_assert!(renderer.line(&diagnostic).chars().all(|c| !c.is_control()));

@@ -451,6 +451,25 @@ fn secrets() {
     assert!(!renderer.line(&diagnostic).contains("hunter22"));
 }
 
+/// The cut of a long line must not cut a secret and show the rest of it.
+#[test]
+fn secrets_on_long_lines() {
+    let secret: String = ('!'..='~').cycle().take(900).collect();
+    let text = format!("{} {secret} HERE {secret} {}", "x".repeat(200), "y".repeat(200));
+    let mut sources = Sources::new();
+    sources.add("site.yaml", &*text);
+    let redactor = Redactor::default();
+    redactor.register(secret.as_bytes(), SecretKind::Declared);
+    let renderer = Renderer::new(&sources, redactor);
+    insta::assert_snapshot!(renderer.text(&problem().at(span(&text, "HERE"), "here"), Style::Plain), @"
+    error[file::mode-not-octal]: mode `rw-r--` is not an octal number
+     --> site.yaml:1:1103
+      |
+    1 | …<secret> HERE <secret>…
+      |           ^^^^ here
+    ");
+}
+
 #[test]
 fn a_report() {
     let mut sources = Sources::new();

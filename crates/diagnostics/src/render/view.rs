@@ -78,15 +78,10 @@ impl View {
     }
 }
 
-/// The bytes around the focus that may fit; whole characters and whole secrets.
+/// The bytes around the focus that may fit, in whole characters. A secret that it cuts is masked nevertheless.
 fn region(lines: &Lines<'_>, line: &Range<usize>, focus: &Range<usize>) -> Range<usize> {
-    let start = focus.start.saturating_sub(ENOUGH_BYTES).max(line.start);
-    let end = (focus.start + ENOUGH_BYTES).min(line.end);
-    let start = lines.text.floor_char_boundary(start).max(line.start);
-    let end = lines.text.ceil_char_boundary(end).min(line.end);
-    let secret = |at: usize| lines.secret_after(at).filter(|secret| secret.start < at);
-    let start = secret(start).map_or(start, |secret| secret.start.max(line.start));
-    let end = secret(end).map_or(end, |secret| secret.end.min(line.end));
+    let start = lines.text.floor_char_boundary(focus.start.saturating_sub(ENOUGH_BYTES)).max(line.start);
+    let end = lines.text.ceil_char_boundary((focus.start + ENOUGH_BYTES).min(line.end));
     start..end.max(start)
 }
 

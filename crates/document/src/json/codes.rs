@@ -18,8 +18,10 @@ pub(super) static NUMBER: Code = Code::new(
     "json::number",
     "The number is not written as JSON writes numbers: `-12`, `0.5`, `1e6`. There is no `+` in front, no leading zero, no `.5` and no `0x`.",
 );
-pub(super) static DUPLICATE_KEY: Code =
-    Code::new("json::duplicate-key", "A map has the same key twice, so one of the values would be lost. Remove one of them, or rename it.");
+pub(super) static DUPLICATE_KEY: Code = Code::new(
+    "json::duplicate-key",
+    "A map has the same key twice, so one of the values would be lost. Remove one of them, or rename it.",
+);
 
 /// Every problem of JSON.
 pub const CODES: &[&Code] = &[&UNEXPECTED, &UNCLOSED, &STRING, &NUMBER, &DUPLICATE_KEY];

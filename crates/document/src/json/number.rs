@@ -23,7 +23,8 @@ pub(super) fn read(text: &str) -> Option<Kind<'static>> {
         None => rest,
     };
     let exponent = rest.strip_prefix(['e', 'E']).map(|rest| rest.strip_prefix(['+', '-']).unwrap_or(rest));
-    let fine = rest.is_empty() || exponent.is_some_and(|digits| !digits.is_empty() && split_digits(digits).1.is_empty());
+    let fine =
+        rest.is_empty() || exponent.is_some_and(|digits| !digits.is_empty() && split_digits(digits).1.is_empty());
     if fine { finite(text) } else { None }
 }
 

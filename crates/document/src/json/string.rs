@@ -22,7 +22,11 @@ pub(super) fn read(source: &str, open: usize) -> Result<(Cow<'_, str>, usize), W
         let piece = &source[from..at];
         if let Some(control) = piece.bytes().position(|byte| byte < b' ') {
             let start = from + control;
-            return Err(Wrong { message: "a text cannot contain a line break or control character", start, end: start + 1 });
+            return Err(Wrong {
+                message: "a text cannot contain a line break or control character",
+                start,
+                end: start + 1,
+            });
         }
         if bytes[at] == b'"' {
             let text = match out {
@@ -69,7 +73,8 @@ fn unicode(source: &str, at: usize) -> Result<(char, usize), Wrong> {
         return Ok((char, at + 6));
     }
     let second = source[at + 6..].starts_with("\\u").then(|| hex(source, at + 8)).flatten();
-    let pair = second.and_then(|second| char::decode_utf16([u16::try_from(first).ok()?, u16::try_from(second).ok()?]).next());
+    let pair =
+        second.and_then(|second| char::decode_utf16([u16::try_from(first).ok()?, u16::try_from(second).ok()?]).next());
     match pair {
         Some(Ok(char)) => Ok((char, at + 12)),
         _ => Err(wrong(at + 6)),

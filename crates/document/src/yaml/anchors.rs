@@ -1,10 +1,11 @@
 //! Anchors and the nodes that aliases copy.
 
-use super::parser::Parser;
+use super::parser::{Parsed, Parser};
 use super::problem;
+use super::property::Anchor;
 use super::tag::is_word;
 use crate::{Kind, Node};
-use diagnostics::{Diagnostic, Span};
+use diagnostics::Span;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -36,20 +37,20 @@ struct Size {
 }
 
 impl<'a> Parser<'a, '_> {
-    pub(super) fn open_anchor(&mut self, anchor: Option<(&'a str, Span)>) {
+    pub(super) fn open_anchor(&mut self, anchor: Option<Anchor<'a>>) {
         if let Some((name, _)) = anchor {
             self.anchors.open.push(name);
         }
     }
 
-    pub(super) fn close_anchor(&mut self, anchor: Option<(&'a str, Span)>) {
+    pub(super) fn close_anchor(&mut self, anchor: Option<Anchor<'a>>) {
         if anchor.is_some() {
             self.anchors.open.pop();
         }
     }
 
     /// Keeps the node that an anchor marks.
-    pub(super) fn define(&mut self, anchor: Option<(&'a str, Span)>, node: &Node<'a>) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn define(&mut self, anchor: Option<Anchor<'a>>, node: &Node<'a>) -> Parsed<()> {
         let Some((name, place)) = anchor else { return Ok(()) };
         let bytes = self.bytes;
         let wanted = self.anchors.wanted.get_or_insert_with(|| alias_names(bytes)).contains(word_of(name.as_bytes()));
@@ -60,20 +61,20 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    fn spend(&mut self, nodes: usize, place: Span) -> Result<(), Box<Diagnostic>> {
+    fn spend(&mut self, nodes: usize, place: Span) -> Parsed<()> {
         let limit = self.options.limits.aliases;
         self.anchors.copied = self.anchors.copied.saturating_add(nodes);
         if self.anchors.copied > limit { Err(problem::too_many_aliases(place, limit)) } else { Ok(()) }
     }
 
     /// A copy of the node that `name` marks, with the place of the alias.
-    pub(super) fn resolve_alias(&mut self, name: &str, span: Span) -> Result<Node<'a>, Box<Diagnostic>> {
+    pub(super) fn resolve_alias(&mut self, name: &str, span: Span) -> Parsed<Node<'a>> {
         if self.anchors.open.contains(&name) {
-            self.found.push(problem::recursive_alias(span, name));
+            self.report(|_| problem::recursive_alias(span, name));
             return Ok(Node { span, kind: Kind::Null, style: None });
         }
         let Some(size) = self.anchors.known.get(name).map(|anchored| anchored.size) else {
-            self.found.push(problem::unknown_anchor(span, name, self.similar_anchor(name)));
+            self.report(|parser| problem::unknown_anchor(span, name, parser.similar_anchor(name)));
             return Ok(Node { span, kind: Kind::Null, style: None });
         };
         self.spend(size.nodes, span)?;
@@ -93,6 +94,9 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn similar_anchor(&self, name: &str) -> Option<(&str, Span)> {
+        if self.anchors.known.len() > 1000 {
+            return None;
+        }
         let close = self.anchors.known.iter().filter_map(|(known, anchored)| {
             let distance = distance(name, known);
             (distance <= 1 + known.chars().count() / 4).then_some((distance, *known, anchored.place))

@@ -3,7 +3,7 @@
 /// The bytes, or `None` when it is not base64.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
     let clean: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
-    if clean.len() % 4 != 0 {
+    if !clean.len().is_multiple_of(4) {
         return None;
     }
     let padding = clean.iter().rev().take_while(|byte| **byte == b'=').count();

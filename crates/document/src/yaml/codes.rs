@@ -5,7 +5,7 @@ use diagnostics::Code;
 macro_rules! codes {
     ($($name:ident = $id:literal: $page:literal;)*) => {
         $(
-            #[doc = $page]
+            #[doc = concat!("`", $id, "`, as its page explains it.")]
             pub static $name: Code = Code::new($id, $page);
         )*
 
@@ -24,7 +24,7 @@ codes! {
          Raise the limit `size` when the document is meant to be that large.";
     TOO_DEEP = "document::too-deep":
         "Lists and maps are nested deeper than the limit `depth`. No document written by people comes near it; a generator that went \
-         astray, or a text made to do harm, does. Raise the limit `depth` (1000 at most) when the document is meant to be that deep.";
+         astray, or a text made to do harm, does. Raise the limit `depth` (512 at most) when the document is meant to be that deep.";
     TOO_MANY_ALIASES = "document::too-many-aliases":
         "Aliases copy the node of their anchor, and the copies together have more nodes than the limit `aliases`. A few lines in which \
          each anchor repeats the one before can ask for billions of nodes. Raise the limit `aliases` when the document needs them.";

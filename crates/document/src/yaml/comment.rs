@@ -16,6 +16,9 @@ pub(super) struct Comments {
 impl Comments {
     /// The texts without `#`, one per line.
     pub(super) fn text<'a>(&self, source: &'a str) -> Option<Cow<'a, str>> {
+        if self.above.is_none() && self.behind_key.is_none() && self.behind.is_none() {
+            return None;
+        }
         let mut all: Option<Cow<'a, str>> = None;
         for (start, end) in [self.above, self.behind_key, self.behind].into_iter().flatten() {
             for line in source[start..end].lines() {

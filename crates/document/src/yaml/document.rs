@@ -4,6 +4,7 @@ use super::block::Place;
 use super::parser::{Parsed, Parser};
 use super::problem;
 use super::{Documents, Options, breaks};
+use crate::fault::Fault;
 use crate::{Kind, Node};
 use diagnostics::{Diagnostics, FileId};
 
@@ -25,7 +26,7 @@ fn run<'a>(text: &'a str, file: FileId, options: &Options) -> Result<Node<'a>, D
         Ok(node) if found.is_empty() => Ok(node),
         Ok(_) => Err(found),
         Err(problem) => {
-            found.push(*problem);
+            found.push(problem.into_diagnostic());
             Err(found)
         }
     }
@@ -63,7 +64,7 @@ impl<'a> Parser<'a, '_> {
         Ok(node)
     }
 
-    fn behind_root(&self, node: &Node<'_>, end: usize) -> Box<diagnostics::Diagnostic> {
+    fn behind_root(&self, node: &Node<'_>, end: usize) -> Fault {
         let same_line = !self.text[end..self.pos].contains('\n');
         match node.kind {
             Kind::Map(_) | Kind::List(_) if !same_line && node.span.start as usize != self.pos => {
@@ -83,7 +84,7 @@ impl<'a> Parser<'a, '_> {
             }
             self.skip_gap(-1)?;
         }
-        let place = self.span(self.pos, self.line_end(self.pos).min(self.pos + 3));
+        let place = self.span_of_rest(self.pos);
         if self.pos >= self.bytes.len() {
             return Ok(None);
         }
@@ -101,7 +102,6 @@ impl<'a> Parser<'a, '_> {
             if let Some(span) = directives {
                 return Err(problem::directive(span, "a directive has to be followed by `---`"));
             }
-            self.pos = self.line;
             return self.block_node(-1, Place::Root);
         }
         self.pos += 3;
@@ -130,14 +130,19 @@ impl<'a> Parser<'a, '_> {
         let words: Vec<&'a str> = line.split_ascii_whitespace().take(4).collect();
         match words[..] {
             ["%YAML", version] => match version.split_once('.') {
-                Some(("1", minor)) if matches!(minor, "0" | "1" | "2" | "3") => Ok(()),
-                _ => Err(problem::directive(span, &format!("the YAML version `{}` is not known", problem::shortened(version)))),
+                Some(("1", "0" | "1" | "2" | "3")) => Ok(()),
+                _ => Err(problem::directive(
+                    span,
+                    &format!("the YAML version `{}` is not known", problem::shortened(version)),
+                )),
             },
             ["%TAG", handle, prefix] => {
                 self.handles.declare(handle, prefix);
                 Ok(())
             }
-            ["%YAML" | "%TAG", ..] => Err(problem::directive(span, "the directive does not have the right number of words")),
+            ["%YAML" | "%TAG", ..] => {
+                Err(problem::directive(span, "the directive does not have the right number of words"))
+            }
             [name, ..] if name.len() > 1 && self.goccy() => Ok(()),
             _ => Err(problem::directive(span, "the directive is not known")),
         }

@@ -2,6 +2,7 @@
 
 use super::parser::{Parsed, Parser};
 use super::problem;
+use crate::fault::Fault;
 
 impl Parser<'_, '_> {
     /// Reads the escape that begins at `pos`; it is not at the end of a line.
@@ -67,8 +68,9 @@ impl Parser<'_, '_> {
         if all { u32::from_str_radix(text, 16).ok() } else { None }
     }
 
-    fn bad_code(&self, start: usize, digits: usize) -> Box<diagnostics::Diagnostic> {
-        let end = self.text[start + 2..].find(|c: char| !c.is_ascii_hexdigit()).map_or(self.bytes.len(), |at| start + 2 + at);
+    fn bad_code(&self, start: usize, digits: usize) -> Fault {
+        let end =
+            self.text[start + 2..].find(|c: char| !c.is_ascii_hexdigit()).map_or(self.bytes.len(), |at| start + 2 + at);
         let end = end.min(start + 2 + digits);
         let expected = format!("{digits} hexadecimal digits that name a character");
         problem::escape_code(self.span(start, end), &self.text[start..end], &expected)

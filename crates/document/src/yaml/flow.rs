@@ -41,40 +41,25 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn flow_list(&mut self, within: Within) -> Parsed<Vec<Node<'a>>> {
-        let mut items = Vec::new();
+        let base = self.open_items.len();
         while self.another_item(within, b']')? {
-            items.push(self.flow_item(within)?);
+            let item = self.flow_item(within)?;
+            self.open_items.push(item);
             self.end_of_item(within, b']')?;
         }
-        Ok(items)
+        Ok(self.open_items.split_off(base))
     }
 
-    fn flow_map(&mut self, within: Within) -> Parsed<Entries<'a>> {
-        let mut entries = Entries::default();
+    fn flow_map(&mut self, within: Within) -> Parsed<Entries> {
+        let mut entries = self.begin_map();
         while self.another_item(within, b'}')? {
-            let above = self.comment_above();
+            let above = self.head.take();
             let (key, value) = self.flow_entry(within)?;
             self.end_of_item(within, b'}')?;
             let behind = self.comment_behind();
-            entries.add(self.text, key, value, Comments { above, behind_key: None, behind });
+            self.add(&mut entries, key, value, Comments { above, behind_key: None, behind });
         }
         Ok(entries)
-    }
-
-    /// The comment lines directly above the token at `pos`.
-    fn comment_above(&self) -> Option<(usize, usize)> {
-        let mut start = None;
-        let mut line = self.line;
-        while line > 0 {
-            let before = memchr::memrchr(b'\n', &self.bytes[..line - 1]).map_or(0, |at| at + 1);
-            let text = self.text[before..line].trim_start();
-            if !text.starts_with('#') {
-                break;
-            }
-            start = Some(line - text.len());
-            line = before;
-        }
-        start.map(|start| (start, self.line))
     }
 
     /// Moves to the next item, or behind the closing bracket.
@@ -110,18 +95,18 @@ impl<'a> Parser<'a, '_> {
             return Ok(self.single_pair(start, key, value));
         }
         let (inline, props) = self.flow_inline(within, self.key_colon())?;
-        if !self.flow_colon(&inline, start, within)? {
-            return self.flow_settle(inline, props, start);
+        if !self.flow_colon(inline.as_ref(), start, within)? {
+            return self.flow_settle(inline, &props, start);
         }
-        let key = self.flow_key(inline, props)?;
+        let key = self.flow_key(inline, &props)?;
         let value = self.flow_value(within)?;
         Ok(self.single_pair(start, key, value))
     }
 
     fn single_pair(&mut self, start: usize, key: Key<'a>, value: Node<'a>) -> Node<'a> {
         let end = (value.span.end as usize).max(start);
-        let mut entries = Entries::default();
-        entries.add(self.text, key, value, Comments::default());
+        let mut entries = self.begin_map();
+        self.add(&mut entries, key, value, Comments::default());
         let kind = self.finish_map(entries);
         Node { span: self.span(start, end), kind, style: None }
     }
@@ -139,10 +124,10 @@ impl<'a> Parser<'a, '_> {
             self.skip_flow_gap(within.open)?;
             self.peek() == Some(b':')
         } else {
-            self.flow_colon(&inline, start, within)?
+            self.flow_colon(inline.as_ref(), start, within)?
         };
         let end = self.pos;
-        let key = self.flow_key(inline, props)?;
+        let key = self.flow_key(inline, &props)?;
         let value = if colon { self.flow_value(within)? } else { self.nothing(end) };
         Ok((key, value))
     }
@@ -152,17 +137,15 @@ impl<'a> Parser<'a, '_> {
         self.peek() == Some(b'?') && (!self.goccy() || matches!(self.at(self.pos + 1), Some(b' ' | b'\t')))
     }
 
-    fn flow_key(&mut self, inline: Option<Inline<'a>>, props: Props<'a>) -> Parsed<Key<'a>> {
-        match inline {
-            Some(inline) => self.key(inline, props),
-            None => {
-                let node = self.empty(self.pos, props)?;
-                Ok(Key { node: self.key_node(node)?, merge: false })
-            }
+    fn flow_key(&mut self, inline: Option<Inline<'a>>, props: &Props<'a>) -> Parsed<Key<'a>> {
+        if let Some(inline) = inline {
+            return self.key(inline, props);
         }
+        let node = self.empty(self.pos, props)?;
+        self.key_of(node)
     }
 
-    fn flow_settle(&mut self, inline: Option<Inline<'a>>, props: Props<'a>, start: usize) -> Parsed<Node<'a>> {
+    fn flow_settle(&mut self, inline: Option<Inline<'a>>, props: &Props<'a>, start: usize) -> Parsed<Node<'a>> {
         match inline {
             Some(inline) => self.settle(inline, props),
             None => self.empty(start, props),
@@ -179,7 +162,7 @@ impl<'a> Parser<'a, '_> {
         }
         let colon = if self.goccy() && self.flow_maps > 0 { Colon::Never } else { Colon::Blank };
         let (inline, props) = self.flow_inline(within, colon)?;
-        self.flow_settle(inline, props, start)
+        self.flow_settle(inline, &props, start)
     }
 
     /// Which `:` ends a plain key.
@@ -191,7 +174,7 @@ impl<'a> Parser<'a, '_> {
     fn flow_inline(&mut self, within: Within, colon: Colon) -> Parsed<(Option<Inline<'a>>, Props<'a>)> {
         let props = self.properties()?;
         self.skip_flow_gap(within.open)?;
-        self.open_anchor(props.anchor);
+        self.open_anchor(props.anchor());
         let inline = match self.peek() {
             Some(b',' | b']' | b'}' | b':') if !props.is_empty() => None,
             Some(b'"' | b'\'') => Some(Inline::Scalar(self.quoted(within.indent)?)),
@@ -209,14 +192,14 @@ impl<'a> Parser<'a, '_> {
                 Some(Inline::Scalar(self.plain(PlainIn { indent: within.indent, flow: true, colon })?))
             }
         };
-        self.close_anchor(props.anchor);
+        self.close_anchor(props.anchor());
         Ok((inline, props))
     }
 
     /// Moves to the `:` that makes a key of what was just read.
-    fn flow_colon(&mut self, inline: &Option<Inline<'a>>, start: usize, within: Within) -> Parsed<bool> {
+    fn flow_colon(&mut self, inline: Option<&Inline<'a>>, start: usize, within: Within) -> Parsed<bool> {
         self.skip_blanks();
-        let plain = inline.as_ref().is_some_and(Inline::is_plain);
+        let plain = inline.is_some_and(Inline::is_plain);
         if self.goccy() && !plain && self.break_at(self.pos) {
             self.skip_flow_gap(within.open)?;
         }
@@ -224,7 +207,7 @@ impl<'a> Parser<'a, '_> {
         if self.peek() != Some(b':') || !any && !self.blank_at(self.pos + 1) {
             return Ok(false);
         }
-        let one_line = inline.as_ref().is_none_or(Inline::one_line);
+        let one_line = inline.is_none_or(Inline::one_line);
         if !self.goccy() && !one_line {
             return Err(problem::key_lines(self.span_of_char(start), self.span_of_char(self.pos)));
         }

@@ -3,39 +3,52 @@
 use super::parser::{Parsed, Parser};
 use super::problem;
 
-impl<'a> Parser<'a, '_> {
+impl Parser<'_, '_> {
     /// Moves to the next token of block style and tells whether that is on another line. `indent` is the column of the
     /// innermost key or dash. The comment lines directly above the token end up in `head`.
     pub(super) fn skip_gap(&mut self, indent: isize) -> Parsed<bool> {
+        if !matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n' | b'#')) {
+            // Whoever came here before has seen the comments.
+            return Ok(false);
+        }
         let mut leading = self.pos == self.line;
         let mut crossed = false;
         self.head = None;
         loop {
             match self.peek() {
-                Some(b' ') => self.pos += 1,
                 Some(b'\n') => {
-                    if leading {
-                        self.head = None;
-                    }
-                    self.pos += 1;
-                    self.line = self.pos;
+                    self.pass_break(leading);
                     leading = true;
                     crossed = true;
                 }
                 Some(b'\t') if leading => self.leading_tab(indent)?,
-                Some(b'\t') => self.pos += 1,
+                Some(b' ' | b'\t') => self.pos += 1,
                 Some(b'\r') if self.break_at(self.pos) => self.pos += 1,
                 Some(b'#') => {
-                    let end = self.line_end(self.pos);
-                    if leading {
-                        self.head = Some((self.head.map_or(self.pos, |(start, _)| start), end));
-                    }
+                    self.pass_comment(leading);
                     leading = false;
-                    self.pos = end;
                 }
                 _ => return Ok(crossed),
             }
         }
+    }
+
+    /// Moves to the next line. An empty line separates the comments above it from the token below.
+    fn pass_break(&mut self, empty: bool) {
+        if empty {
+            self.head = None;
+        }
+        self.pos += 1;
+        self.line = self.pos;
+    }
+
+    /// Moves to the end of a comment. One that has its line for itself belongs to the token below.
+    fn pass_comment(&mut self, leading: bool) {
+        let end = self.line_end(self.pos);
+        if leading {
+            self.head = Some((self.head.map_or(self.pos, |(start, _)| start), end));
+        }
+        self.pos = end;
     }
 
     /// A tab in front of the first token of a line. goccy takes it for nothing when it is deep enough; yaml.v3 takes it
@@ -57,18 +70,23 @@ impl<'a> Parser<'a, '_> {
 
     /// Moves to the next token inside brackets; indentation does not matter there.
     pub(super) fn skip_flow_gap(&mut self, open: usize) -> Parsed<()> {
+        let mut leading = false;
+        self.head = None;
         loop {
             match self.peek() {
                 Some(b' ' | b'\t') => self.pos += 1,
                 Some(b'\n') => {
-                    self.pos += 1;
-                    self.line = self.pos;
+                    self.pass_break(leading);
+                    leading = true;
                     if self.marker_at(self.pos) {
                         return Err(problem::unclosed_bracket(self, open));
                     }
                 }
                 Some(b'\r') if self.break_at(self.pos) => self.pos += 1,
-                Some(b'#') => self.pos = self.line_end(self.pos),
+                Some(b'#') => {
+                    self.pass_comment(leading);
+                    leading = false;
+                }
                 Some(_) => return Ok(()),
                 None => return Err(problem::unclosed_bracket(self, open)),
             }
@@ -100,6 +118,9 @@ impl<'a> Parser<'a, '_> {
     /// Takes the comment behind the token that was read last.
     pub(super) fn comment_behind(&mut self) -> Option<(usize, usize)> {
         let mut at = self.pos;
+        if self.at(at) == Some(b'\n') {
+            return None;
+        }
         while let Some(b' ' | b'\t') = self.at(at) {
             at += 1;
         }

@@ -112,7 +112,13 @@ impl<'a> Parser<'a, '_> {
         let header = if self.goccy() { goccy_header(marks) } else { v3_header(marks) };
         header.ok_or_else(|| {
             let at = self.span(start, start + 1 + marks.len());
-            problem::block_header(at, &format!("`{}` is not a valid start of a block text", problem::shortened(&self.text[start..start + 1 + marks.len()])))
+            problem::block_header(
+                at,
+                &format!(
+                    "`{}` is not a valid start of a block text",
+                    problem::shortened(&self.text[start..start + 1 + marks.len()])
+                ),
+            )
         })
     }
 

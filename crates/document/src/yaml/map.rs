@@ -8,47 +8,50 @@ use crate::{Entry, Kind, Node, Style};
 use diagnostics::Span;
 use std::collections::HashMap;
 
-/// The entries of a map as they are read.
-#[derive(Default)]
-pub(super) struct Entries<'a> {
-    all: Vec<Entry<'a>>,
+/// A map as it is read. Its entries wait on a stack of the parser, so that each map is allocated once, with the right
+/// size.
+pub(super) struct Entries {
+    /// Where its entries begin on the stack.
+    base: usize,
     /// Which of them are `<<`.
     merges: Vec<usize>,
-    /// Keys with different texts may still be equal: `16` and `0x10`.
+    /// Keys that are written differently may still be equal.
     exotic: bool,
 }
 
 /// Up to this many keys are compared one by one.
 const FEW: usize = 16;
 
-impl<'a> Entries<'a> {
-    pub(super) fn add(&mut self, source: &'a str, key: Key<'a>, value: Node<'a>, comments: Comments) {
+impl<'a> Parser<'a, '_> {
+    pub(super) fn begin_map(&self) -> Entries {
+        Entries { base: self.open_entries.len(), merges: Vec::new(), exotic: false }
+    }
+
+    pub(super) fn add(&mut self, entries: &mut Entries, key: Key<'a>, value: Node<'a>, comments: Comments) {
         if key.merge {
-            self.merges.push(self.all.len());
+            entries.merges.push(self.open_entries.len() - entries.base);
         }
-        let plain = matches!(key.node.kind, Kind::String(_)) && raw(source, &key.node) == text(&key.node);
-        self.exotic |= !plain;
-        self.all.push(Entry { key: key.node, value, comment: comments.text(source) });
+        entries.exotic |= key.exotic;
+        self.open_entries.push(Entry { key: key.node, value, comment: comments.text(self.text) });
     }
 
     /// Where the first key is.
-    pub(super) fn first(&self) -> Option<Span> {
-        self.all.first().map(|entry| entry.key.span)
+    pub(super) fn first_key(&self, entries: &Entries) -> Option<Span> {
+        self.open_entries.get(entries.base).map(|entry| entry.key.span)
     }
-}
 
-impl<'a> Parser<'a, '_> {
     /// Reports duplicate keys and resolves `<<`.
-    pub(super) fn finish_map(&mut self, entries: Entries<'a>) -> Kind<'a> {
-        self.report_duplicates(&entries.all);
+    pub(super) fn finish_map(&mut self, entries: Entries) -> Kind<'a> {
+        let all = self.open_entries.split_off(entries.base);
+        self.report_duplicates(&all);
         if entries.merges.is_empty() && !entries.exotic {
-            return Kind::Map(entries.all);
+            return Kind::Map(all);
         }
-        Kind::Map(self.merged(entries))
+        Kind::Map(self.merged(all, entries.merges))
     }
 
     fn report_duplicates(&mut self, all: &[Entry<'a>]) {
-        let keys = || all.iter().map(|entry| raw(self.text, &entry.key));
+        let keys = || all.iter().map(|entry| raw(self.bytes, &entry.key));
         let mut twice = Vec::new();
         if all.len() <= FEW {
             for (i, key) in keys().enumerate() {
@@ -68,17 +71,19 @@ impl<'a> Parser<'a, '_> {
             }
         }
         for (again, first) in twice {
-            let key = raw(self.text, &all[again].key);
-            self.found.push(problem::duplicate_key(all[again].key.span, all[first].key.span, key));
+            self.report(|parser| {
+                let key = String::from_utf8_lossy(raw(parser.bytes, &all[again].key));
+                problem::duplicate_key(all[again].key.span, all[first].key.span, &key)
+            });
         }
     }
 
-    fn merged(&mut self, entries: Entries<'a>) -> Vec<Entry<'a>> {
+    fn merged(&mut self, all: Vec<Entry<'a>>, merges: Vec<usize>) -> Vec<Entry<'a>> {
         let own_wins = !self.goccy();
         let mut out = Merged::default();
         let mut later = Vec::new();
-        let mut merges = entries.merges.into_iter().peekable();
-        for (i, entry) in entries.all.into_iter().enumerate() {
+        let mut merges = merges.into_iter().peekable();
+        for (i, entry) in all.into_iter().enumerate() {
             if merges.next_if_eq(&i).is_none() {
                 out.set(entry);
             } else if own_wins {
@@ -106,27 +111,20 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn map_of(&mut self, value: Node<'a>) -> Option<Vec<Entry<'a>>> {
-        let span = value.span;
-        match value.kind {
-            Kind::Map(entries) => Some(entries),
-            _ => {
-                self.found.push(problem::merge(span, &value.kind_name(), self.anchor_of(span)));
-                None
-            }
+        if let Kind::Map(entries) = value.kind {
+            return Some(entries);
         }
+        self.report(|parser| problem::merge(value.span, &value.kind_name(), parser.anchor_of(value.span)));
+        None
     }
 }
 
 /// A key as it was written.
-fn raw<'s>(source: &'s str, key: &'s Node<'_>) -> &'s str {
+fn raw<'s>(source: &'s [u8], key: &'s Node<'_>) -> &'s [u8] {
     match (&key.kind, key.style) {
-        (Kind::String(text), Some(Style::Single | Style::Double | Style::Literal | Style::Folded)) => text,
+        (Kind::String(text), Some(Style::Single | Style::Double | Style::Literal | Style::Folded)) => text.as_bytes(),
         _ => &source[key.span.start as usize..key.span.end as usize],
     }
-}
-
-fn text<'s>(key: &'s Node<'_>) -> &'s str {
-    if let Kind::String(text) = &key.kind { text } else { "" }
 }
 
 /// Entries with distinct keys.

@@ -1,11 +1,12 @@
 //! YAML: one pass over the bytes, two dialects, a place for everything.
 //!
-//! The grammar is in [`block`] and [`flow`]; [`plain`], [`quoted`] and [`literal`] read scalars; [`resolve`] and [`typed`]
-//! say what they mean in a dialect; [`map`] knows `<<` and duplicate keys; [`problem`] has every message.
+//! The grammar is in `block`, `block_map` and `flow`; `plain`, `quoted` and `literal` read scalars; `resolve` and `typed` say what they
+//! mean in a dialect; `map` knows `<<` and duplicate keys; `problem` has every message.
 
 mod anchors;
 mod base64;
 mod block;
+mod block_map;
 mod breaks;
 pub mod codes;
 mod comment;

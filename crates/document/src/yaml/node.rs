@@ -37,6 +37,8 @@ pub(super) struct Key<'a> {
     pub(super) node: Node<'a>,
     /// It is `<<`.
     pub(super) merge: bool,
+    /// It may be equal to a key that is written differently: `16` and `0x10`.
+    pub(super) exotic: bool,
 }
 
 impl<'a> Parser<'a, '_> {
@@ -48,11 +50,11 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Applies anchor and tag.
-    pub(super) fn settle(&mut self, inline: Inline<'a>, props: Props<'a>) -> Parsed<Node<'a>> {
+    pub(super) fn settle(&mut self, inline: Inline<'a>, props: &Props<'a>) -> Parsed<Node<'a>> {
         match inline {
             Inline::Scalar(scalar) => self.settle_scalar(scalar, props),
             Inline::Alias(node) => {
-                if props.anchor.is_some() || props.tag.is_some() && !self.goccy() {
+                if props.anchor().is_some() || props.tag().is_some() && !self.goccy() {
                     return Err(problem::two_properties(node.span, "an alias with an anchor or a tag"));
                 }
                 self.dress(node, props)
@@ -61,67 +63,67 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn settle_scalar(&mut self, scalar: Scalar<'a>, props: Props<'a>) -> Parsed<Node<'a>> {
+    fn settle_scalar(&mut self, scalar: Scalar<'a>, props: &Props<'a>) -> Parsed<Node<'a>> {
         let span = self.span(scalar.start, scalar.end);
         let style = Some(scalar.style);
-        if props.tag_first && props.anchor.is_some() && self.goccy() {
+        if props.tag_first() && self.goccy() {
             let bare = Scalar { text: scalar.text.clone(), ..scalar };
             let bare = Node { span, kind: self.value_of(bare, None), style };
-            self.define(props.anchor, &bare)?;
-            if props.tag.is_some_and(|tagged| tagged.tag == Tag::Other) {
+            self.define(props.anchor(), &bare)?;
+            if props.tag().is_some_and(|tagged| tagged.tag == Tag::Other) {
                 return Ok(bare);
             }
-            return Ok(Node { span, kind: self.value_of(scalar, props.tag), style });
+            return Ok(Node { span, kind: self.value_of(scalar, props.tag()), style });
         }
-        let node = Node { span, kind: self.value_of(scalar, props.tag), style };
-        self.define(props.anchor, &node)?;
+        let node = Node { span, kind: self.value_of(scalar, props.tag()), style };
+        self.define(props.anchor(), &node)?;
         Ok(node)
     }
 
     /// Applies anchor and tag to a complete node.
-    pub(super) fn dress(&mut self, mut node: Node<'a>, props: Props<'a>) -> Parsed<Node<'a>> {
-        if let Some(tagged) = props.tag {
+    pub(super) fn dress(&mut self, mut node: Node<'a>, props: &Props<'a>) -> Parsed<Node<'a>> {
+        if let Some(tagged) = props.tag() {
             node.kind = self.tagged_node(node.kind, node.span.start as usize, node.span.end as usize, tagged);
         }
-        self.define(props.anchor, &node)?;
+        self.define(props.anchor(), &node)?;
         Ok(node)
     }
 
     /// A node without content at `at`.
-    pub(super) fn empty(&mut self, at: usize, props: Props<'a>) -> Parsed<Node<'a>> {
+    pub(super) fn empty(&mut self, at: usize, props: &Props<'a>) -> Parsed<Node<'a>> {
         let mut node = self.nothing(at);
-        if let Some(tagged) = props.tag {
+        if let Some(tagged) = props.tag() {
             node.kind = self.tagged_nothing(at, tagged);
         }
-        self.define(props.anchor, &node)?;
+        self.define(props.anchor(), &node)?;
         Ok(node)
     }
 
     /// Makes a key of what was read.
-    pub(super) fn key(&mut self, inline: Inline<'a>, props: Props<'a>) -> Parsed<Key<'a>> {
+    pub(super) fn key(&mut self, inline: Inline<'a>, props: &Props<'a>) -> Parsed<Key<'a>> {
         let merge = match &inline {
             Inline::Scalar(scalar) => {
-                let tag = props.tag.is_none_or(|tagged| matches!(tagged.tag, Tag::Plain | Tag::Merge));
+                let tag = props.tag().is_none_or(|tagged| matches!(tagged.tag, Tag::Plain | Tag::Merge));
                 scalar.style == Style::Plain && scalar.text == "<<" && tag
             }
             _ => false,
         };
+        let alias = matches!(inline, Inline::Alias(_));
         let node = self.settle(inline, props)?;
-        Ok(Key { node: self.key_node(node)?, merge })
+        let key = self.key_of(node)?;
+        Ok(Key { merge, exotic: alias || key.exotic, ..key })
     }
 
-    /// goccy has only texts as keys.
-    pub(super) fn key_node(&self, node: Node<'a>) -> Parsed<Node<'a>> {
-        let what = match &node.kind {
-            Kind::List(_) => "a list",
-            Kind::Map(_) => "a map",
-            _ if !self.goccy() => return Ok(node),
-            _ => "",
-        };
-        if !what.is_empty() {
-            return Err(problem::key_not_scalar(self, node.span, what));
+    /// Makes a key of a node. goccy has only texts as keys.
+    pub(super) fn key_of(&self, node: Node<'a>) -> Parsed<Key<'a>> {
+        match &node.kind {
+            Kind::String(_) => return Ok(Key { node, merge: false, exotic: false }),
+            Kind::List(_) => return Err(problem::key_not_scalar(self, node.span, "a list")),
+            Kind::Map(_) => return Err(problem::key_not_scalar(self, node.span, "a map")),
+            _ if !self.goccy() => return Ok(Key { node, merge: false, exotic: true }),
+            _ => {}
         }
         let text = if node.kind == Kind::Null { Cow::Borrowed("null") } else { go_text(node.kind) };
-        Ok(Node { kind: Kind::String(text), ..node })
+        Ok(Key { node: Node { kind: Kind::String(text), ..node }, merge: false, exotic: true })
     }
 }

@@ -4,11 +4,12 @@ use super::anchors::Anchors;
 use super::problem;
 use super::tag::Handles;
 use super::{Dialect, Options};
-use crate::Node;
+use crate::fault::Fault;
+use crate::{Entry, Node};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Span};
 
-/// A syntax error ends the parse. Boxed, so that the way without errors stays cheap.
-pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
+/// A syntax error ends the parse.
+pub(super) type Parsed<T> = Result<T, Fault>;
 
 /// One pass over the bytes of a text.
 pub(super) struct Parser<'a, 'o> {
@@ -31,6 +32,10 @@ pub(super) struct Parser<'a, 'o> {
     pub(super) handles: Handles<'a>,
     /// The comment lines directly above the token at `pos`.
     pub(super) head: Option<(usize, usize)>,
+    /// The entries of all open maps.
+    pub(super) open_entries: Vec<Entry<'a>>,
+    /// The items of all open lists.
+    pub(super) open_items: Vec<Node<'a>>,
     /// Problems that do not end the parse.
     pub(super) found: Diagnostics,
 }
@@ -52,7 +57,17 @@ impl<'a, 'o> Parser<'a, 'o> {
             anchors: Anchors::default(),
             handles: Handles::default(),
             head: None,
+            open_entries: Vec::new(),
+            open_items: Vec::new(),
             found: Diagnostics::new(),
+        }
+    }
+
+    /// Keeps a problem that does not end the parse; nobody reads more than a hundred.
+    pub(super) fn report(&mut self, problem: impl FnOnce(&Self) -> Diagnostic) {
+        if self.found.len() < 100 {
+            let problem = problem(self);
+            self.found.push(problem);
         }
     }
 

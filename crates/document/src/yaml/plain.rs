@@ -130,7 +130,7 @@ impl<'a> Parser<'a, '_> {
             let mut at = line;
             let mut width = 0;
             while let Some(byte @ (b' ' | b'\t')) = self.at(at) {
-                let column = if self.goccy() { width } else { self.distance(line, at) };
+                let column = if self.goccy() { width } else { distance(line, at) };
                 if byte == b'\t' && column <= place.indent && !place.flow {
                     return Err(problem::tab(self.span(at, at + 1)));
                 }
@@ -140,7 +140,7 @@ impl<'a> Parser<'a, '_> {
             if self.break_at(at) && at < self.bytes.len() {
                 continue;
             }
-            let column = if self.goccy() { width } else { self.distance(line, at) };
+            let column = if self.goccy() { width } else { distance(line, at) };
             let deep = column > place.indent || (place.flow && !self.goccy());
             let over = at >= self.bytes.len() || self.bytes[at] == b'#' || self.marker_at_line(line, at) || !deep;
             return Ok((!over).then_some(Further { breaks, line, start: at }));
@@ -149,10 +149,6 @@ impl<'a> Parser<'a, '_> {
 
     fn marker_at_line(&self, line: usize, at: usize) -> bool {
         line == at && self.marker_at(at)
-    }
-
-    fn distance(&self, from: usize, to: usize) -> isize {
-        isize::try_from(to - from).unwrap_or(isize::MAX)
     }
 
     /// yaml.v3 ends a line at U+2028 and U+2029; in a plain text that only ever leads to an error.
@@ -165,4 +161,8 @@ impl<'a> Parser<'a, '_> {
             None => Ok(()),
         }
     }
+}
+
+fn distance(from: usize, to: usize) -> isize {
+    isize::try_from(to - from).unwrap_or(isize::MAX)
 }

@@ -2,30 +2,57 @@
 
 use super::parser::{Parsed, Parser};
 use super::problem;
-use super::tag::{Tagged, is_word};
+use super::tag::{Tag, Tagged, is_word};
 use crate::Node;
 use diagnostics::Span;
 
-/// Anchor and tag of a node.
+/// Anchor and tag of a node. Nearly no node has any, so that takes no more than a pointer.
+#[derive(Debug, Default)]
+pub(super) struct Props<'a>(Option<Box<Given<'a>>>);
+
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Props<'a> {
-    pub(super) anchor: Option<(&'a str, Span)>,
-    pub(super) tag: Option<Tagged>,
-    /// The tag came first, so that in goccy the anchor marks the value without it.
-    pub(super) tag_first: bool,
+struct Given<'a> {
+    anchor: Option<Anchor<'a>>,
+    tag: Option<Tagged>,
+    tag_first: bool,
 }
 
-impl Props<'_> {
+/// The name of an anchor and where it stands.
+pub(super) type Anchor<'a> = (&'a str, Span);
+
+impl<'a> Props<'a> {
     pub(super) fn is_empty(&self) -> bool {
-        self.anchor.is_none() && self.tag.is_none()
+        self.0.is_none()
+    }
+
+    pub(super) fn anchor(&self) -> Option<Anchor<'a>> {
+        self.0.as_ref()?.anchor
+    }
+
+    pub(super) fn tag(&self) -> Option<Tagged> {
+        self.0.as_ref()?.tag
+    }
+
+    /// The tag came before the anchor, so that in goccy the anchor marks the value without it.
+    pub(super) fn tag_first(&self) -> bool {
+        self.0.as_ref().is_some_and(|given| given.tag_first && given.anchor.is_some())
     }
 
     /// Where they are.
     pub(super) fn span(&self) -> Option<Span> {
-        match (self.anchor, self.tag) {
+        match (self.anchor(), self.tag()) {
             (Some((_, anchor)), Some(tag)) => Some(anchor.to(tag.span)),
             (Some((_, anchor)), None) => Some(anchor),
             (None, tag) => tag.map(|tag| tag.span),
+        }
+    }
+
+    /// Takes over the tag of `inner` if it is one for lists and maps.
+    pub(super) fn take_collection_tag(&mut self, inner: &mut Self) {
+        let tag =
+            inner.0.as_mut().and_then(|given| given.tag.take_if(|tagged| matches!(tagged.tag, Tag::List | Tag::Map)));
+        if self.tag().is_none() && tag.is_some() {
+            self.0.get_or_insert_default().tag = tag;
         }
     }
 }
@@ -33,18 +60,21 @@ impl Props<'_> {
 impl<'a> Parser<'a, '_> {
     /// Reads the anchor and the tag at `pos`, if there are any, and moves to what follows on the line.
     pub(super) fn properties(&mut self) -> Parsed<Props<'a>> {
-        let mut props = Props::default();
+        if !matches!(self.peek(), Some(b'&' | b'!')) {
+            return Ok(Props::default());
+        }
+        let mut given = Given::default();
         loop {
             match self.peek() {
-                Some(b'&') if props.anchor.is_none() => props.anchor = Some(self.anchor()?),
-                Some(b'!') if props.tag.is_none() => {
-                    props.tag = Some(self.tag()?);
-                    props.tag_first = props.anchor.is_none();
+                Some(b'&') if given.anchor.is_none() => given.anchor = Some(self.anchor()?),
+                Some(b'!') if given.tag.is_none() => {
+                    given.tag = Some(self.tag()?);
+                    given.tag_first = given.anchor.is_none();
                 }
                 Some(b'&' | b'!') => {
                     return Err(problem::two_properties(self.span_of_char(self.pos), "a second anchor or tag"));
                 }
-                _ => return Ok(props),
+                _ => return Ok(Props(Some(Box::new(given)))),
             }
             self.skip_blanks();
         }
@@ -52,18 +82,18 @@ impl<'a> Parser<'a, '_> {
 
     /// What two lines say about the same node.
     pub(super) fn join(&self, outer: Props<'a>, inner: Props<'a>) -> Parsed<Props<'a>> {
-        if outer.anchor.is_some() && inner.anchor.is_some() || outer.tag.is_some() && inner.tag.is_some() {
+        let (Some(first), Some(second)) = (&outer.0, &inner.0) else {
+            return Ok(Props(outer.0.or(inner.0)));
+        };
+        if first.anchor.is_some() && second.anchor.is_some() || first.tag.is_some() && second.tag.is_some() {
             let at = inner.span().unwrap_or_else(|| self.span_of_char(self.pos));
             return Err(problem::two_properties(at, "a second anchor or tag"));
         }
-        Ok(Props {
-            anchor: outer.anchor.or(inner.anchor),
-            tag: outer.tag.or(inner.tag),
-            tag_first: outer.tag.is_some() && inner.anchor.is_some() || outer.tag_first || inner.tag_first,
-        })
+        let (anchor, tag) = (first.anchor.or(second.anchor), first.tag.or(second.tag));
+        Ok(Props(Some(Box::new(Given { anchor, tag, tag_first: first.tag.is_some() }))))
     }
 
-    fn anchor(&mut self) -> Parsed<(&'a str, Span)> {
+    fn anchor(&mut self) -> Parsed<Anchor<'a>> {
         let start = self.pos;
         let name = self.name("an anchor")?;
         let mut rest = self.pos;
@@ -71,7 +101,10 @@ impl<'a> Parser<'a, '_> {
             rest += 1;
         }
         if self.goccy() && rest >= self.bytes.len() {
-            return Err(problem::anchor_name(self.span(start, self.pos), &format!("the anchor `&{name}` marks nothing")));
+            return Err(problem::anchor_name(
+                self.span(start, self.pos),
+                &format!("the anchor `&{name}` marks nothing"),
+            ));
         }
         Ok((name, self.span(start, self.pos)))
     }
@@ -97,10 +130,17 @@ impl<'a> Parser<'a, '_> {
         });
         self.pos = start + 1 + len.unwrap_or(rest.len());
         let name = &self.text[start + 1..self.pos];
-        let ends = self.goccy() || self.blank_at(self.pos) || self.peek().is_some_and(|byte| b"?:,]}%@`".contains(&byte));
+        let ends =
+            self.goccy() || self.blank_at(self.pos) || self.peek().is_some_and(|byte| b"?:,]}%@`".contains(&byte));
         if name.is_empty() || !ends {
             let at = self.span(start, self.pos);
-            return Err(problem::anchor_name(at, &format!("`{}` begins {what} and needs a name of letters, digits, `-` and `_`", &self.text[start..=start])));
+            return Err(problem::anchor_name(
+                at,
+                &format!(
+                    "`{}` begins {what} and needs a name of letters, digits, `-` and `_`",
+                    &self.text[start..=start]
+                ),
+            ));
         }
         Ok(name)
     }

@@ -7,7 +7,10 @@ use crate::Kind;
 /// The meaning of a plain text; `None` when it is just text.
 pub(super) fn plain(dialect: Dialect, text: &str) -> Option<Kind<'static>> {
     // Nearly all texts end here.
-    if !matches!(text.as_bytes().first()?, b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F') {
+    if !matches!(
+        text.as_bytes().first()?,
+        b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F'
+    ) {
         return None;
     }
     word(text).or_else(|| match dialect {
@@ -44,7 +47,9 @@ fn goccy_number(text: &str) -> Option<Kind<'static>> {
     let below_zero = text.starts_with('-');
     let body = text.strip_prefix('+').unwrap_or(text);
     let body = body.strip_prefix('-').unwrap_or(body).replace('_', "");
-    let prefixed = [("0x", 16), ("0o", 8), ("0b", 2)].into_iter().find_map(|(prefix, base)| Some((body.strip_prefix(prefix)?, base)));
+    let prefixed = [("0x", 16), ("0o", 8), ("0b", 2)]
+        .into_iter()
+        .find_map(|(prefix, base)| Some((body.strip_prefix(prefix)?, base)));
     let (body, base) = match prefixed {
         Some(prefixed) => prefixed,
         None if dots == 1 && body.starts_with(['+', '-']) => return None,

@@ -8,9 +8,8 @@ impl Parser<'_, '_> {
     pub(super) fn check_plain_start(&self, flow: bool) -> Parsed<()> {
         let blank = self.blank_at(self.pos + 1);
         let fine = match self.peek() {
-            None => false,
+            None | Some(b'@' | b'`' | b'|' | b'>') => false,
             Some(b'-') => !blank,
-            Some(b'@' | b'`' | b'|' | b'>') => false,
             Some(b'%') => self.goccy() && self.line_indented(),
             Some(b']') => return Err(problem::unexpected_bracket(self)),
             Some(b'}') if !self.goccy() || flow && self.flow_maps > 0 => return Err(problem::unexpected_bracket(self)),

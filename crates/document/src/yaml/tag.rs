@@ -56,7 +56,7 @@ impl<'a> Handles<'a> {
     }
 }
 
-impl<'a> Parser<'a, '_> {
+impl Parser<'_, '_> {
     /// Reads the tag at `pos`.
     pub(super) fn tag(&mut self) -> Parsed<Tagged> {
         let start = self.pos;
@@ -67,7 +67,10 @@ impl<'a> Parser<'a, '_> {
             return self.goccy_tag(text, span);
         }
         if !self.blank_at(self.pos) {
-            return Err(problem::tag(self.span_of_char(self.pos), &format!("`{}` cannot stand in a tag", self.found_char(self.pos))));
+            return Err(problem::tag(
+                self.span_of_char(self.pos),
+                &format!("`{}` cannot stand in a tag", self.found_char(self.pos)),
+            ));
         }
         Ok(Tagged { tag: self.v3_tag(text, span)?, span })
     }
@@ -78,7 +81,7 @@ impl<'a> Parser<'a, '_> {
             b' ' | b'\t' | b'\n' | b'\r' => true,
             b',' | b']' | b'}' => self.goccy() && flow,
             b'>' => false,
-            _ => !self.goccy() && !(byte.is_ascii_alphanumeric() || b"_-;/?:@&=+$,.!~*'()[]%<".contains(byte)),
+            _ => !(self.goccy() || byte.is_ascii_alphanumeric() || b"_-;/?:@&=+$,.!~*'()[]%<".contains(byte)),
         };
         start + self.bytes[start..].iter().position(ends).unwrap_or(self.bytes.len() - start)
     }

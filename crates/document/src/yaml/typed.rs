@@ -13,14 +13,17 @@ impl<'a> Parser<'a, '_> {
     pub(super) fn value_of(&mut self, scalar: Scalar<'a>, tag: Option<Tagged>) -> Kind<'a> {
         let Some(tagged) = tag else { return self.untagged(scalar) };
         let (start, end, found) = (scalar.start, scalar.end, scalar.text.clone());
-        let value = if self.goccy() { self.goccy_tagged(scalar, tagged.tag) } else { self.v3_tagged(scalar, tagged.tag) };
+        let value =
+            if self.goccy() { self.goccy_tagged(scalar, tagged.tag) } else { self.v3_tagged(scalar, tagged.tag) };
         value.unwrap_or_else(|| self.misfit(start, end, tagged, &format!("`{}`", problem::shortened(&found))))
     }
 
     fn misfit(&mut self, start: usize, end: usize, tagged: Tagged, found: &str) -> Kind<'a> {
-        let tag = &self.text[tagged.span.start as usize..tagged.span.end as usize];
-        let at = if start == end { tagged.span } else { self.span(start, end) };
-        self.found.push(problem::tag_value(at, tag, found));
+        self.report(|parser| {
+            let tag = &parser.text[tagged.span.start as usize..tagged.span.end as usize];
+            let at = if start == end { tagged.span } else { parser.span(start, end) };
+            problem::tag_value(at, tag, found)
+        });
         Kind::Null
     }
 
@@ -39,7 +42,8 @@ impl<'a> Parser<'a, '_> {
             Tag::Binary => return v3_binary(&scalar.text),
             _ => {}
         }
-        let value = if scalar.text.is_empty() { Some(Kind::Null) } else { resolve::plain(self.options.dialect, &scalar.text) };
+        let value =
+            if scalar.text.is_empty() { Some(Kind::Null) } else { resolve::plain(self.options.dialect, &scalar.text) };
         match (tag, value?) {
             (Tag::Float, Kind::Int(value)) => Some(Kind::Float(lossy(value))),
             (Tag::Int, value @ (Kind::Int(_) | Kind::Uint(_)))
@@ -88,7 +92,9 @@ impl<'a> Parser<'a, '_> {
             _ => "this value",
         };
         let value = match (tagged.tag, kind) {
-            (Tag::Plain | Tag::Other, kind) | (Tag::List, kind @ Kind::List(_)) | (Tag::Map, kind @ Kind::Map(_)) => Some(kind),
+            (Tag::Plain | Tag::Other, kind) | (Tag::List, kind @ Kind::List(_)) | (Tag::Map, kind @ Kind::Map(_)) => {
+                Some(kind)
+            }
             (_, Kind::List(_) | Kind::Map(_)) | (Tag::List | Tag::Map, _) => None,
             (tag, kind) => retagged(kind, tag),
         };
@@ -110,7 +116,7 @@ fn v3_binary(text: &str) -> Option<Kind<'static>> {
 }
 
 /// goccy resolves first and converts the value then; what it would quietly turn into zero is refused.
-fn retagged<'a>(kind: Kind<'a>, tag: Tag) -> Option<Kind<'a>> {
+fn retagged(kind: Kind<'_>, tag: Tag) -> Option<Kind<'_>> {
     match tag {
         Tag::Str => Some(Kind::String(go_text(kind))),
         Tag::Null => Some(Kind::Null),

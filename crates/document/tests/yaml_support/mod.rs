@@ -62,7 +62,8 @@ impl Shown {
     }
 
     fn map(&mut self, entries: &[Entry<'_>], path: &str) -> Json {
-        let step = |key: &Node<'_>| format!("{path}/{}", key.to_value().to_string().replace('~', "~0").replace('/', "~1"));
+        let step =
+            |key: &Node<'_>| format!("{path}/{}", key.to_value().to_string().replace('~', "~0").replace('/', "~1"));
         if entries.iter().all(|entry| matches!(entry.key.kind, Kind::String(_))) {
             let pair = |entry: &Entry<'_>| {
                 (entry.key.as_str().unwrap_or_default().to_owned(), self.node(&entry.value, &step(&entry.key)))

@@ -70,7 +70,7 @@ impl DirectorySession {
         let unmet = event.get("unmet_requirements").and_then(Json::as_array).is_some_and(|list| !list.is_empty());
         let remembered = Remembered { changed: flag("changed"), failed: flag("failed"), unmet };
         for name in [text(event, "name"), text(event, "alias")].into_iter().filter(|name| !name.is_empty()) {
-            self.known.remember(Reference::new(text(event, "type"), name), remembered);
+            self.known.remember(Reference::new(text(event, "type").to_owned(), name), remembered);
         }
     }
 }

@@ -2,23 +2,39 @@
 
 use super::{Remembered, Session, SessionError};
 use crate::{Event, Reference};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Keeps what can be asked for, not the events themselves.
 #[derive(Debug, Default)]
 pub struct MemorySession {
     last: HashMap<Reference, Remembered>,
+    /// Nobody will ask for others; without it anybody may be asked for.
+    asked: Option<HashSet<Reference>>,
 }
 
 impl MemorySession {
+    /// For a run in which only these are asked for.
+    pub fn for_questions(asked: HashSet<Reference>) -> Self {
+        Self { last: HashMap::new(), asked: Some(asked) }
+    }
+
+    fn is_asked(&self) -> bool {
+        self.asked.as_ref().is_none_or(|asked| !asked.is_empty())
+    }
+
     /// Remembers an event under a name or alias.
     pub(super) fn remember(&mut self, reference: Reference, remembered: Remembered) {
-        self.last.insert(reference, remembered);
+        if self.asked.as_ref().is_none_or(|asked| asked.contains(&reference)) {
+            self.last.insert(reference, remembered);
+        }
     }
 }
 
 impl Session for MemorySession {
     fn record(&mut self, event: &Event<'_>) -> Result<(), SessionError> {
+        if !self.is_asked() {
+            return Ok(());
+        }
         let remembered =
             Remembered { changed: event.changed(), failed: event.failed(), unmet: !event.unmet().is_empty() };
         let reference = event.reference();

@@ -169,7 +169,7 @@ fn asks(guard: &str, desired: &Desired, on: &dyn Reads) -> Result<bool, ExecFail
 /// What would keep the command from starting, found without starting it.
 fn obstacles(command: &Command, on: &dyn Reads) -> Result<Vec<Obstacle>, FileError> {
     let mut found = Vec::new();
-    if let Some(directory) = command.directory.as_ref().filter(|d| d.is_absolute()) {
+    if let Some(directory) = command.directory.as_ref() {
         if !on.exists(directory)? {
             found.push(Obstacle::missing(format!("cannot run in {}: no such file or directory", directory.display())));
         } else if !on.is_directory(directory)? {

@@ -21,7 +21,7 @@ pub(super) struct State {
 }
 
 impl Status for State {
-    fn ensure(&self) -> &str {
+    fn ensure(&self) -> &'static str {
         "present"
     }
 

@@ -1,9 +1,9 @@
 //! What can be done to a path.
 
 use engine::{self, Diff};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
-use system::files::{Attributes, Removal};
+use system::files::{Attributes, Digest, Removal};
 
 /// One step that brings a path to its state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -17,7 +17,7 @@ pub(super) enum Change {
         unmanaged: bool,
         /// The digests, when the content differs.
         #[serde(skip_serializing_if = "Option::is_none")]
-        content: Option<Drift>,
+        content: Option<ContentDrift>,
         /// Owner, group and mode, where they differ.
         #[serde(flatten)]
         drift: Drifts,
@@ -64,6 +64,25 @@ pub(super) enum Removed {
     LinkToDirectory,
     /// A directory with all that is in it.
     Tree,
+}
+
+/// Content that differs, by its digests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct ContentDrift {
+    /// What is there; not known when the length already differs, or nothing is there.
+    #[serde(serialize_with = "digest")]
+    pub(super) from: Option<Digest>,
+    /// What should be there.
+    #[serde(serialize_with = "digest")]
+    pub(super) to: Option<Digest>,
+}
+
+#[expect(clippy::ref_option, reason = "the signature is given by serde")]
+fn digest<S: Serializer>(digest: &Option<Digest>, serializer: S) -> Result<S::Ok, S::Error> {
+    match digest {
+        Some(digest) => serializer.collect_str(digest),
+        None => serializer.serialize_str(""),
+    }
 }
 
 /// A value that differs.

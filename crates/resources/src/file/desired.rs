@@ -86,7 +86,7 @@ impl Desired {
     pub(super) fn new(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let path = path(&properties.common.name, decoder);
         let force = force(&properties, decoder);
-        let source = source(&properties, context, decoder);
+        let from = content(&properties, context, decoder);
         let ownership = ownership(&properties, decoder);
         let want = match properties.ensure.value {
             Ensure::Absent => Want::Absent { tree: force? },
@@ -94,7 +94,7 @@ impl Desired {
                 let ownership = ownership?;
                 Want::Directory(Ownership { mode: mode::of_directory(ownership.mode), ..ownership })
             }
-            Ensure::Present => Want::File(ownership?, content(&properties, source?)),
+            Ensure::Present => Want::File(ownership?, from?),
         };
         force?;
         Some(Self { path: path?, want, properties })
@@ -152,23 +152,19 @@ fn force(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<bool>
     }
 }
 
-/// The path of a source, `Some(None)` when there is none.
-fn source(properties: &FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Option<PathBuf>> {
-    let Some(source) = properties.source.as_ref().filter(|source| !source.value.is_empty()) else { return Some(None) };
+/// The content comes from the manifest, from another file, or is left to others.
+fn content(properties: &FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Content> {
+    let source = properties.source.as_ref().filter(|source| !source.value.is_empty());
+    let Some(source) = source else {
+        let digest = properties.content.as_ref().map(|text| Digest::of(text.as_bytes()));
+        return Some(digest.map_or(Content::Unmanaged, Content::Inline));
+    };
     if properties.content.is_some() {
         let message = "`content` and `source` are mutually exclusive";
         let problem = Diagnostic::error(&TWO_CONTENTS, message).at(source.span, "and this one too");
         return decoder.refuse(problem.help("keep one of them".to_owned()));
     }
-    Some(Some(context.directory.join(&source.value)))
-}
-
-fn content(properties: &FileProperties, source: Option<PathBuf>) -> Content {
-    match (source, &properties.content) {
-        (Some(path), _) => Content::Source(path),
-        (None, Some(text)) => Content::Inline(Digest::of(text.as_bytes())),
-        (None, None) => Content::Unmanaged,
-    }
+    Some(Content::Source(context.directory.join(&source.value)))
 }
 
 /// Owner, group and mode; what is given is checked even where it is not needed.

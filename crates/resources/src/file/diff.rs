@@ -60,7 +60,6 @@ fn cut(whole: String) -> String {
     if lines <= MOST_LINES {
         return whole;
     }
-    let mut shown: String = whole.split_inclusive('\n').take(MOST_LINES).collect();
-    shown += &format!("[... {} more lines of the diff are not shown]\n", lines - MOST_LINES);
-    shown
+    let shown: String = whole.split_inclusive('\n').take(MOST_LINES).collect();
+    format!("{shown}[... {} more lines of the diff are not shown]\n", lines - MOST_LINES)
 }

@@ -1,10 +1,10 @@
 //! The decision: pure, from what is wanted and what was observed.
 
-use super::change::{Change, Drift, Drifts, Removed};
+use super::change::{Change, ContentDrift, Drift, Drifts, Removed};
 use super::desired::{Account, Content, Desired, Ownership, Want};
 use super::state::{Now, Parent, State, Target, Wanted};
 use engine::{Obstacle, Plan};
-use system::files::Attributes;
+use system::files::{Attributes, Digest};
 
 pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
     match &desired.want {
@@ -71,7 +71,7 @@ fn file(ownership: &Ownership, content: &Content, state: &State) -> Plan<Change>
             attributes_only(drifts(ownership, now, state), *is_link, ownership, state)
         }
         Target::File { now, digest, .. } => {
-            let (content_drift, drift) = (content_drift(Some(digest.as_ref()), state), drifts(ownership, now, state));
+            let (content_drift, drift) = (content_drift(digest.as_ref(), state), drifts(ownership, now, state));
             let no_source = matches!(state.content, Wanted::NoSource { .. });
             if content_drift.is_none() && drift.is_empty() && !no_source {
                 return Plan::empty();
@@ -83,7 +83,7 @@ fn file(ownership: &Ownership, content: &Content, state: &State) -> Plan<Change>
 
 fn write(
     created: bool,
-    content_drift: Option<Drift>,
+    content_drift: Option<ContentDrift>,
     drift: Drifts,
     ownership: &Ownership,
     content: &Content,
@@ -116,12 +116,10 @@ fn attributes_only(drift: Drifts, is_link: bool, ownership: &Ownership, state: &
         .unless(link)
 }
 
-/// The difference of the content: `found` is none for a new file, and its digest is none when the length already differs.
-fn content_drift(found: Option<Option<&system::files::Digest>>, state: &State) -> Option<Drift> {
+/// The difference of the content; `found` is none for a new file, or when the length already differs.
+fn content_drift(found: Option<&Digest>, state: &State) -> Option<ContentDrift> {
     let Wanted::Digest(wanted) = &state.content else { return None };
-    let from = found.flatten().map(ToString::to_string).unwrap_or_default();
-    let to = wanted.to_string();
-    (found.is_none() || from != to).then_some(Drift { from, to })
+    (found != Some(wanted)).then(|| ContentDrift { from: found.copied(), to: Some(*wanted) })
 }
 
 /// What differs from the wanted owner, group and mode. Set-uid, set-gid and sticky bits are not looked at.

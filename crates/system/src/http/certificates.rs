@@ -33,8 +33,8 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Loads what the environment and the system name. `SSL_CERT_FILE` replaces the files, `SSL_CERT_DIR` the directories;
-    /// each leaves the other as it is.
+    /// Loads what the environment and the system name. `SSL_CERT_FILE` replaces the files, `SSL_CERT_DIR` the
+    /// directories; each leaves the other as it is.
     pub(super) fn load(settings: &Settings) -> Self {
         let mut store = Self::default();
         let files =

@@ -44,7 +44,7 @@ impl Link {
         Self { flow, secure, buffers, relay, reused: false, exchange: Exchange::default() }
     }
 
-    /// What an error means in this phase; a kept connection that ends before its answer has been closed while it was idle.
+    /// What an error means in this phase; a kept connection that ends before its answer was closed while it was idle.
     fn fault(&self, error: &io::Error, deadline: Deadline) -> Cause {
         match (Cause::within(error), error.kind()) {
             (Some(cause), _) => cause.clone(),
@@ -102,7 +102,7 @@ impl Transport for Link {
         self.flow.until(deadline);
         let free = self.buffers.input_append_buf();
         let amount = match self.flow.read(free) {
-            // TLS that ends without saying so; Go takes it for an end as well, and a body of known length is still checked.
+            // TLS that ends without saying so; Go takes it for an end as well, and a known length is still checked.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => 0,
             other => other.map_err(|error| self.fault(&error, deadline))?,
         };

@@ -1,8 +1,8 @@
 //! HTTP: what asks and what changes things are two ports.
 //!
-//! The real one behaves as Go's client where that can be seen from outside: redirects, credentials, proxies, certificates,
-//! compression. It is built on an HTTP library of which it uses the protocol and the pool; connections are our own, so that
-//! an interrupt or a deadline ends a request within a tenth of a second, whatever it waits for.
+//! The real one behaves as Go's client where that can be seen from outside: redirects, credentials, proxies,
+//! certificates, compression. It is built on an HTTP library of which it uses the protocol and the pool; connections
+//! are our own, so that an interrupt or a deadline ends a request within a tenth of a second, whatever it waits for.
 
 mod body;
 mod cause;

@@ -44,9 +44,7 @@ impl Proxies {
             _ if cgi => Err("`HTTP_PROXY` is not used when `REQUEST_METHOD` is set, because a web client can set it"),
             _ if self.exempt.covers(url) => Ok(None),
             Setting::Use(proxy) => Ok(Some(proxy)),
-            Setting::Broken => Err(
-                "the proxy in the environment is not a URL (in a password, `%` and two digits stand for special characters)",
-            ),
+            Setting::Broken => Err("the proxy in the environment is not a URL; a password may need `%` escapes"),
         }
     }
 

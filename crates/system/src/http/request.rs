@@ -11,7 +11,8 @@ use value::Secret;
 pub struct Request {
     /// Where it goes. User information in it becomes basic authentication.
     pub url: Url,
-    /// Header fields as they are sent. An `Authorization` here wins over every other credential, a `Host` over the URL's.
+    /// Header fields as they are sent. An `Authorization` here wins over every other credential, a `Host` over the
+    /// URL's.
     pub headers: Headers,
     /// What is sent with it.
     pub body: Vec<u8>,
@@ -121,8 +122,8 @@ impl Request {
         })
     }
 
-    /// What is added as `Authorization` for `url`, which may be a later hop: nothing beside a header, else what was given
-    /// for basic authentication, else the URL's own user information. Only the last goes to a hop that is not trusted.
+    /// What is added as `Authorization` for `url`, which may be a later hop: nothing beside a header, else what was
+    /// given for basic authentication, else the URL's own user information. Only the last goes to an untrusted hop.
     pub(super) fn authorization(&self, url: &Url, trusted: bool) -> Option<Secret<String>> {
         if trusted && self.headers.says("authorization") {
             return None;

@@ -8,7 +8,7 @@ use value::Secret;
 /// What stands in place of user information.
 pub(super) const REDACTED: &str = "REDACTED";
 
-/// An absolute `http` or `https` URL (a proxy's may be `socks5` too). `Display` and `Debug` never show user information.
+/// An absolute `http` or `https` URL (a proxy's may be `socks5` too). `Display` and `Debug` show no user information.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Url {
     pub(super) scheme: String,
@@ -113,8 +113,8 @@ fn without_users(text: &str) -> String {
     })
 }
 
-/// A text that may be a URL, without what may be user information. A text that does not parse gives up everything before
-/// its last `@`: a password with a slash in it is the most likely reason why it does not parse.
+/// A text that may be a URL, without what may be user information. A text that does not parse gives up everything
+/// before its last `@`: a password with a slash in it is the most likely reason why it does not parse.
 pub(super) fn redact(text: &str) -> String {
     if let Ok(url) = parse_any(text) {
         return url.to_string();

@@ -66,13 +66,15 @@ impl FakeProcesses {
     }
 
     fn reply(&self, command: &Command) -> Result<Finished, ProcessError> {
-        let program = command.words.first().ok_or(ProcessError::Empty)?;
+        if command.words.is_empty() {
+            return Err(ProcessError::Empty);
+        }
         let found = self.state().scripts.iter_mut().find_map(|script| script.reply_to(command));
         match found {
             Some(Reply::Said(finished)) => Ok(finished),
             // Answered without the lock, because the answer may look at us.
             Some(Reply::Made(answer)) => answer(command),
-            None => Err(ProcessError::NotFound { program: program.clone(), searched: Vec::new() }),
+            None => Err(ProcessError::not_found(command)),
         }
     }
 }
@@ -145,7 +147,7 @@ mod tests {
     fn what_was_not_scripted_is_not_found() {
         let fake = FakeProcesses::default();
         let error = fake.probe(&Command::of(["dnf"])).unwrap_err();
-        assert_eq!(error.to_string(), "`dnf` is not found");
+        assert!(error.to_string().starts_with("program `dnf` is not found in /usr/bin:"), "{error}");
         assert!(matches!(fake.probe(&Command::of::<&str>([])), Err(ProcessError::Empty)));
     }
 }

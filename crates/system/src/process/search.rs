@@ -24,18 +24,12 @@ pub(super) fn find(command: &Command) -> Result<PathBuf, ProcessError> {
         return Err(ProcessError::Empty);
     }
     if program.contains('/') {
-        return pick([directory.join(program)], program, Vec::new());
+        return pick([directory.join(program)], command);
     }
-    let searched = directories(command);
-    let candidates: Vec<_> = searched.iter().map(|place| directory.join(place).join(program)).collect();
-    pick(candidates, program, searched)
+    pick(directories(command).iter().map(|place| directory.join(place).join(program)), command)
 }
 
-fn pick(
-    candidates: impl IntoIterator<Item = PathBuf>,
-    program: &str,
-    searched: Vec<PathBuf>,
-) -> Result<PathBuf, ProcessError> {
+fn pick(candidates: impl IntoIterator<Item = PathBuf>, command: &Command) -> Result<PathBuf, ProcessError> {
     let mut not_executable = None;
     for path in candidates {
         match look(&path) {
@@ -46,7 +40,7 @@ fn pick(
     }
     Err(match not_executable {
         Some(path) => ProcessError::NotExecutable { path },
-        None => ProcessError::NotFound { program: program.to_owned(), searched },
+        None => ProcessError::not_found(command),
     })
 }
 

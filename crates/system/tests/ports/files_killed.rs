@@ -143,7 +143,9 @@ fn many_threads_may_replace_one_file() {
                 }
             }
         });
-        writers.into_iter().for_each(|writer| writer.join().unwrap());
+        for writer in writers {
+            writer.join().unwrap();
+        }
         done.store(true, Ordering::Relaxed);
     });
     assert!(strange_names(&sample.root).is_empty());

@@ -14,15 +14,15 @@ pub(crate) fn wait_for_signals(say: impl Fn(&str)) {
     say("ready");
     let slept = world.clock.sleep(Duration::from_hours(1), &interrupt);
     say(&format!("{slept} {:?}", interrupt.signalled()));
-    std::thread::sleep(Duration::from_secs(60));
+    std::thread::sleep(Duration::from_mins(1));
 }
 
 /// Rust ignores `SIGPIPE`, and `from_signals` catches others; children must have none of that.
 pub(crate) fn say_signals_of_child(say: impl Fn(&str)) {
     let interrupt = Interrupt::from_signals().unwrap();
     let world = ReadWorld::real(interrupt, Vec::new());
-    let status = world.processes.probe(&Command::of(["grep", "^Sig[IC]", "/proc/self/status"])).unwrap();
-    for line in status.stdout.text().lines() {
+    let status = world.processes.probe(&Command::of(["cat", "/proc/self/status"])).unwrap();
+    for line in status.stdout.text().lines().filter(|line| line.starts_with("SigI") || line.starts_with("SigC")) {
         say(&line.replace('\t', " "));
     }
 }
@@ -64,4 +64,14 @@ fn children_start_with_default_signals() {
     let mask = u64::from_str_radix(ignored.trim_start_matches("SigIgn: "), 16).unwrap();
     assert_eq!(mask & (1 << 12), 0, "{ignored}");
     assert_eq!(player.line(), "SigCgt: 0000000000000000");
+}
+
+#[test]
+fn a_signal_that_our_parent_ignores_stays_ignored() {
+    let mut player = Player::start_with_nohup("wait", Path::new("/"));
+    assert_eq!(player.line(), "ready");
+    player.signal(Sent::HUP);
+    std::thread::sleep(Duration::from_millis(50));
+    player.signal(Sent::INT);
+    assert_eq!(player.line(), "false Some(Interrupt)");
 }

@@ -21,6 +21,14 @@ impl Player {
         Self::spawn(&mut command(&std::env::current_exe().unwrap(), role, directory))
     }
 
+    /// As [`start`](Self::start), with a signal ignored that would end it.
+    pub(crate) fn start_with_nohup(role: &str, directory: &Path) -> Self {
+        let plain = command(&std::env::current_exe().unwrap(), role, directory);
+        let mut nohup = Command::new("nohup");
+        nohup.arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null()).stderr(Stdio::null());
+        Self::spawn(nohup.env(ROLE, role).env(DIRECTORY, directory))
+    }
+
     /// As [`start`](Self::start), as nobody when we are root.
     pub(crate) fn start_without_rights(role: &str, directory: &Path) -> Self {
         if rustix::process::geteuid().as_raw() != 0 {

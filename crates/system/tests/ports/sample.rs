@@ -3,7 +3,7 @@
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use system::files::{FakeFiles, Links, ReadFiles, Stat, WriteFiles};
+use system::files::{Attributes, FakeFiles, Links, ReadFiles, Stat, WriteFiles};
 use system::{Interrupt, WriteWorld};
 
 /// Files with a directory in which a test may do what it likes.
@@ -19,8 +19,16 @@ pub(crate) struct Sample {
 impl Sample {
     /// On this machine.
     pub(crate) fn real() -> Self {
+        Self::real_in(tempfile::tempdir().unwrap())
+    }
+
+    /// On this machine, in memory so far as it has a file system for that: some disks are slow at removing.
+    pub(crate) fn real_and_fast() -> Self {
+        Self::real_in(tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap()))
+    }
+
+    fn real_in(directory: tempfile::TempDir) -> Self {
         let world = WriteWorld::real(Interrupt::never(), Vec::new());
-        let directory = tempfile::tempdir().unwrap();
         let root = directory.path().canonicalize().unwrap();
         let (read, write) = (world.read.files, world.files);
         Self { name: "real", read, write, root, fake: None, _directory: Some(directory) }
@@ -30,7 +38,7 @@ impl Sample {
     pub(crate) fn fake() -> Self {
         let fake = FakeFiles::new();
         let root = PathBuf::from("/tmp/sample");
-        fake.add_directory(&root, Default::default());
+        fake.add_directory(&root, Attributes::default());
         let (read, write) = (Arc::new(fake.clone()), Arc::new(fake.clone()));
         Self { name: "fake", read, write, root, fake: Some(fake), _directory: None }
     }

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use clap::ArgMatches;
 use diagnostics::{Redactor, Sources};
 use manifest::{LoadError, Loaded};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use system::ReadWorld;
 
 /// What was typed.
@@ -38,13 +38,16 @@ impl Options {
         };
         console::show_warnings(&loaded.problems, &sources, redactor);
         drop(sources);
-        self.run.run(&self.manifest.display().to_string(), &catalog, world, redactor)
+        let exit = self.run.run(&self.manifest.display().to_string(), &catalog, world, redactor);
+        // The process ends here; taking thousands of resources apart piece by piece would only cost time.
+        std::mem::forget(catalog);
+        exit
     }
 }
 
 /// Reads a document, or says why it cannot be read.
 pub(super) fn load(
-    path: &PathBuf,
+    path: &Path,
     world: &ReadWorld,
     sources: &mut Sources,
     redactor: &Redactor,

@@ -10,20 +10,27 @@ use manifest::{Catalog, Outcome};
 use std::path::PathBuf;
 use system::{Interrupt, WriteWorld};
 
+/// Whether things are changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Apply,
+    Noop,
+}
+
 /// The flags of a run.
 pub(crate) struct RunOptions {
-    pub(crate) noop: bool,
-    pub(crate) form: Form,
-    pub(crate) report: bool,
+    mode: Mode,
+    form: Form,
+    report: bool,
     pub(crate) session: Option<String>,
-    pub(crate) exit_code: bool,
-    pub(crate) sync: bool,
+    exit_code: bool,
+    sync: bool,
 }
 
 impl RunOptions {
     pub(crate) fn of(matches: &ArgMatches, report: bool) -> Self {
         Self {
-            noop: matches.get_flag("noop"),
+            mode: if matches.get_flag("noop") { Mode::Noop } else { Mode::Apply },
             form: Form::parse(matches.get_one::<String>("output").map_or("text", String::as_str)),
             report,
             session: matches.get_one::<String>("session").cloned(),
@@ -34,16 +41,19 @@ impl RunOptions {
 
     /// Runs a catalog to its end.
     pub(crate) fn run(&self, source: &str, catalog: &Catalog, real: WriteWorld, redactor: &Redactor) -> Exit {
-        let mut session = match self.open_session(&real, redactor) {
+        let mut session = match self.open_session(catalog, &real, redactor) {
             Ok(session) => session,
             Err(exit) => return exit,
         };
         let files = real.files.clone();
-        let world = if self.noop { World::rehearsal(&real.read) } else { World::Apply(real) };
+        let world = match self.mode {
+            Mode::Noop => World::rehearsal(&real.read),
+            Mode::Apply => World::Apply(real),
+        };
         let mut listener = output::listener(self.form, self.report, world.read(), redactor);
         let outcome = manifest::run(source, catalog, &world, &mut *session, &mut *listener);
         drop(listener);
-        if self.sync && !self.noop && let Err(error) = files.sync() {
+        if self.sync && self.mode == Mode::Apply && let Err(error) = files.sync() {
             console::error(&error.to_string(), redactor);
             return Exit::Failed;
         }
@@ -51,9 +61,9 @@ impl RunOptions {
     }
 
     /// A session has to exist before anything is done.
-    fn open_session(&self, world: &WriteWorld, redactor: &Redactor) -> Result<Box<dyn Session>, Exit> {
+    fn open_session(&self, catalog: &Catalog, world: &WriteWorld, redactor: &Redactor) -> Result<Box<dyn Session>, Exit> {
         match self.session.as_deref() {
-            None => Ok(Box::new(MemorySession::default())),
+            None => Ok(Box::new(MemorySession::for_questions(catalog.references()))),
             Some("") => {
                 console::error("session store should not be empty: give `--session` a directory", redactor);
                 Err(Exit::Usage)

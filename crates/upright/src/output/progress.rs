@@ -41,7 +41,7 @@ impl Progress {
     }
 
     pub(super) fn step(&self, reference: &Reference) {
-        self.tell(|| News::Step(super::words::one_line(&reference.to_string())));
+        self.tell(|| News::Step(super::words::one_line(&reference.to_string()).into_owned()));
     }
 
     /// Takes the line away before something else is printed.
@@ -49,7 +49,7 @@ impl Progress {
         let (sender, receiver) = channel();
         self.tell(|| News::Clear(sender));
         if self.drawer.is_some() {
-            drop(receiver.recv());
+            receiver.recv().unwrap_or_default();
         }
     }
 
@@ -81,7 +81,7 @@ fn draw(news: &std::sync::mpsc::Receiver<News>) {
                 if std::mem::take(&mut drawn) {
                     complain(ERASE);
                 }
-                drop(done.send(()));
+                done.send(()).unwrap_or_default();
             }
             Err(RecvTimeoutError::Timeout) => {
                 waited += TICK;

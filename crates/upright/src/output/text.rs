@@ -27,6 +27,8 @@ pub(super) struct Text {
     is_terminal: bool,
     report: bool,
     width: usize,
+    /// The line in the making, kept for its memory.
+    line: String,
     clock: Arc<dyn Clock>,
     flushed: Duration,
     redactor: Redactor,
@@ -44,7 +46,7 @@ impl Text {
         progress: Progress,
     ) -> Self {
         let (out, flushed) = (BufWriter::with_capacity(64 * 1024, stdout), clock.monotonic());
-        Self { out, style, is_terminal, report, width: 0, clock, flushed, redactor, progress }
+        Self { out, style, is_terminal, report, width: 0, line: String::new(), clock, flushed, redactor, progress }
     }
 
     fn say(&mut self, text: &str) {
@@ -62,20 +64,30 @@ impl Text {
     }
 
     fn step(&mut self, event: &Event<'_>) {
-        let reference = event.reference();
-        let name = match event.resource.common().alias() {
-            Some(alias) => format!("{}#{} (alias)", reference.kind, one_line(alias)),
-            None => format!("{}#{}", reference.kind, one_line(&reference.name)),
-        };
-        let (word, reason) = (standing(event), one_line(&reason(event)));
-        let (on, off) = self.colour(word);
-        let mut line = if reason.is_empty() {
-            format!("{name:width$}  {on}{word}{off}\n", width = self.width)
-        } else {
-            format!("{name:width$}  {on}{word}{off}{:pad$} {reason}\n", "", width = self.width, pad = WORD.saturating_sub(word.len()))
-        };
+        let mut line = std::mem::take(&mut self.line);
+        line.clear();
+        self.headline(event, &mut line);
         self.details(event, &mut line);
         self.say(&line);
+        self.line = line;
+    }
+
+    /// The reference, a word and the reason, in columns.
+    fn headline(&self, event: &Event<'_>, line: &mut String) {
+        let (reference, alias) = (event.reference(), event.resource.common().alias());
+        line.extend([&reference.kind, "#", &one_line(alias.unwrap_or(&reference.name))]);
+        line.push_str(if alias.is_some() { " (alias)" } else { "" });
+        pad(line, self.width + 2);
+        let word = standing(event);
+        let (on, off) = self.colour(word);
+        line.extend([on, word, off]);
+        let reason = reason(event);
+        if !reason.is_empty() {
+            let shown = on.len() + off.len();
+            pad(line, self.width + 2 + WORD + 1 + shown);
+            line.push_str(&one_line(&reason));
+        }
+        line.push('\n');
     }
 
     /// The diff, and what a command printed.
@@ -115,6 +127,12 @@ impl Text {
             _ => ("", ""),
         }
     }
+}
+
+/// Fills a line up to a column, with at least one blank.
+fn pad(line: &mut String, column: usize) {
+    let missing = column.saturating_sub(line.chars().count()).max(1);
+    line.extend(std::iter::repeat_n(' ', missing));
 }
 
 /// Tabs belong to files; other control characters could belong to a terminal.

@@ -1,6 +1,7 @@
 //! The words that people see, the same in every output.
 
 use engine::{Event, Summary, Verdict};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// How a resource stands, in a word or two.
@@ -57,9 +58,11 @@ fn seconds(duration: Duration) -> String {
 }
 
 /// A text in one line that cannot send commands to a terminal.
-pub(super) fn one_line(text: &str) -> String {
-    if !text.contains(char::is_control) {
-        return text.to_owned();
+pub(super) fn one_line(text: &str) -> Cow<'_, str> {
+    // A look at the bytes is enough for almost all texts; 0xc2 begins the control characters beyond ASCII.
+    if !text.bytes().any(|b| b < b' ' || b == 0x7f || b == 0xc2) {
+        return Cow::Borrowed(text);
     }
-    text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(escaped).collect())
 }

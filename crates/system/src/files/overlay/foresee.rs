@@ -83,9 +83,11 @@ impl Overlay {
 
     /// Only the run will tell what is at `path` and below it, if anything.
     pub fn put_unknown(&self, path: &Path, reason: Unknown) -> Result<(), FileError> {
-        let layers = self.layers();
-        let place = layers.resolve(path, End::NEW, Attempt::new("foresee", path))?;
-        layers.put_instead(place, Entry::Unknown(reason));
+        let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
+        let place = layers.resolve(path, End::NEW, attempt)?;
+        let missing = layers.missing_parents(&place, attempt)?;
+        // What would bring the path may bring its parents too.
+        layers.put_instead(missing.last().cloned().unwrap_or(place), Entry::Unknown(reason));
         Ok(())
     }
 }
@@ -141,18 +143,23 @@ impl Layers {
         })
     }
 
-    fn make_parents(&self, place: &Path, mode: Option<u32>, attempt: Attempt<'_>) -> Result<(), FileError> {
+    /// From the lowest one up.
+    fn missing_parents(&self, place: &Path, attempt: Attempt<'_>) -> Result<Vec<PathBuf>, FileError> {
         let mut missing = Vec::new();
         for parent in place.ancestors().skip(1) {
             match self.stat(parent, attempt) {
                 Ok(None) => missing.push(parent.to_owned()),
-                // A parent that is not known will be a directory when something is made in it.
                 Ok(Some(_)) => break,
+                // A parent that is not known will be a directory when something is made in it.
                 Err(error) if error.unknown().is_some() => break,
                 Err(error) => return Err(error),
             }
         }
-        for parent in missing.into_iter().rev() {
+        Ok(missing)
+    }
+
+    fn make_parents(&self, place: &Path, mode: Option<u32>, attempt: Attempt<'_>) -> Result<(), FileError> {
+        for parent in self.missing_parents(place, attempt)?.into_iter().rev() {
             self.put_new_directory(parent, self.new_stat(FileKind::Directory, mode.unwrap_or(0o777) & 0o7777 & !UMASK));
         }
         Ok(())

@@ -71,3 +71,31 @@ pub(super) fn gid(attributes: Attributes) -> Result<Option<Gid>, Errno> {
 pub(super) fn mode(bits: u32) -> Mode {
     Mode::from_raw_mode(bits & 0o7777)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn without_proc_the_mode_is_set_all_the_same() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, link) = (directory.path().join("file"), directory.path().join("link"));
+        std::fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        let bits = || std::fs::metadata(&file).unwrap().permissions().mode() & 0o7777;
+        let raw = fstat(open_itself(Place::given(&file)).unwrap()).unwrap();
+        set_mode_without_proc(&raw, Place::given(&file), mode(0o640)).unwrap();
+        assert_eq!(bits(), 0o640);
+        set_mode_without_proc(&raw, Place::given(&link), mode(0o777)).unwrap_err();
+        std::fs::rename(&file, directory.path().join("old")).unwrap();
+        std::fs::write(&file, "").unwrap();
+        let before = bits();
+        assert_eq!(set_mode_without_proc(&raw, Place::given(&file), mode(0o777)), Err(Errno::AGAIN));
+        assert_eq!(bits(), before);
+        let pipe = directory.path().join("pipe");
+        rustix::fs::mknodat(CWD, &pipe, rustix::fs::FileType::Fifo, mode(0o600), 0).unwrap();
+        let raw = fstat(open_itself(Place::given(&pipe)).unwrap()).unwrap();
+        assert_eq!(set_mode_without_proc(&raw, Place::given(&pipe), mode(0o777)), Err(Errno::OPNOTSUPP));
+    }
+}

@@ -210,3 +210,32 @@ impl WriteBeneath for RealBeneath {
         removed.or_else(|error| if error.is_nothing() { Ok(()) } else { Err(error) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::fs::CWD;
+    use std::fs;
+
+    #[test]
+    fn without_help_of_the_kernel_every_link_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        fs::create_dir_all(path("root/a/b")).unwrap();
+        fs::write(path("root/a/b/file"), "x").unwrap();
+        std::os::unix::fs::symlink("a", path("root/link")).unwrap();
+        std::os::unix::fs::symlink("file", path("root/a/b/link")).unwrap();
+        let root = openat(CWD, path("root"), DIRECTORY, Mode::empty()).unwrap();
+        let walk = |names: &str, flags| walk_below(root.as_fd(), Path::new(names), flags).map(drop);
+        assert_eq!(walk("a/b/file", READING), Ok(()));
+        assert_eq!(walk("a/b", DIRECTORY), Ok(()));
+        assert_eq!(walk(".", DIRECTORY), Ok(()));
+        assert_eq!(walk("a/none", READING), Err(Errno::NOENT));
+        assert_eq!(walk("a/b/file/x", READING), Err(Errno::NOTDIR));
+        for link in ["link", "link/b", "a/b/link"] {
+            for flags in [READING, DIRECTORY, OFlags::PATH] {
+                assert_eq!(walk(link, flags), Err(Errno::XDEV), "{link}");
+            }
+        }
+    }
+}

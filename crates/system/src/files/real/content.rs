@@ -46,8 +46,8 @@ impl Source {
 
     /// The whole content.
     pub(super) fn read(self, limit: u64, attempt: Attempt<'_>) -> Result<Vec<u8>, FileError> {
-        let mut bytes = Vec::new();
         check_size(self.size, limit, attempt)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0));
         self.pieces(|piece| {
             bytes.extend_from_slice(piece);
             Ok(bytes.len() as u64 <= limit)

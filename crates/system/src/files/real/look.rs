@@ -89,7 +89,11 @@ pub(super) fn each_entry<Fd: AsFd>(
     let mut buffer = Vec::with_capacity(LISTING);
     let mut entries = RawDir::new(directory, buffer.spare_capacity_mut());
     while let Some(entry) = entries.next() {
-        let entry = entry?;
+        let entry = match entry {
+            // This is what a directory says that was removed meanwhile: nothing is in it.
+            Err(Errno::NOENT) => return Ok(()),
+            entry => entry?,
+        };
         if !matches!(entry.file_name().to_bytes(), b"." | b"..") {
             visit(entry.file_name(), entry.file_type())?;
         }

@@ -93,6 +93,14 @@ impl TreeRemoval<'_> {
             Errno::ACCESS => unlinkat(above, name, AtFlags::REMOVEDIR).map_err(|_| errno),
             errno => Err(errno),
         };
+        self.gone(name, removed)
+    }
+
+    /// The path of something deep down is long, so it is only made when there is something to say about it.
+    fn gone(&self, name: &CStr, removed: Result<(), Errno>) -> Result<(), FileError> {
+        if removed.is_ok() {
+            return Ok(());
+        }
         let path = self.path_of(name);
         gone(removed, &path, Attempt::new("remove", &path))
     }
@@ -118,10 +126,7 @@ impl TreeRemoval<'_> {
                 self.levels.last_mut().expect("the top of the tree is never removed here").directories.push(again);
                 Ok(())
             }
-            removed => {
-                let path = self.path_of(&name);
-                gone(removed, &path, Attempt::new("remove", &path))
-            }
+            removed => self.gone(&name, removed),
         }
     }
 

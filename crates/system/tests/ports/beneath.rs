@@ -1,0 +1,196 @@
+//! The directory that is never left, on this machine and in memory.
+
+use crate::sample::{Sample, on_both};
+use std::path::Path;
+use system::files::{Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, Removal, WriteBeneath};
+
+const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
+
+/// `root` to stay in, and beside it an `outside` with a file.
+fn jail(sample: &Sample) -> Box<dyn WriteBeneath> {
+    for name in ["root/inside", "outside"] {
+        sample.write.make_directory(&sample.path(name), NONE).unwrap();
+    }
+    for name in ["root/inside/file", "outside/file"] {
+        sample.write.replace(&sample.path(name), Content::Bytes(name.as_bytes()), NONE).unwrap();
+    }
+    sample.write.write_beneath(&sample.path("root")).unwrap()
+}
+
+fn assert_escapes<T>(result: Result<T, FileError>, sample: &Sample, what: &str) {
+    let Err(error) = result else { panic!("{what} leads out and worked") };
+    let root = sample.path("root");
+    assert!(matches!(&error.kind, FileErrorKind::Escapes { root: found } if *found == root), "{what}: {error}");
+    assert!(error.to_string().ends_with(&format!("it leads out of `{}`", root.display())), "{error}");
+}
+
+/// Every verb, with one path.
+fn assert_all_escape(jail: &dyn WriteBeneath, sample: &Sample, path: &str) {
+    let path = Path::new(path);
+    assert_escapes(jail.stat(path, Links::Follow), sample, "stat");
+    assert_escapes(jail.read(path, 100), sample, "read");
+    assert_escapes(jail.digest(path), sample, "digest");
+    assert_escapes(jail.list(path), sample, "list");
+    assert_escapes(jail.replace(&path.join("new"), Content::Bytes(b""), NONE), sample, "replace");
+    assert_escapes(jail.set_attributes(&path.join("file"), NONE), sample, "set_attributes");
+    assert_escapes(jail.make_directory(&path.join("new/below"), NONE), sample, "make_directory");
+    assert_escapes(jail.make_directory(path, NONE), sample, "make_directory");
+    assert_escapes(jail.remove(&path.join("file"), Removal::One), sample, "remove");
+    assert_escapes(jail.remove(&path.join("file"), Removal::Tree), sample, "remove tree");
+}
+
+#[test]
+fn absolute_paths_and_dots_are_refused() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        let inside = sample.path("root/inside");
+        for path in ["/etc", "..", "../outside", "inside/../../outside", "inside/..", inside.to_str().unwrap()] {
+            assert_all_escape(&*jail, sample, path);
+        }
+    });
+}
+
+#[test]
+fn links_that_lead_out_are_refused() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        sample.link("root/up", "../outside");
+        sample.link("root/inside/up", "../../outside");
+        sample.link("root/absolute", sample.path("outside"));
+        sample.link("root/round", "inside/up");
+        // A link that names the root by its full path could name anything, so it is refused too.
+        sample.link("root/home", sample.path("root/inside"));
+        for path in ["up", "inside/up", "absolute", "round", "home"] {
+            assert_all_escape(&*jail, sample, path);
+        }
+        assert_eq!(sample.read.list(&sample.path("outside")).unwrap(), ["file"]);
+        assert_eq!(sample.text("outside/file"), "outside/file");
+        assert_eq!(sample.text("root/inside/file"), "root/inside/file");
+    });
+}
+
+#[test]
+fn links_that_stay_inside_are_followed() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        sample.link("root/alias", "./inside/../inside");
+        assert_eq!(jail.read(Path::new("alias/file"), 100).unwrap(), b"root/inside/file");
+        jail.replace(Path::new("alias/new"), Content::Bytes(b"x"), Attributes::mode(0o600)).unwrap();
+        assert_eq!(sample.stat("root/inside/new").unwrap().mode, 0o600);
+        assert_eq!(jail.list(Path::new("alias")).unwrap(), ["file", "new"]);
+        jail.make_directory(Path::new("alias"), NONE).unwrap();
+        jail.make_directory(Path::new("alias/a/b"), Attributes::mode(0o700)).unwrap();
+        assert_eq!(sample.stat("root/inside/a/b").unwrap().mode, 0o700);
+    });
+}
+
+#[test]
+fn a_link_that_leads_out_can_be_seen_replaced_and_removed() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        for name in ["one", "two", "three"] {
+            sample.link(&format!("root/{name}"), "../outside");
+        }
+        assert_eq!(jail.stat(Path::new("one"), Links::Keep).unwrap().unwrap().kind, FileKind::Link);
+        assert_eq!(jail.read_link(Path::new("one")).unwrap(), Path::new("../outside"));
+        jail.replace(Path::new("one"), Content::Bytes(b"mine"), NONE).unwrap();
+        jail.remove(Path::new("two"), Removal::Tree).unwrap();
+        jail.remove(Path::new("three"), Removal::One).unwrap();
+        assert_eq!(jail.list(Path::new("")).unwrap(), ["inside", "one"]);
+        assert_eq!(sample.read.list(&sample.path("outside")).unwrap(), ["file"]);
+    });
+}
+
+#[test]
+fn inside_everything_works() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        let path = Path::new("a/./b/file");
+        jail.make_directory(path.parent().unwrap(), Attributes::mode(0o750)).unwrap();
+        jail.replace(path, Content::CopyOf(&sample.path("outside/file")), Attributes::mode(0o640)).unwrap();
+        jail.set_attributes(path, Attributes::mode(0o600)).unwrap();
+        let stat = jail.stat(path, Links::Follow).unwrap().unwrap();
+        assert_eq!((stat.kind, stat.mode, stat.size), (FileKind::File, 0o600, 12));
+        assert_eq!(jail.digest(path).unwrap(), Digest::of(b"outside/file"));
+        assert_eq!(jail.stat(Path::new("a/b"), Links::Keep).unwrap().unwrap().mode, 0o750);
+        assert_eq!(jail.stat(Path::new(""), Links::Keep).unwrap().unwrap().kind, FileKind::Directory);
+        assert_eq!(jail.stat(Path::new("a/b/c/d"), Links::Follow).unwrap(), None);
+        assert_eq!(jail.stat(Path::new("a/b/file/d"), Links::Keep).unwrap(), None);
+        jail.remove(Path::new("a/c/d"), Removal::One).unwrap();
+        let error = jail.remove(Path::new("a"), Removal::One).unwrap_err();
+        assert!(matches!(error.kind, FileErrorKind::NotEmpty), "{error}");
+        jail.remove(Path::new("a"), Removal::Tree).unwrap();
+        assert_eq!(jail.list(Path::new("")).unwrap(), ["inside"]);
+    });
+}
+
+#[test]
+fn what_is_in_the_way_is_named() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        let error = jail.make_directory(Path::new("inside/file/a/b"), NONE).unwrap_err();
+        let way = sample.path("root/inside/file");
+        assert!(error.to_string().ends_with(&format!("`{}` is not a directory", way.display())), "{error}");
+        let error = jail.make_directory(Path::new("inside/file"), NONE).unwrap_err();
+        assert!(error.to_string().ends_with(&format!("`{}` is not a directory", way.display())), "{error}");
+        assert!(jail.read(Path::new("inside/none"), 10).unwrap_err().is_not_found());
+        assert!(jail.replace(Path::new("none/new"), Content::Bytes(b""), NONE).unwrap_err().is_not_found());
+    });
+}
+
+#[test]
+fn the_root_itself_is_never_removed() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        for path in ["", ".", "./."] {
+            for removal in [Removal::One, Removal::Tree] {
+                let error = jail.remove(Path::new(path), removal).unwrap_err();
+                assert!(matches!(error.kind, FileErrorKind::IsRoot), "{error}");
+            }
+        }
+        assert!(jail.replace(Path::new(""), Content::Bytes(b""), NONE).is_err());
+        jail.set_attributes(Path::new(""), Attributes::mode(0o711)).unwrap();
+        assert_eq!(sample.stat("root").unwrap().mode, 0o711);
+    });
+}
+
+#[test]
+fn a_root_has_to_be_a_directory() {
+    on_both(|sample| {
+        drop(jail(sample));
+        let error = sample.read.beneath(&sample.path("outside/file")).err().unwrap();
+        assert!(matches!(error.kind, FileErrorKind::NotADirectory { .. }), "{error}");
+        assert!(sample.read.beneath(&sample.path("nothing")).err().unwrap().is_not_found());
+        sample.link("alias", "root");
+        let jail = sample.write.write_beneath(&sample.path("alias")).unwrap();
+        assert_eq!(jail.list(Path::new("")).unwrap(), ["inside"]);
+        assert_eq!(jail.read(Path::new("inside/file"), 100).unwrap(), b"root/inside/file");
+    });
+}
+
+#[test]
+fn a_directory_that_turns_into_a_link_leads_nowhere() {
+    let sample = Sample::real();
+    let jail = jail(&sample);
+    let (inside, aside) = (sample.path("root/inside"), sample.path("root/aside"));
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                // The other side may have made a new directory meanwhile; then this round does nothing.
+                let _ = std::fs::rename(&inside, &aside);
+                let _ = std::os::unix::fs::symlink("../outside", &inside);
+                let _ = std::fs::remove_file(&inside);
+                let _ = std::fs::rename(&aside, &inside);
+            }
+        });
+        for _ in 0..2000 {
+            // Whether it works depends on the moment; where it works never does.
+            let _ = jail.replace(Path::new("inside/new"), Content::Bytes(b"x"), NONE);
+            let _ = jail.make_directory(Path::new("inside/directory"), NONE);
+            let _ = jail.remove(Path::new("inside/file"), Removal::Tree);
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert_eq!(sample.read.list(&sample.path("outside")).unwrap(), ["file"]);
+}

@@ -1,0 +1,334 @@
+//! Files as they will be.
+
+use crate::sample::{Sample, on_both};
+use std::path::Path;
+use std::sync::Arc;
+use system::FakeClock;
+use system::files::{Attributes, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Overlay, ReadFiles};
+use value::Unknown;
+
+const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
+
+fn over(sample: &Sample) -> Overlay {
+    let clock = Arc::new(FakeClock::at(1_000_000));
+    Overlay::new(Arc::clone(&sample.read), clock, (7, 8), "/")
+}
+
+fn known(text: &str) -> Foreseen {
+    Foreseen::Known(text.as_bytes().to_vec())
+}
+
+fn put(sample: &Sample, path: &str, text: &str) {
+    sample.write.make_directory(sample.path(path).parent().unwrap(), NONE).unwrap();
+    sample.write.replace(&sample.path(path), Content::Bytes(text.as_bytes()), NONE).unwrap();
+}
+
+fn names(overlay: &Overlay, path: &Path) -> Vec<String> {
+    overlay.list(path).unwrap().into_iter().map(|name| name.into_string().unwrap()).collect()
+}
+
+fn kind(overlay: &Overlay, path: &Path) -> Option<FileKind> {
+    overlay.stat(path, Links::Keep).unwrap().map(|stat| stat.kind)
+}
+
+#[test]
+fn an_empty_overlay_shows_what_is_there() {
+    on_both(|sample| {
+        put(sample, "a/file", "x");
+        let overlay = over(sample);
+        let path = sample.path("a/file");
+        assert_eq!(overlay.stat(&path, Links::Keep).unwrap(), sample.stat("a/file"));
+        assert_eq!(overlay.read(&path, 10).unwrap(), b"x");
+        assert_eq!(names(&overlay, &sample.root), ["a"]);
+    });
+}
+
+#[test]
+fn what_would_be_written_is_read() {
+    on_both(|sample| {
+        put(sample, "old", "old");
+        let overlay = over(sample);
+        let (new, old) = (sample.path("new"), sample.path("old"));
+        overlay.put_file(&new, Attributes::new(1, 2, 0o640), known("hello")).unwrap();
+        overlay.put_file(&old, Attributes::mode(0o600), known("other")).unwrap();
+        let stat = overlay.stat(&new, Links::Follow).unwrap().unwrap();
+        assert_eq!((stat.kind, stat.uid, stat.gid, stat.mode, stat.size), (FileKind::File, 1, 2, 0o640, 5));
+        assert_eq!(stat.modified.unix_seconds(), 1_000_000);
+        assert_eq!(overlay.read(&new, 5).unwrap(), b"hello");
+        assert!(matches!(overlay.read(&new, 4).unwrap_err().kind, FileErrorKind::TooLarge { size: 5, limit: 4 }));
+        for _ in 0..2 {
+            assert_eq!(overlay.digest(&new).unwrap(), Digest::of(b"hello"));
+        }
+        let kept = overlay.stat(&old, Links::Follow).unwrap().unwrap();
+        assert_eq!((kept.uid, kept.mode), (sample.stat("old").unwrap().uid, 0o600), "the owner is kept");
+        assert_eq!(names(&overlay, &sample.root), ["new", "old"]);
+        assert_eq!(sample.text("old"), "old");
+        assert_eq!(sample.read.list(&sample.root).unwrap(), ["old"]);
+    });
+}
+
+#[test]
+fn a_file_without_attributes_is_ours() {
+    on_both(|sample| {
+        let overlay = over(sample);
+        overlay.put_file(&sample.path("new"), NONE, known("")).unwrap();
+        let stat = overlay.stat(&sample.path("new"), Links::Keep).unwrap().unwrap();
+        assert_eq!((stat.uid, stat.gid, stat.mode), (7, 8, 0o644));
+    });
+}
+
+#[test]
+fn directories_come_with_their_parents() {
+    on_both(|sample| {
+        let overlay = over(sample);
+        overlay.put_directory(&sample.path("a/b/c"), Attributes::new(1, 2, 0o1777)).unwrap();
+        let stat = overlay.stat(&sample.path("a/b/c"), Links::Keep).unwrap().unwrap();
+        assert_eq!((stat.kind, stat.uid, stat.mode), (FileKind::Directory, 1, 0o1777));
+        let parent = overlay.stat(&sample.path("a/b"), Links::Keep).unwrap().unwrap();
+        assert_eq!((parent.uid, parent.mode), (7, 0o1755));
+        assert_eq!(names(&overlay, &sample.path("a")), ["b"]);
+        assert!(names(&overlay, &sample.path("a/b/c")).is_empty());
+        overlay.put_file(&sample.path("a/b/c/file"), NONE, known("x")).unwrap();
+        assert_eq!(names(&overlay, &sample.path("a/b/c")), ["file"]);
+        overlay.put_directory(&sample.path("a/b/c"), Attributes::mode(0o700)).unwrap();
+        assert_eq!(overlay.stat(&sample.path("a/b/c"), Links::Keep).unwrap().unwrap().mode, 0o700);
+        assert_eq!(names(&overlay, &sample.path("a/b/c")), ["file"]);
+    });
+}
+
+#[test]
+fn a_directory_that_is_there_keeps_what_is_in_it() {
+    on_both(|sample| {
+        put(sample, "a/file", "x");
+        let overlay = over(sample);
+        overlay.put_directory(&sample.path("a"), Attributes::mode(0o700)).unwrap();
+        overlay.put_file(&sample.path("a/new"), NONE, known("y")).unwrap();
+        assert_eq!(names(&overlay, &sample.path("a")), ["file", "new"]);
+        assert_eq!(overlay.read(&sample.path("a/file"), 10).unwrap(), b"x");
+        assert_eq!(overlay.stat(&sample.path("a"), Links::Keep).unwrap().unwrap().mode, 0o700);
+    });
+}
+
+#[test]
+fn what_would_fail_fails() {
+    on_both(|sample| {
+        put(sample, "a/file", "x");
+        sample.link("link", "a");
+        let overlay = over(sample);
+        assert!(overlay.put_file(&sample.path("none/file"), NONE, known("")).unwrap_err().is_not_found());
+        let error = overlay.put_file(&sample.path("a"), NONE, known("")).unwrap_err();
+        assert!(matches!(error.kind, FileErrorKind::IsDirectory));
+        for path in ["a/file", "a/file/b"] {
+            let error = overlay.put_directory(&sample.path(path), NONE).unwrap_err();
+            assert!(matches!(error.kind, FileErrorKind::NotADirectory { .. }), "{error}");
+        }
+        assert!(overlay.set_attributes(&sample.path("none"), NONE).unwrap_err().is_not_found());
+        let error = overlay.set_attributes(&sample.path("link"), NONE).unwrap_err();
+        assert!(matches!(error.kind, FileErrorKind::IsLink { .. }));
+        let error = overlay.put_directory(&sample.path("link"), Attributes::mode(0o700)).unwrap_err();
+        assert!(matches!(error.kind, FileErrorKind::IsLink { .. }));
+        overlay.put_directory(&sample.path("link"), NONE).unwrap();
+        let copy = Foreseen::CopyOf(sample.path("none"));
+        assert!(overlay.put_file(&sample.path("new"), NONE, copy).unwrap_err().is_not_found());
+        let copy = Foreseen::CopyOf(sample.path("a"));
+        let error = overlay.put_file(&sample.path("new"), NONE, copy).unwrap_err();
+        assert!(matches!(error.kind, FileErrorKind::NotAFile { .. }));
+        assert!(matches!(overlay.remove(Path::new("/")).unwrap_err().kind, FileErrorKind::IsRoot));
+        assert_eq!(names(&overlay, &sample.root), ["a", "link"]);
+    });
+}
+
+#[test]
+fn attributes_change_and_content_stays() {
+    on_both(|sample| {
+        put(sample, "file", "content");
+        sample.pipe("pipe");
+        let overlay = over(sample);
+        for path in ["file", "pipe"] {
+            overlay.set_attributes(&sample.path(path), Attributes::new(9, 9, 0o777)).unwrap();
+            let stat = overlay.stat(&sample.path(path), Links::Keep).unwrap().unwrap();
+            assert_eq!((stat.uid, stat.gid, stat.mode), (9, 9, 0o777));
+            assert_eq!((stat.kind, stat.size), sample.stat(path).map(|stat| (stat.kind, stat.size)).unwrap());
+        }
+        assert_eq!(overlay.read(&sample.path("file"), 10).unwrap(), b"content");
+        assert_eq!(overlay.digest(&sample.path("file")).unwrap(), Digest::of(b"content"));
+        assert!(overlay.digest(&sample.path("pipe")).is_err());
+    });
+}
+
+#[test]
+fn what_would_be_removed_is_gone_with_all_below() {
+    on_both(|sample| {
+        put(sample, "a/b/file", "x");
+        put(sample, "a/other", "y");
+        let overlay = over(sample);
+        overlay.put_file(&sample.path("a/b/new"), NONE, known("z")).unwrap();
+        overlay.remove(&sample.path("a/b")).unwrap();
+        for path in ["a/b", "a/b/file", "a/b/new"] {
+            assert_eq!(kind(&overlay, &sample.path(path)), None, "{path}");
+        }
+        assert!(overlay.read(&sample.path("a/b/file"), 10).unwrap_err().is_not_found());
+        assert!(overlay.list(&sample.path("a/b")).unwrap_err().is_not_found());
+        assert_eq!(names(&overlay, &sample.path("a")), ["other"]);
+        overlay.put_directory(&sample.path("a/b"), NONE).unwrap();
+        assert!(names(&overlay, &sample.path("a/b")).is_empty(), "what was removed does not come back");
+        overlay.remove(&sample.path("none/below")).unwrap();
+        overlay.remove(&sample.path("a")).unwrap();
+        assert!(names(&overlay, &sample.root).is_empty());
+    });
+}
+
+#[test]
+fn a_file_may_become_a_directory_and_a_directory_a_file() {
+    on_both(|sample| {
+        put(sample, "file", "x");
+        put(sample, "directory/below", "y");
+        let overlay = over(sample);
+        overlay.remove(&sample.path("file")).unwrap();
+        overlay.put_directory(&sample.path("file/deep"), NONE).unwrap();
+        overlay.remove(&sample.path("directory")).unwrap();
+        overlay.put_file(&sample.path("directory"), NONE, known("z")).unwrap();
+        assert_eq!(kind(&overlay, &sample.path("file/deep")), Some(FileKind::Directory));
+        assert_eq!(overlay.read(&sample.path("directory"), 10).unwrap(), b"z");
+        assert_eq!(kind(&overlay, &sample.path("directory/below")), None);
+        assert!(overlay.list(&sample.path("directory")).is_err());
+    });
+}
+
+#[test]
+fn one_file_is_seen_under_all_its_names() {
+    on_both(|sample| {
+        put(sample, "real/file", "old");
+        sample.link("alias", "real");
+        sample.link("real/link", "file");
+        let overlay = over(sample);
+        overlay.put_file(&sample.path("alias/new"), NONE, known("new")).unwrap();
+        assert_eq!(overlay.read(&sample.path("real/new"), 10).unwrap(), b"new");
+        assert_eq!(overlay.read(&sample.path("alias/../real/./new"), 10).unwrap(), b"new");
+        assert_eq!(names(&overlay, &sample.path("real")), ["file", "link", "new"]);
+        overlay.put_file(&sample.path("real/file"), NONE, known("changed")).unwrap();
+        assert_eq!(overlay.read(&sample.path("alias/link"), 10).unwrap(), b"changed");
+        overlay.remove(&sample.path("real/new")).unwrap();
+        assert_eq!(kind(&overlay, &sample.path("alias/new")), None);
+    });
+}
+
+#[test]
+fn a_link_that_is_replaced_leads_nowhere_any_more() {
+    on_both(|sample| {
+        put(sample, "real/file", "old");
+        sample.link("alias", "real");
+        let overlay = over(sample);
+        assert_eq!(overlay.read_link(&sample.path("alias")).unwrap(), Path::new("real"));
+        overlay.remove(&sample.path("alias")).unwrap();
+        assert!(overlay.read_link(&sample.path("alias")).unwrap_err().is_not_found());
+        overlay.put_directory(&sample.path("alias"), NONE).unwrap();
+        assert!(overlay.read_link(&sample.path("alias")).is_err());
+        overlay.put_file(&sample.path("alias/new"), NONE, known("x")).unwrap();
+        assert_eq!(names(&overlay, &sample.path("alias")), ["new"]);
+        assert_eq!(names(&overlay, &sample.path("real")), ["file"]);
+    });
+}
+
+#[test]
+fn a_copy_keeps_what_its_source_was() {
+    on_both(|sample| {
+        put(sample, "archive", "bytes");
+        let overlay = over(sample);
+        overlay.put_file(&sample.path("new"), NONE, known("planned")).unwrap();
+        overlay.put_file(&sample.path("copy"), NONE, Foreseen::CopyOf(sample.path("archive"))).unwrap();
+        overlay.put_file(&sample.path("again"), NONE, Foreseen::CopyOf(sample.path("new"))).unwrap();
+        overlay.put_file(&sample.path("new"), NONE, known("changed")).unwrap();
+        overlay.remove(&sample.path("archive")).unwrap();
+        assert_eq!(overlay.read(&sample.path("copy"), 10).unwrap(), b"bytes");
+        assert_eq!(overlay.digest(&sample.path("copy")).unwrap(), Digest::of(b"bytes"));
+        assert_eq!(overlay.stat(&sample.path("copy"), Links::Keep).unwrap().unwrap().size, 5);
+        assert_eq!(overlay.read(&sample.path("again"), 10).unwrap(), b"planned");
+    });
+}
+
+#[test]
+fn what_is_unknown_is_said_to_be() {
+    on_both(|sample| {
+        put(sample, "opt/app/file", "x");
+        let overlay = over(sample);
+        let reason = Unknown::new("after exec#install ran");
+        overlay.put_unknown(&sample.path("opt/app"), reason.clone()).unwrap();
+        let app = sample.path("opt/app");
+        let file = app.join("file");
+        for error in [
+            overlay.stat(&app, Links::Follow).unwrap_err(),
+            overlay.stat(&file, Links::Keep).unwrap_err(),
+            overlay.read(&file, 10).unwrap_err(),
+            overlay.digest(&app.join("a/b/c")).unwrap_err(),
+            overlay.list(&app).unwrap_err(),
+            overlay.read_link(&app).unwrap_err(),
+            overlay.list(&sample.path("opt")).unwrap_err(),
+        ] {
+            assert_eq!(error.unknown(), Some(&reason), "{error}");
+        }
+        assert_eq!(names(&overlay, &sample.root), ["opt"]);
+        overlay.set_attributes(&app, Attributes::mode(0o700)).unwrap();
+        assert!(overlay.stat(&app, Links::Keep).is_err());
+    });
+}
+
+#[test]
+fn what_is_written_below_something_unknown_is_known() {
+    on_both(|sample| {
+        let overlay = over(sample);
+        let reason = Unknown::new("after exec#install ran");
+        let app = sample.path("opt/app");
+        overlay.put_unknown(&app, reason.clone()).unwrap();
+        overlay.put_file(&app.join("etc/config"), NONE, known("made by the command, perhaps")).unwrap();
+        assert!(overlay.stat(&app.join("etc"), Links::Keep).unwrap_err().unknown().is_some());
+        assert!(overlay.stat(&sample.path("opt"), Links::Keep).unwrap_err().unknown().is_some());
+        overlay.put_file(&app.join("config"), NONE, known("x")).unwrap();
+        assert_eq!(overlay.read(&app.join("config"), 10).unwrap(), b"x");
+        assert!(overlay.stat(&app.join("other"), Links::Keep).unwrap_err().unknown().is_some());
+        overlay.put_directory(&app, Attributes::mode(0o755)).unwrap();
+        assert_eq!(kind(&overlay, &app), Some(FileKind::Directory));
+        assert_eq!(overlay.read(&app.join("config"), 10).unwrap(), b"x");
+        assert_eq!(overlay.list(&app).unwrap_err().unknown(), Some(&reason));
+        assert!(overlay.stat(&app.join("other"), Links::Keep).unwrap_err().unknown().is_some());
+        overlay.remove(&app).unwrap();
+        assert_eq!(kind(&overlay, &app.join("other")), None);
+    });
+}
+
+#[test]
+fn unknown_content_has_known_attributes() {
+    on_both(|sample| {
+        let overlay = over(sample);
+        let (path, reason) = (sample.path("archive"), Unknown::new("it is not downloaded yet"));
+        overlay.put_file(&path, Attributes::mode(0o600), Foreseen::Unknown(reason.clone())).unwrap();
+        assert_eq!(overlay.stat(&path, Links::Keep).unwrap().unwrap().mode, 0o600);
+        assert_eq!(overlay.digest(&path).unwrap_err().unknown(), Some(&reason));
+        overlay.put_file(&sample.path("copy"), NONE, Foreseen::CopyOf(path)).unwrap();
+        assert_eq!(overlay.read(&sample.path("copy"), 10).unwrap_err().unknown(), Some(&reason));
+    });
+}
+
+#[test]
+fn an_overlay_can_be_looked_at_from_below() {
+    on_both(|sample| {
+        put(sample, "root/file", "x");
+        sample.link("root/out", "..");
+        let overlay = over(sample);
+        overlay.put_directory(&sample.path("root/new"), NONE).unwrap();
+        overlay.put_file(&sample.path("root/new/file"), NONE, known("y")).unwrap();
+        let below = overlay.beneath(&sample.path("root")).unwrap();
+        assert_eq!(below.read(Path::new("new/file"), 10).unwrap(), b"y");
+        assert_eq!(below.list(Path::new("")).unwrap(), ["file", "new", "out"]);
+        assert!(matches!(below.list(Path::new("out")).unwrap_err().kind, FileErrorKind::Escapes { .. }));
+    });
+}
+
+#[test]
+fn relative_paths_begin_in_the_working_directory() {
+    let sample = Sample::fake();
+    let overlay = Overlay::new(Arc::clone(&sample.read), Arc::new(FakeClock::at(0)), (0, 0), &sample.root);
+    overlay.put_file(Path::new("file"), NONE, known("x")).unwrap();
+    assert_eq!(overlay.read(&sample.path("file"), 10).unwrap(), b"x");
+    assert_eq!(overlay.read(Path::new("./file"), 10).unwrap(), b"x");
+}

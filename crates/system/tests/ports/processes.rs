@@ -1,0 +1,361 @@
+//! Processes of this machine.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use system::process::{Command, Finished, ProcessError, Stream};
+use system::{Interrupt, Signal, WriteWorld};
+
+fn world() -> WriteWorld {
+    WriteWorld::real(Interrupt::never(), Vec::new())
+}
+
+fn probe(command: &Command) -> Result<Finished, ProcessError> {
+    world().read.processes.probe(command)
+}
+
+fn shell(text: &str) -> Command {
+    Command::shell(text)
+}
+
+fn stdout(command: &Command) -> String {
+    let finished = probe(command).unwrap();
+    assert!(finished.is_success(), "{finished:?}");
+    finished.stdout.text()
+}
+
+fn executable(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn is_alive(pid: &str) -> bool {
+    // A process that nobody has reaped yet is as dead as can be.
+    fs::read_to_string(format!("/proc/{}/stat", pid.trim())).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// Killed processes take a moment to be gone.
+fn assert_dies(pid: &str) {
+    let start = Instant::now();
+    while is_alive(pid) {
+        assert!(start.elapsed() < Duration::from_secs(5), "process {pid} is still alive");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn any_exit_code_is_an_answer() {
+    for code in [0, 1, 3, 255] {
+        let finished = probe(&shell(&format!("echo out; echo err >&2; exit {code}"))).unwrap();
+        assert_eq!(finished, Finished::new(code, "out\n", "err\n"));
+    }
+}
+
+#[test]
+fn the_environment_is_scrubbed() {
+    let fixed = "LANG=C\nLC_ALL=C\nPATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin\n";
+    let sorted = |command: &Command, world: &WriteWorld| {
+        let text = world.read.processes.probe(command).unwrap().stdout.text();
+        let mut lines: Vec<_> = text.lines().map(|line| format!("{line}\n")).collect();
+        lines.sort();
+        lines.concat()
+    };
+    assert_eq!(sorted(&Command::of(["env"]), &world()), fixed);
+    let mut command = Command::of(["env"]);
+    let entry = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    command.environment = vec![entry("A", "1"), entry("LANG", "de"), entry("A", "2"), entry("UPRIGHT_RUN", "mine")];
+    let run = WriteWorld::real(Interrupt::never(), vec![entry("UPRIGHT_RUN", "theirs"), entry("Z", "26")]);
+    let wanted = format!("A=2\n{}UPRIGHT_RUN=mine\nZ=26\n", fixed.replace("LANG=C", "LANG=de"));
+    assert_eq!(sorted(&command, &run), wanted);
+}
+
+#[test]
+fn it_runs_in_the_root_or_where_it_is_told() {
+    assert_eq!(stdout(&Command::of(["pwd"])), "/\n");
+    let mut command = Command::of(["pwd"]);
+    command.directory = Some("/usr".into());
+    assert_eq!(stdout(&command), "/usr\n");
+    for (directory, text) in [
+        ("/no/such", "cannot run in `/no/such`: no such file or directory"),
+        ("/etc/passwd", "cannot run in `/etc/passwd`: not a directory"),
+    ] {
+        command.directory = Some(directory.into());
+        assert_eq!(probe(&command).unwrap_err().to_string(), text);
+    }
+}
+
+#[test]
+fn standard_input_is_empty() {
+    assert_eq!(stdout(&Command::of(["cat"])), "");
+    assert_eq!(stdout(&Command::of(["readlink", "/proc/self/fd/0"])), "/dev/null\n");
+}
+
+#[test]
+fn nothing_of_ours_stays_open_in_it() {
+    let _open = fs::File::open("/dev/null").unwrap();
+    // What our own parent left open is not ours to close.
+    let plain = std::process::Command::new("ls").arg("/proc/self/fd").output().unwrap();
+    assert_eq!(stdout(&Command::of(["ls", "/proc/self/fd"])).as_bytes(), plain.stdout);
+}
+
+#[test]
+fn bare_names_are_searched_where_it_is_said() {
+    let directory = tempfile::tempdir().unwrap();
+    let (first, second) = (directory.path().join("first"), directory.path().join("second"));
+    fs::create_dir(&first).unwrap();
+    fs::create_dir(&second).unwrap();
+    fs::write(first.join("tool"), "not executable").unwrap();
+    executable(&second.join("tool"), "#!/bin/sh\necho \"$0 $PATH\"\n");
+    fs::create_dir(first.join("folder")).unwrap();
+    let mut command = Command::of(["tool"]);
+    command.search = Some(vec![first.clone(), second.clone()]);
+    let path = format!("{}:{}", first.display(), second.display());
+    assert_eq!(stdout(&command), format!("{} {path}\n", second.join("tool").display()));
+    command.search = Some(vec![first.clone()]);
+    let error = probe(&command).unwrap_err();
+    assert_eq!(error.to_string(), format!("`{}` is not executable", first.join("tool").display()));
+    command.words = vec!["folder".into()];
+    assert!(matches!(probe(&command), Err(ProcessError::NotExecutable { .. })));
+    command.words = vec!["sh".into()];
+    let error = probe(&command).unwrap_err();
+    assert_eq!(error.to_string(), format!("program `sh` is not found in {}", first.display()));
+    command.search = None;
+    command.words = vec!["upright-no-such".into()];
+    let ProcessError::NotFound { searched, .. } = probe(&command).unwrap_err() else { panic!("it is not found") };
+    assert_eq!(searched.len(), 6);
+}
+
+#[test]
+fn the_first_word_is_the_name_it_is_called_by() {
+    assert_eq!(stdout(&Command::of(["sh", "-c", "cat /proc/$$/cmdline"])).split('\0').next(), Some("sh"));
+}
+
+#[test]
+fn a_path_is_taken_from_the_directory_it_runs_in() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("bin")).unwrap();
+    executable(&directory.path().join("bin/tool"), "#!/bin/sh\npwd\n");
+    let mut command = Command::of(["bin/tool"]);
+    command.directory = Some(directory.path().to_owned());
+    assert_eq!(stdout(&command).trim_end(), directory.path().canonicalize().unwrap().to_str().unwrap());
+    command.directory = None;
+    assert_eq!(probe(&command).unwrap_err().to_string(), "cannot start `bin/tool`: no such file or directory");
+}
+
+#[test]
+fn programs_that_cannot_start_say_why() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    executable(&directory.path().join("orphan"), "#!/no/such/interpreter\n");
+    executable(&directory.path().join("noise"), "\x7fELF nonsense");
+    fs::write(directory.path().join("plain"), "").unwrap();
+    let error = |word: String| probe(&Command::of([word])).unwrap_err().to_string();
+    assert_eq!(error(path("orphan")), format!("`{0}` cannot run: its interpreter is not found", path("orphan")));
+    assert_eq!(error(path("noise")), format!("cannot start `{0}`: exec format error", path("noise")));
+    assert_eq!(error(path("plain")), format!("`{0}` is not executable", path("plain")));
+    assert_eq!(error(path(".")), format!("`{0}` is not executable", path(".")));
+    assert_eq!(error(path("none")), format!("cannot start `{0}`: no such file or directory", path("none")));
+    assert_eq!(error(String::new()), "no command is given");
+    assert!(matches!(probe(&Command::of::<&str>([])), Err(ProcessError::Empty)));
+    assert!(error("a\0b".into()).starts_with("program `a\0b` is not found"));
+    let nul = probe(&Command::of(["true", "a\0b"])).unwrap_err();
+    assert!(nul.to_string().starts_with("cannot start `true`"), "{nul}");
+    let long = probe(&Command::of(["true".to_owned(), "x".repeat(1 << 20)])).unwrap_err();
+    assert_eq!(long.to_string(), "cannot start `true`: argument list too long");
+}
+
+#[test]
+fn death_by_signal_is_told() {
+    let error = probe(&shell("echo before; kill -9 $$")).unwrap_err();
+    assert_eq!(error.to_string(), "`/bin/sh` was ended by SIGKILL");
+    assert_eq!(error.output().unwrap().stdout.text(), "before\n");
+}
+
+#[test]
+fn much_output_is_counted_and_cut() {
+    let mut command = shell("head -c 100000000 /dev/zero; head -c 3000 /dev/zero >&2");
+    command.capture = 1000;
+    let finished = probe(&command).unwrap();
+    assert_eq!((finished.stdout.bytes.len(), finished.stdout.dropped), (1000, 99_999_000));
+    assert_eq!((finished.stderr.bytes.len(), finished.stderr.dropped), (1000, 2000));
+    assert!(finished.stdout.text().ends_with("[… 95.3 MiB more were cut]"));
+}
+
+#[test]
+fn both_streams_are_drained_together() {
+    let text = "head -c 1000000 /dev/zero >&2; head -c 1000000 /dev/zero; head -c 500000 /dev/zero >&2";
+    let finished = probe(&shell(text)).unwrap();
+    assert_eq!((finished.stdout.bytes.len(), finished.stderr.bytes.len()), (1_000_000, 1_048_576));
+    assert_eq!(finished.stderr.dropped, 451_424);
+}
+
+#[test]
+fn the_watcher_sees_everything_as_it_comes() {
+    let mut seen = Vec::new();
+    let start = Instant::now();
+    let mut watch = |stream, piece: &[u8]| seen.push((stream, piece.to_vec(), start.elapsed()));
+    let mut command = shell("echo one; sleep 0.2; echo two >&2");
+    command.capture = 0;
+    let finished = world().processes.run(&command, Some(&mut watch)).unwrap();
+    assert_eq!((finished.stdout.dropped, finished.stderr.dropped), (4, 4));
+    assert_eq!((seen[0].0, seen[0].1.as_slice()), (Stream::Stdout, b"one\n".as_slice()));
+    assert_eq!((seen[1].0, seen[1].1.as_slice()), (Stream::Stderr, b"two\n".as_slice()));
+    assert!(seen[0].2 < Duration::from_millis(180) && seen[1].2 >= Duration::from_millis(190));
+}
+
+#[test]
+fn a_panic_of_the_watcher_leaves_no_process() {
+    let pid = std::sync::Mutex::new(String::new());
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mut watch = |_, piece: &[u8]| {
+            pid.lock().unwrap().push_str(std::str::from_utf8(piece).unwrap());
+            std::panic::resume_unwind(Box::new("stop"));
+        };
+        world().processes.run(&shell("echo $$; exec sleep 60"), Some(&mut watch))
+    }));
+    assert!(panicked.is_err());
+    let pid = pid.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    assert!(!Path::new(&format!("/proc/{}", pid.trim())).exists());
+}
+
+fn timed(mut command: Command, millis: u64) -> (ProcessError, Duration) {
+    command.timeout = Some(Duration::from_millis(millis));
+    let start = Instant::now();
+    (probe(&command).unwrap_err(), start.elapsed())
+}
+
+#[test]
+fn a_timeout_ends_the_whole_group() {
+    let (error, took) = timed(shell("echo $$; sleep 60 & echo $!; (sleep 61; true) & sleep 62"), 100);
+    assert_eq!(error.to_string(), "`/bin/sh` did not end within 100ms and was killed");
+    assert!(took < Duration::from_millis(1500), "{took:?}");
+    let output = error.output().unwrap().stdout.text();
+    assert_eq!(output.lines().count(), 2);
+    output.lines().for_each(assert_dies);
+}
+
+#[test]
+fn those_who_do_not_listen_are_killed_after_the_grace() {
+    let (error, took) = timed(shell("trap '' TERM; echo $$; sleep 60; sleep 60; sleep 60"), 100);
+    assert!(matches!(error, ProcessError::TimedOut { .. }));
+    assert!((Duration::from_secs(2)..Duration::from_secs(4)).contains(&took), "{took:?}");
+    assert_dies(&error.output().unwrap().stdout.text());
+}
+
+#[test]
+fn a_child_that_does_not_listen_is_killed_too() {
+    let text = "(trap '' TERM; exec sleep 60) & echo $!; trap 'echo cleaned; exit 0' TERM; wait";
+    let (error, took) = timed(shell(text), 100);
+    let output = error.output().unwrap().stdout.text();
+    let mut lines = output.lines();
+    let child = lines.next().unwrap();
+    assert_eq!(lines.next(), Some("cleaned"));
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    assert_dies(child);
+}
+
+#[test]
+fn what_ends_in_time_is_not_touched() {
+    let mut command = shell("exit 7");
+    command.timeout = Some(Duration::MAX);
+    assert_eq!(probe(&command).unwrap().code, 7);
+    command.timeout = Some(Duration::from_mins(1));
+    assert_eq!(probe(&command).unwrap().code, 7);
+}
+
+#[test]
+fn a_daemon_that_keeps_the_pipe_is_neither_waited_for_nor_killed() {
+    let start = Instant::now();
+    let finished = probe(&shell("sleep 5 & echo $!; exit 4")).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2));
+    assert_eq!(finished.code, 4);
+    let pid = finished.stdout.text();
+    assert!(is_alive(&pid));
+    let pid = rustix::process::Pid::from_raw(pid.trim().parse().unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+}
+
+#[test]
+fn a_noisy_daemon_does_not_keep_us_busy() {
+    let start = Instant::now();
+    let finished = probe(&shell("yes & echo pid $! >&2; sleep 0.1; exit 0")).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2));
+    let pid = finished.stderr.text().replace("pid ", "");
+    // Its output is closed with us, and that ends it.
+    assert_dies(&pid);
+}
+
+#[test]
+fn a_process_that_closes_its_output_is_still_waited_for() {
+    let start = Instant::now();
+    assert_eq!(probe(&shell("exec >&- 2>&-; sleep 0.2; exit 5")).unwrap().code, 5);
+    assert!(start.elapsed() >= Duration::from_millis(190));
+}
+
+#[test]
+fn an_interrupt_ends_the_group() {
+    let interrupt = Interrupt::manual().unwrap();
+    let world = WriteWorld::real(interrupt.clone(), Vec::new());
+    let mut pids = String::new();
+    let mut watch = |_, piece: &[u8]| {
+        pids.push_str(std::str::from_utf8(piece).unwrap());
+        interrupt.raise(Signal::Interrupt);
+    };
+    let error = world.processes.run(&shell("sleep 60 & echo $$ $!; wait"), Some(&mut watch)).unwrap_err();
+    assert_eq!(error.to_string(), "`/bin/sh` was ended because of SIGINT");
+    pids.split_whitespace().for_each(assert_dies);
+    let again = world.read.processes.probe(&Command::of(["true"])).unwrap_err();
+    assert!(matches!(again, ProcessError::Interrupted { signal: Signal::Interrupt, .. }));
+}
+
+#[test]
+fn an_interrupt_from_another_thread_wakes_us() {
+    let interrupt = Interrupt::manual().unwrap();
+    let world = WriteWorld::real(interrupt.clone(), Vec::new());
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            interrupt.raise(Signal::Terminate);
+        });
+        let error = world.read.processes.probe(&Command::of(["sleep", "60"])).unwrap_err();
+        assert!(matches!(error, ProcessError::Interrupted { signal: Signal::Terminate, .. }));
+    });
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn every_process_is_a_group_of_its_own() {
+    let stat = stdout(&Command::of(["cat", "/proc/self/stat"]));
+    let fields: Vec<_> = stat.split_whitespace().collect();
+    assert_eq!(fields[0], fields[4]);
+}
+
+#[test]
+fn no_zombies_are_left() {
+    let pids = [
+        stdout(&shell("echo $$")),
+        probe(&shell("echo $$; kill -9 $$")).unwrap_err().output().unwrap().stdout.text(),
+        timed(shell("echo $$; exec sleep 60"), 50).0.output().unwrap().stdout.text(),
+    ];
+    for pid in pids {
+        assert!(!Path::new(&format!("/proc/{}", pid.trim())).exists(), "{pid} is not reaped");
+    }
+}
+
+#[test]
+fn many_threads_may_run_processes() {
+    let world = world();
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let processes = &world.read.processes;
+            scope.spawn(move || {
+                for round in 0..10 {
+                    let text = format!("{thread} {round}\n");
+                    assert_eq!(processes.probe(&Command::of(["printf", "%s", &text])).unwrap().stdout.text(), text);
+                }
+            });
+        }
+    });
+}
