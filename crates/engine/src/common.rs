@@ -121,6 +121,12 @@ impl<'a> Context<'a> {
         Self { directory, sources, redactor, last: Cell::new((Span::new(FileId::FIRST, 0, 0), 1)) }
     }
 
+    /// The same, for another thread.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Self::new(self.directory.clone(), self.sources, self.redactor)
+    }
+
     /// The file and line of a span. Places are mostly asked for in document order, so that counting goes on where it
     /// stopped and a long document is counted once.
     pub fn place(&self, span: Span) -> Place {

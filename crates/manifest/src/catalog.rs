@@ -2,12 +2,19 @@
 
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
 use crate::top::{Top, not_available};
-use crate::{forms, references, resolve};
+use crate::forms::{self, Raw};
+use crate::{references, resolve};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Span, Spanned};
 use document::Node;
 use document::decode::Decoder;
 use engine::{Context, Reference, Resource};
 use std::collections::{HashMap, HashSet};
+use std::num::NonZero;
+
+/// More threads than this do not pay for decoding.
+const MOST_THREADS: usize = 4;
+/// A thread is worth its start from this many resources on.
+const SMALLEST_SHARE: usize = 200;
 
 /// The resources of a manifest, complete and in the order in which they run.
 pub struct Catalog {
@@ -58,15 +65,46 @@ pub(crate) fn catalog(
         let message = format!("the manifest has {} resources, the limit is {most}", raws.len());
         problems.push(Diagnostic::error(&TOO_MANY, message).at(at, "too many resources").help("raise it with `--max-resources`".to_owned()));
     }
-    let (mut resources, written) = (Vec::with_capacity(raws.len()), raws.len());
-    let was_read = !problems.has_errors();
-    for raw in raws {
-        let body = resolve::resolve(raw.body, &mut problems);
-        resources.extend((raw.definition.decode)(&body, decoder, context));
-    }
+    let (written, was_read) = (raws.len(), !problems.has_errors());
+    let (resources, found) = decode_all(raws, context);
+    problems.append(found);
     check(&resources, context.redactor, !was_read || resources.len() < written, &mut problems);
     problems.into_iter().for_each(|problem| decoder.report(problem));
     Catalog { header: header.unwrap_or_default(), resources }
+}
+
+/// Makes resources of their bodies, on several threads when there are many. Order and problems are as if one had done it.
+fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> (Vec<Box<dyn Resource>>, Diagnostics) {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
+    let share = raws.len().div_ceil(threads).max(SMALLEST_SHARE);
+    if raws.len() <= share {
+        return decode_share(raws, &context.again());
+    }
+    std::thread::scope(|scope| {
+        let mut others = Vec::new();
+        while raws.len() > share {
+            let (rest, context) = (raws.split_off(raws.len() - share), context.again());
+            others.push(scope.spawn(move || decode_share(rest, &context)));
+        }
+        let (mut resources, mut problems) = decode_share(raws, &context.again());
+        for other in others.into_iter().rev() {
+            let (more, found) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            resources.extend(more);
+            problems.append(found);
+        }
+        (resources, problems)
+    })
+}
+
+fn decode_share(raws: Vec<Raw<'_>>, context: &Context<'_>) -> (Vec<Box<dyn Resource>>, Diagnostics) {
+    let (mut decoder, mut problems) = (Decoder::new(context.sources), Diagnostics::new());
+    let mut resources = Vec::with_capacity(raws.len());
+    for raw in raws {
+        let body = resolve::resolve(raw.body, &mut problems);
+        resources.extend((raw.definition.decode)(&body, &mut decoder, context));
+    }
+    problems.append(decoder.finish());
+    (resources, problems)
 }
 
 fn header(top: &Top, problems: &mut Diagnostics) -> Header {

@@ -11,7 +11,7 @@ use document::{Kind, Limits, Node, Options as YamlOptions};
 use engine::{Context, TypeDef};
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
-use system::files::FileError;
+use system::files::{FileError, FileErrorKind};
 use thiserror::Error;
 
 /// What can be set about loading.
@@ -45,6 +45,16 @@ pub enum LoadError {
     /// It is not there.
     #[error("manifest `{0}` does not exist")]
     Missing(String),
+    /// It is longer than a document may be.
+    #[error("manifest `{path}` has {size} bytes, the limit is {limit}: raise it with `--max-document-size`")]
+    TooLarge {
+        /// As it was given.
+        path: String,
+        /// How long it is, at least.
+        size: u64,
+        /// How long it may be.
+        limit: u64,
+    },
     /// It is there and cannot be read.
     #[error("cannot read manifest: {0}")]
     File(#[from] FileError),
@@ -61,6 +71,9 @@ pub fn load(
     let bytes = match world.files.read(path, u64::try_from(options.limits.size).unwrap_or(u64::MAX)) {
         Ok(bytes) => bytes,
         Err(error) if error.is_not_found() => return Err(LoadError::Missing(path.display().to_string())),
+        Err(FileError { kind: FileErrorKind::TooLarge { size, limit }, .. }) => {
+            return Err(LoadError::TooLarge { path: path.display().to_string(), size, limit });
+        }
         Err(error) => return Err(error.into()),
     };
     let name = path.display().to_string();

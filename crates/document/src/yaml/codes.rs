@@ -45,20 +45,20 @@ codes! {
     UNEXPECTED_BRACKET = "yaml::unexpected-bracket":
         "A closing bracket stands where a value begins. A text that begins with a bracket needs quotes.";
     INDENTATION = "yaml::wrong-indentation":
-        "The line does not line up with the lines it belongs to. All keys of a map, and all dashes of a list, begin in the same column:\n\n    \
-         web:\n      owner: root\n      mode: \"0644\"\n";
+        "The line does not line up with the lines it belongs to. All keys of a map, and all dashes of a list, begin in the same column:\n\n\
+         ```yaml\nweb:\n  owner: root\n  mode: \"0644\"\n```";
     UNEXPECTED_TEXT = "yaml::unexpected-text":
         "Something follows a value that was already complete, for example behind a closing quote or bracket. Put the whole value into quotes, \
          or begin a comment with ` #`.";
     NESTED_VALUE = "yaml::nested-value":
         "`key: value: more` is not YAML: behind `key:` a text must not contain `: `. Put the text into quotes, or begin the inner map on the next line, \
-         indented:\n\n    key: \"value: more\"\n    other:\n      value: more\n";
+         indented:\n\n```yaml\nkey: \"value: more\"\nother:\n  value: more\n```";
     MISSING_COLON = "yaml::missing-colon":
         "In a map every line is `key: value`; this one has no colon, or no space behind the colon. A text that goes on in the next line has to be \
          indented deeper than its key.";
     LIST_HERE = "yaml::list-not-allowed":
-        "A list begins where none can begin: on the line of a key, between the keys of a map, or behind an anchor or a tag. Begin it on the next line:\n\n    \
-         packages:\n      - zsh\n      - vim\n";
+        "A list begins where none can begin: on the line of a key, between the keys of a map, or behind an anchor or a tag. Begin it on the next line:\n\n\
+         ```yaml\npackages:\n  - zsh\n  - vim\n```";
     KEY_HERE = "yaml::key-not-allowed":
         "A `?` key, or a `:` without a key, stands where no map can begin. Put the text into quotes when it is meant as text.";
     KEY_NOT_SCALAR = "yaml::key-not-scalar":

@@ -209,7 +209,7 @@ fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>)
     match on.follow(source)? {
         None => unusable(format!("source {shown} does not exist"), true),
         Some(Stat { kind: FileKind::Directory, .. }) => unusable(format!("source {shown} is a directory"), false),
-        Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source)?), Some(size))),
+        Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source, size)?), Some(size))),
         Some(_) => unusable(format!("source {shown} is not a regular file"), false),
     }
 }
@@ -229,7 +229,7 @@ fn target(desired: &Desired, wanted: &Wanted, size: Option<u64>, on: &dyn Reads)
         FileKind::File => {
             // A file of another length cannot have the wanted content; there is no need to read it.
             let could_be_equal = matches!(wanted, Wanted::Digest(_)) && size == Some(stat.size);
-            let digest = could_be_equal.then(|| on.digest(path)).transpose()?;
+            let digest = could_be_equal.then(|| on.digest(path, stat.size)).transpose()?;
             Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
         }
         FileKind::Link | FileKind::Other => Target::Other { is_link },

@@ -33,8 +33,8 @@ impl Reads for Posix {
         self.files.stat(path, Links::Follow)
     }
 
-    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
-        self.files.digest(path)
+    fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError> {
+        self.files.digest_of_size(path, size)
     }
 
     fn content(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {

@@ -10,8 +10,8 @@ pub(super) trait Reads {
     fn stat(&self, path: &Path) -> Result<Option<Stat>, FileError>;
     /// What a path leads to.
     fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
-    /// The digest of a file's content.
-    fn digest(&self, path: &Path) -> Result<Digest, FileError>;
+    /// The digest of a file's content; the file was just seen to have this size.
+    fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError>;
     /// The content of a file, when it is not longer than that.
     fn content(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;
     /// Whether a directory holds nothing.

@@ -11,8 +11,10 @@ use crate::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Link
 use rustix::fd::BorrowedFd;
 use rustix::fs::{Mode, Stat, fchmod, fchown, fstat};
 use rustix::io::Errno;
+use rustix::process::{getegid, geteuid};
+use std::sync::OnceLock;
 
-/// Nobody else looks into a file that is not finished.
+/// Nobody else looks into a file that still changes its owner.
 const UNFINISHED: u32 = 0o600;
 /// Less the umask, which the kernel takes away.
 const NEW_FILE: u32 = 0o666;
@@ -72,8 +74,14 @@ impl Wanted {
         self.asked.or(self.inherited)
     }
 
+    /// A file that is ours from the start can have its mode from the start: whoever may read it then may read it now.
     fn first_mode(&self) -> Mode {
-        mode(if self.all().mode.is_some() { UNFINISHED } else { NEW_FILE })
+        let all = self.all();
+        mode(match all.mode {
+            Some(bits) if is_ours(all) && bits <= 0o777 => bits,
+            Some(_) => UNFINISHED,
+            None => NEW_FILE,
+        })
     }
 
     /// Gives the file its owner and then its mode, because a change of owner takes set-uid away. Says on which device
@@ -112,6 +120,13 @@ impl Wanted {
         let bits = if owned == Owned::NotKept && self.asked.mode.is_none() { bits & 0o777 } else { bits };
         if owned == Owned::Already && bits == raw.st_mode & 0o7777 { Ok(()) } else { fchmod(file, mode(bits)) }
     }
+}
+
+/// Whether a file that we make has these owners by itself, in most directories.
+fn is_ours(all: Attributes) -> bool {
+    static OURS: OnceLock<(u32, u32)> = OnceLock::new();
+    let (uid, gid) = *OURS.get_or_init(|| (geteuid().as_raw(), getegid().as_raw()));
+    all.uid.is_none_or(|wanted| wanted == uid) && all.gid.is_none_or(|wanted| wanted == gid)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,159 @@
+//! One call of the program in a directory of its own.
+
+use crate::mask;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// Files, and then one or more calls. `@ROOT@` in files and arguments is the directory of the test, `@UID@` and `@GID@`
+/// are whoever runs it.
+pub(crate) struct Test {
+    root: TempDir,
+    arguments: Vec<OsString>,
+    environment: Vec<(String, String)>,
+}
+
+/// What a call gave.
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+    root: PathBuf,
+}
+
+/// Everything below a directory, by its relative path: content, mode, owner and what a rewrite would change.
+pub(crate) type Tree = BTreeMap<PathBuf, (Option<Vec<u8>>, u32, u64, (i64, i64))>;
+
+impl Test {
+    pub(crate) fn new() -> Self {
+        let root = tempfile::Builder::new().prefix("upright-").tempdir().unwrap();
+        Self { root, arguments: Vec::new(), environment: Vec::new() }
+    }
+
+    pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        let content = match std::str::from_utf8(content.as_ref()) {
+            Ok(text) => self.fill(text).into_bytes(),
+            Err(_) => content.as_ref().to_vec(),
+        };
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+        self
+    }
+
+    pub(crate) fn directory(self, name: &str) -> Self {
+        std::fs::create_dir_all(self.path(name)).unwrap();
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        let value = self.fill(value);
+        self.environment.push((name.to_owned(), value));
+        self
+    }
+
+    pub(crate) fn args<const N: usize>(mut self, arguments: [&str; N]) -> Self {
+        self.arguments = arguments.iter().map(|argument| self.fill(argument).into()).collect();
+        self
+    }
+
+    /// Runs the program and expects this exit code.
+    pub(crate) fn exit(&self, code: i32) -> Ended {
+        let ended = self.run();
+        assert_eq!(ended.code, Some(code), "stdout:\n{}\nstderr:\n{}", ended.stdout(), ended.stderr());
+        ended
+    }
+
+    /// Runs the program with other arguments in the same directory.
+    pub(crate) fn again(&mut self, arguments: &[&str], code: i32) -> Ended {
+        self.arguments = arguments.iter().map(|argument| self.fill(argument).into()).collect();
+        self.exit(code)
+    }
+
+    pub(crate) fn run(&self) -> Ended {
+        let output = self.command().stdin(Stdio::null()).output().unwrap();
+        self.ended(output)
+    }
+
+    /// The program with its arguments, in the directory of the test, with a small fixed environment.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upright"));
+        command.args(&self.arguments).current_dir(self.root.path()).env_clear();
+        command.env("PATH", "/usr/bin:/bin").env("HOME", self.root.path()).env("LANG", "C.UTF-8");
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    pub(crate) fn ended(&self, output: Output) -> Ended {
+        Ended { code: output.status.code(), stdout: output.stdout, stderr: output.stderr, root: self.root.path().to_owned() }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.root.path().join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        std::fs::symlink_metadata(self.path(name)).is_ok()
+    }
+
+    pub(crate) fn mode(&self, name: &str) -> u32 {
+        std::fs::symlink_metadata(self.path(name)).unwrap().mode() & 0o7777
+    }
+
+    pub(crate) fn fill(&self, text: &str) -> String {
+        let owner = std::fs::metadata(self.root.path()).unwrap();
+        let (uid, gid) = (owner.uid().to_string(), owner.gid().to_string());
+        text.replace("@ROOT@", self.root.path().to_str().unwrap()).replace("@UID@", &uid).replace("@GID@", &gid)
+    }
+
+    pub(crate) fn tree(&self) -> Tree {
+        let mut tree = Tree::new();
+        collect(self.root.path(), self.root.path(), &mut tree);
+        tree
+    }
+}
+
+impl Ended {
+    /// What was printed, with what differs from run to run masked.
+    pub(crate) fn stdout(&self) -> String {
+        mask::text(&String::from_utf8_lossy(&self.stdout), &self.root)
+    }
+
+    pub(crate) fn stderr(&self) -> String {
+        mask::text(&String::from_utf8_lossy(&self.stderr), &self.root)
+    }
+
+    /// Both streams as they are.
+    pub(crate) fn raw(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned() + &String::from_utf8_lossy(&self.stderr)
+    }
+
+    /// Standard output as JSON, paths masked.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout()).unwrap_or_else(|error| panic!("{error}: {}", self.stdout()))
+    }
+
+    /// Standard output as one JSON object a line.
+    pub(crate) fn lines(&self) -> Vec<serde_json::Value> {
+        self.stdout().lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+    }
+}
+
+fn collect(path: &Path, root: &Path, tree: &mut Tree) {
+    let stat = std::fs::symlink_metadata(path).unwrap();
+    let content = stat.is_file().then(|| std::fs::read(path).unwrap());
+    let name = path.strip_prefix(root).unwrap().to_owned();
+    tree.insert(name, (content, stat.mode(), stat.ino(), (stat.mtime(), stat.mtime_nsec())));
+    if stat.is_dir() {
+        for entry in std::fs::read_dir(path).unwrap() {
+            collect(&entry.unwrap().path(), root, tree);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Tables that are made from the definitions. They stand between `<!-- generated: NAME -->` and `<!-- end -->`.
+
+use super::page::Page;
+use super::program;
+use serde_json::Value as Json;
+
+const BEGIN: &str = "<!-- generated: ";
+const END: &str = "<!-- end -->";
+
+/// The problems of a page, and its text with fresh tables.
+pub(crate) fn renew(page: &Page) -> (Vec<String>, String) {
+    let (mut problems, mut text) = (Vec::new(), String::new());
+    let mut lines = page.text.lines();
+    while let Some(line) = lines.next() {
+        text += &format!("{line}\n");
+        let Some(name) = line.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(" -->")) else { continue };
+        let old: String = lines.by_ref().take_while(|line| *line != END).map(|line| format!("{line}\n")).collect();
+        let fresh = table(name).unwrap_or_else(|| panic!("{}: nothing generates `{name}`", page.name));
+        if old != fresh {
+            problems.push(format!("{}: the table `{name}` is stale; it should be\n{fresh}", page.name));
+        }
+        text += &format!("{fresh}{END}\n");
+    }
+    (problems, text)
+}
+
+fn table(name: &str) -> Option<String> {
+    match name.split_once(' ') {
+        None if name == "codes" => Some(codes()),
+        None if name == "exit-codes" => Some(exit_codes(include_str!("../../src/exit.rs"))),
+        Some(("properties", kind)) => Some(properties(&definition(kind))),
+        Some(("ensure", kind)) => Some(ensure_values(&definition(kind))),
+        _ => None,
+    }
+}
+
+fn rows(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = head.iter().map(ToString::to_string).collect();
+    let line = format!("|{}\n", "---|".repeat(head.len()));
+    let escaped = |cells: Vec<String>| row(&cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>());
+    row(&head) + &line + &rows.into_iter().map(escaped).collect::<String>()
+}
+
+/// The schema of a resource type.
+fn definition(kind: &str) -> Json {
+    let schema: Json = serde_json::from_str(&program::output(&["schema", "manifest"])).expect("the schema is JSON");
+    schema["$defs"][kind].clone()
+}
+
+fn properties(definition: &Json) -> String {
+    let required = definition["required"].as_array().cloned().unwrap_or_default();
+    let properties = definition["properties"].as_object().expect("a resource type has properties");
+    let row = |(name, schema): (&String, &Json)| {
+        let default = match &schema["default"] {
+            _ if required.contains(&Json::from(name.as_str())) => "required".to_owned(),
+            Json::Null => String::new(),
+            Json::String(text) => format!("`{text}`"),
+            other => format!("`{other}`"),
+        };
+        vec![format!("`{name}`"), kind(schema), default, text(&schema["description"])]
+    };
+    rows(&["Property", "Type", "Default", "Description"], properties.iter().map(row))
+}
+
+/// The type of a property in words.
+fn kind(schema: &Json) -> String {
+    match schema["type"].as_str() {
+        Some("array") => format!("list of {}s", kind(&schema["items"])),
+        Some("string") if schema["format"] == "duration" => "duration".to_owned(),
+        Some("object") => "map".to_owned(),
+        Some(word) => word.to_owned(),
+        None if schema["$ref"].is_string() => "map".to_owned(),
+        None => "value".to_owned(),
+    }
+}
+
+fn ensure_values(definition: &Json) -> String {
+    let ensure = &definition["properties"]["ensure"];
+    let row = |choice: &Json| vec![format!("`{}`", text(&choice["const"])), text(&choice["description"])];
+    rows(&["Value", "Description"], ensure["oneOf"].as_array().into_iter().flatten().map(row))
+}
+
+fn text(json: &Json) -> String {
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+/// Every code with the first sentence of its page.
+fn codes() -> String {
+    let list = program::output(&["explain"]);
+    let row = |code: &str| vec![format!("`{code}`"), first_sentence(&program::output(&["explain", code]))];
+    rows(&["Code", "Meaning"], list.lines().map(row))
+}
+
+/// A page begins with its code; sentences end with a full stop before a blank or at the end of a paragraph.
+fn first_sentence(page: &str) -> String {
+    let paragraph: Vec<&str> = page.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+    let paragraph = paragraph.join(" ");
+    paragraph.split_once(". ").map_or(paragraph.clone(), |(first, _)| format!("{first}."))
+}
+
+/// The enum of the exit codes: a comment and a number each.
+fn exit_codes(source: &str) -> String {
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
+    let row = |pair: &[&str]| {
+        let meaning = pair[0].strip_prefix("/// ")?;
+        let (_, number) = pair[1].strip_suffix(',')?.split_once(" = ")?;
+        Some(vec![format!("`{number}`"), meaning.to_owned()])
+    };
+    rows(&["Code", "Meaning"], lines.windows(2).filter_map(row))
+}

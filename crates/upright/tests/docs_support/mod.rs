@@ -1,0 +1,10 @@
+//! What the test of the pages is made of.
+
+pub(crate) mod form;
+pub(crate) mod generated;
+pub(crate) mod links;
+mod mask;
+pub(crate) mod page;
+pub(crate) mod play;
+pub(crate) mod program;
+mod stage;
