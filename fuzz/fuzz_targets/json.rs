@@ -11,7 +11,9 @@ fuzz_target!(|text: &str| {
     match document::parse_json(text, FileId::FIRST, fuzz::limits()) {
         Ok(node) => {
             fuzz::check_node(text, &node);
-            assert_eq!(value.as_ref(), Ok(&node.to_value()));
+            let value = value.as_ref().expect("what is a document is JSON");
+            // Only one of the readers keeps the minus of `-0`.
+            assert!(value.loosely_equal(&node.to_value()), "{value:?} is not {:?}", node.to_value());
         }
         Err(problems) => fuzz::check_problems(&fuzz::source_of(text), &problems),
     }

@@ -95,7 +95,12 @@ impl<T: ResourceType> Resource for Bound<T> {
     }
 
     fn properties(&self) -> Option<Value> {
-        T::properties(&self.desired).encode()
+        let mut properties = T::properties(&self.desired).encode();
+        if let Some(Value::Map(map)) = &mut properties {
+            // ccm: what is empty is left out of events.
+            map.retain(|_, value| !value.is_null() && value.as_list().is_none_or(|list| !list.is_empty()));
+        }
+        properties
     }
 
     fn converge(&self, world: &World, trigger: &Trigger) -> Converged {

@@ -119,7 +119,7 @@ fn caution<T: ResourceType>(desired: &T::Desired, rehearsal: &Rehearsal) -> Opti
 fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<Vec<String>, String> {
     match rehearsal.doubt() {
         Some(doubt) if obstacles.iter().all(|o| o.could_be_brought) => {
-            Ok(obstacles.iter().map(|o| format!("{}, {}", o.message, doubt.reason())).collect())
+            Ok(if obstacles.is_empty() { Vec::new() } else { vec![format!("{}, {}", join(obstacles), doubt.reason())] })
         }
         _ if obstacles.is_empty() => Ok(Vec::new()),
         _ => Err(join(obstacles)),

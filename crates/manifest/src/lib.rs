@@ -11,6 +11,7 @@ mod references;
 mod resolve;
 mod run;
 mod schema;
+mod secrets;
 mod top;
 
 pub use catalog::{Catalog, Header};

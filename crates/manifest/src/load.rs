@@ -4,6 +4,7 @@ use crate::catalog::{self, Catalog, Header};
 use crate::codes::{EMPTY, SOLUTION};
 use crate::document_kind::DocumentKind;
 use crate::nodes::into_entry;
+use crate::secrets::register_settings;
 use crate::top::Top;
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span};
 use document::decode::{Decode, Decoder};
@@ -45,16 +46,6 @@ pub enum LoadError {
     /// It is not there.
     #[error("manifest `{0}` does not exist")]
     Missing(String),
-    /// It is longer than a document may be.
-    #[error("manifest `{path}` has {size} bytes, the limit is {limit}: raise it with `--max-document-size`")]
-    TooLarge {
-        /// As it was given.
-        path: String,
-        /// How long it is, at least.
-        size: u64,
-        /// How long it may be.
-        limit: u64,
-    },
     /// It is there and cannot be read.
     #[error("cannot read manifest: {0}")]
     File(#[from] FileError),
@@ -72,7 +63,7 @@ pub fn load(
         Ok(bytes) => bytes,
         Err(error) if error.is_not_found() => return Err(LoadError::Missing(path.display().to_string())),
         Err(FileError { kind: FileErrorKind::TooLarge { size, limit }, .. }) => {
-            return Err(LoadError::TooLarge { path: path.display().to_string(), size, limit });
+            return Ok(unusable(too_large(path, size, limit)));
         }
         Err(error) => return Err(error.into()),
     };
@@ -80,11 +71,23 @@ pub fn load(
     let file = match document::text_of(&bytes, &name, sources.next()) {
         Ok(text) => sources.add(name, text),
         Err(problem) => {
-            sources.add(name, "");
+            // Up to the byte in question the text is what it seems; behind it only the rest of the line is shown.
+            let shown = problem.span().map_or(0, |span| span.start as usize + 80).min(bytes.len());
+            sources.add(name, &*String::from_utf8_lossy(&bytes[..shown]));
             return Ok(unusable(problem));
         }
     };
-    Ok(parse(file, &base(path, world), sources, redactor, options))
+    let loaded = parse(file, &base(path, world), sources, redactor, options);
+    if !loaded.problems.is_empty() {
+        register_settings(sources.content(file), redactor);
+    }
+    Ok(loaded)
+}
+
+fn too_large(path: &Path, size: u64, limit: u64) -> Diagnostic {
+    let message = format!("`{}` has {size} bytes, more than the limit of {limit}", path.display());
+    let help = "raise it with `--max-document-size` if the document is meant to be that large".to_owned();
+    Diagnostic::error(&document::yaml::codes::TOO_LARGE, message).help(help)
 }
 
 /// The directory that relative paths of a manifest start from.
@@ -156,5 +159,9 @@ pub fn decode_one(
     catalog::check(&resources, redactor, true, &mut problems);
     problems.append(decoder.finish());
     problems.sort();
-    if problems.has_errors() { Err(problems) } else { Ok(Catalog { header: Header::default(), resources }) }
+    if problems.has_errors() {
+        register_settings(sources.content(body.span.file), redactor);
+        return Err(problems);
+    }
+    Ok(Catalog { header: Header::default(), resources })
 }

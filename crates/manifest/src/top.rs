@@ -1,5 +1,6 @@
 //! The outer keys of a manifest.
 
+use crate::codes::NO_RESOURCES;
 use diagnostics::{Diagnostic, Diagnostics, Spanned};
 use document::decode::{Decode, Decoder, Shape, Value};
 use document::{Kind, Node, choice, record};
@@ -62,7 +63,11 @@ impl Decode for Resources {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         match &node.kind {
             Kind::List(_) => Some(Self),
-            _ => decoder.wrong_type(node, &Self::shape()),
+            _ => {
+                let message = format!("expected a list of resources, found {}", node.kind_name());
+                let problem = Diagnostic::error(&NO_RESOURCES, message).at(node.span, "given here");
+                decoder.refuse(problem.help("begin each resource with a dash: `- file:`".to_owned()))
+            }
         }
     }
 

@@ -47,7 +47,7 @@ fn links_lead_somewhere_and_the_index_names_every_page() {
 #[test]
 fn every_field_of_an_event_and_of_the_summary_is_described() {
     let page = pages().into_iter().find(|page| page.name == "docs/output.md").expect("docs/output.md describes events");
-    let words = ["ensure", "exec", "false", "--alias", "no", "--noop", "--output", "json"];
+    let words = ["ensure", "file", "/never-made", "directory", "--alias", "never", "--noop", "--output", "json"];
     let run: serde_json::Value = serde_json::from_str(&program::output(&words)).expect("the output is JSON");
     let fields = |value: &serde_json::Value| value.as_object().expect("a map").keys().cloned().collect::<Vec<_>>();
     let all = fields(&run["events"][0]).into_iter().chain(fields(&run["summary"]));

@@ -3,7 +3,7 @@
 use super::codes::{OUT_OF_RANGE, WRONG_TYPE};
 use super::given::given;
 use super::shape::Shape;
-use crate::{Dialect, Entry, Node};
+use crate::{Dialect, Entry, Node, Style};
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use std::fmt;
 
@@ -120,7 +120,10 @@ impl<'s> Decoder<'s> {
 
     /// Refuses a node that is not of the expected kind.
     pub fn wrong_type<T>(&mut self, node: &Node<'_>, expected: &Shape) -> Option<T> {
-        self.expected(node, expected.singular())
+        let message = format!("expected {}, found {}", expected.singular(), self.given(node));
+        let is_item = matches!(expected, Shape::List(_)) && node.style == Some(Style::Plain) && !self.is_secret;
+        let help = is_item.then(|| format!("write it as a list: `[{}]`", self.source(node.span)));
+        self.refuse(Diagnostic::error(&WRONG_TYPE, message).at(self.start_of(node), "given here").help(help))
     }
 
     /// Refuses a node, with own words for what was expected: `a duration such as 30s`.

@@ -56,8 +56,8 @@ pub struct TextShape {
     pub pattern: Option<&'static str>,
     /// A name of JSON Schema's `format`, such as `uri`, or one of ours, such as `duration`.
     pub format: Option<&'static str>,
-    /// What messages call it instead of `text`, with an article: `a duration`.
-    pub called: Option<&'static str>,
+    /// What messages call it instead of `a text` and `texts`: `a duration`, `durations`.
+    pub called: Option<(&'static str, &'static str)>,
     /// It must never be shown.
     pub secret: bool,
 }

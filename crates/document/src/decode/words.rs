@@ -17,7 +17,10 @@ impl fmt::Display for Words {
             Shape::Boolean => f.write_str(pick("`true` or `false`", "booleans")),
             Shape::Integer { .. } => f.write_str(pick("a whole number", "whole numbers")),
             Shape::Number => f.write_str(pick("a number", "numbers")),
-            Shape::Text(text) => f.write_str(text.called.unwrap_or(pick("a text", "texts"))),
+            Shape::Text(text) => {
+                let (one, many) = text.called.unwrap_or(("a text", "texts"));
+                f.write_str(pick(one, many))
+            }
             Shape::List(item) => write!(f, "{} of {}", pick("a list", "lists"), item().plural()),
             Shape::MapOf(item) => write!(f, "{} of {}", pick("a map", "maps"), item().plural()),
             Shape::Record(_) => f.write_str(pick("a map", "maps")),

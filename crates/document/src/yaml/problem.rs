@@ -104,13 +104,18 @@ pub(super) fn indentation(parser: &Parser<'_, '_>, like: Span, what: &str, colum
 
 /// Something behind a complete value.
 pub(super) fn unexpected_text(parser: &Parser<'_, '_>, value: Span) -> Fault {
+    let help = match parser.text.as_bytes().get(value.start as usize) {
+        Some(b'\'') => "inside `'…'` a quote is written twice: `''`",
+        Some(b'"') => "inside `\"…\"` a quote is written `\\\"`",
+        _ => "put the whole value into quotes; a comment begins with ` #`",
+    };
     Diagnostic::error(
         &codes::UNEXPECTED_TEXT,
         format!("found `{}` after the end of the value", parser.found_word(parser.pos)),
     )
     .at(parser.span_of_rest(parser.pos), "not expected here")
     .at(value, "the value is complete here")
-    .help("put the whole value into quotes; a comment begins with ` #`".to_owned())
+    .help(help.to_owned())
     .into()
 }
 

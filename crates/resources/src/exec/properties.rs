@@ -87,7 +87,7 @@ impl Decode for Setting {
 
     fn shape() -> Shape {
         let pattern = Some("^[A-Za-z_][A-Za-z0-9_]*=.+$");
-        Shape::Text(TextShape { pattern, called: Some("a `NAME=value`"), ..TextShape::PLAIN })
+        Shape::Text(TextShape { pattern, called: Some(("a `NAME=value`", "`NAME=value` entries")), ..TextShape::PLAIN })
     }
 
     /// The value of a secret is masked in its own field, however short it is.
@@ -119,7 +119,7 @@ impl Decode for SearchPath {
     }
 
     fn shape() -> Shape {
-        Shape::Text(TextShape { pattern: Some("^/[^:]*(:/[^:]*)*$"), called: Some("a search path"), ..TextShape::PLAIN })
+        Shape::Text(TextShape { pattern: Some("^/[^:]*(:/[^:]*)*$"), called: Some(("a search path", "search paths")), ..TextShape::PLAIN })
     }
 
     fn encode(&self) -> Option<Value> {
@@ -138,14 +138,14 @@ impl Decode for Timeout {
         let problem = match value::Duration::parse(&text) {
             Ok(duration) if duration >= value::Duration::ZERO => return Some(Self(duration)),
             Ok(_) => format!("duration `{}` is negative", text.value),
-            Err(error) => format!("`{}` is not a duration: {error}", text.value),
+            Err(error) => error.to_string(),
         };
         let help = "write it as `30s`, `5m` or `1h30m`".to_owned();
         decoder.refuse(Diagnostic::error(&TIMEOUT, problem).at(text.span, "given here").help(help))
     }
 
     fn shape() -> Shape {
-        Shape::Text(TextShape { format: Some("duration"), called: Some("a duration"), ..TextShape::PLAIN })
+        Shape::Text(TextShape { format: Some("duration"), called: Some(("a duration", "durations")), ..TextShape::PLAIN })
     }
 
     fn encode(&self) -> Option<Value> {

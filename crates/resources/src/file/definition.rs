@@ -179,7 +179,7 @@ impl ResourceType for File {
 fn bytes(desired: &Desired) -> Bytes<'_> {
     match &desired.want {
         Want::File(_, Content::Source(source)) => Bytes::CopyOf(source),
-        _ => Bytes::Bytes(desired.properties.content.as_deref().unwrap_or_default().as_bytes()),
+        _ => Bytes::Bytes(desired.inline().as_bytes()),
     }
 }
 
@@ -196,8 +196,7 @@ fn wanted(content: &Content, desired: &Desired, on: &dyn Reads) -> Result<(Wante
     match content {
         Content::Unmanaged => Ok((Wanted::NotManaged, None)),
         Content::Inline(digest) => {
-            let length = desired.properties.content.as_ref().map_or(0, String::len);
-            Ok((Wanted::Digest(*digest), Some(length as u64)))
+            Ok((Wanted::Digest(*digest), Some(desired.inline().len() as u64)))
         }
         Content::Source(source) => source_content(source, on),
     }

@@ -82,6 +82,11 @@ pub(super) static ACCOUNT: Code = Code::new(
 pub const CODES: &[&Code] = &[&PATH, &TWO_CONTENTS, &NEEDED, &FORCE, &ACCOUNT, &UNQUOTED, &NOT_OCTAL, &TOO_LARGE];
 
 impl Desired {
+    /// The content that the manifest gives; empty when it gives none.
+    pub(super) fn inline(&self) -> &str {
+        self.properties.content.as_ref().map_or("", |content| &content.value)
+    }
+
     /// Checks every property, so that all problems are reported at once.
     pub(super) fn new(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let path = path(&properties.common.name, decoder);
@@ -156,12 +161,13 @@ fn force(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<bool>
 fn content(properties: &FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Content> {
     let source = properties.source.as_ref().filter(|source| !source.value.is_empty());
     let Some(source) = source else {
-        let digest = properties.content.as_ref().map(|text| Digest::of(text.as_bytes()));
+        let digest = properties.content.as_ref().map(|text| Digest::of(text.value.as_bytes()));
         return Some(digest.map_or(Content::Unmanaged, Content::Inline));
     };
-    if properties.content.is_some() {
+    if let Some(content) = &properties.content {
         let message = "`content` and `source` are mutually exclusive";
-        let problem = Diagnostic::error(&TWO_CONTENTS, message).at(source.span, "and this one too");
+        let problem = Diagnostic::error(&TWO_CONTENTS, message).at(source.span, "and another file here");
+        let problem = problem.at(content.span, "the content is given here");
         return decoder.refuse(problem.help("keep one of them".to_owned()));
     }
     Some(Content::Source(context.directory.join(&source.value)))

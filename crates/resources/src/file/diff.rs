@@ -31,7 +31,7 @@ fn new_content(desired: &Desired, on: &dyn Reads) -> Option<Vec<u8>> {
     match &desired.want {
         Want::File(_, Content::Source(source)) => on.content(source, LARGEST).ok(),
         Want::File(_, Content::Inline(_)) => {
-            let text = desired.properties.content.as_deref().unwrap_or_default();
+            let text = desired.inline();
             (text.len() as u64 <= LARGEST).then(|| text.as_bytes().to_vec())
         }
         Want::File(_, Content::Unmanaged) | Want::Absent { .. } | Want::Directory(_) => None,

@@ -58,7 +58,7 @@ pub(super) fn load(
         match error {
             LoadError::Missing(_) => Exit::NotFound,
             LoadError::File(error) if error.is_permission_denied() => Exit::Denied,
-            LoadError::File(_) | LoadError::TooLarge { .. } => Exit::Invalid,
+            LoadError::File(_) => Exit::Invalid,
         }
     })
 }

@@ -120,8 +120,10 @@ impl Line {
             Some((owner, owning)) => (owner.to_owned(), owning.to_owned()),
             None => (uid.to_string(), gid.to_string()),
         };
-        self.add(Some(long), &owner, user, text(&owner));
-        self.add(None, &owning, group, text(&owning));
+        let (start, end) = self.write(Some(long), &format!("{owner}:{owning}"));
+        let colon = start + owner.len();
+        self.parts.push(Part { property: user, start, end: colon, value: text(&owner) });
+        self.parts.push(Part { property: group, start: colon + 1, end, value: text(&owning) });
         Ok(())
     }
 

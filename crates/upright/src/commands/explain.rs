@@ -15,7 +15,7 @@ pub(super) fn run(id: Option<&str>) -> Exit {
     };
     match find_code(&lists, id) {
         Ok(code) => {
-            console::print(&diagnostics::explain_code(code, console::output_style()));
+            console::print(&(diagnostics::explain_code(code, console::output_style()).trim_end().to_owned() + "\n"));
             Exit::Done
         }
         Err(suggestion) => {

@@ -3,7 +3,7 @@
 use crate::console::{complain, ignore_broken_pipe};
 use diagnostics::Redactor;
 use document::write::{self, Order, YamlStyle};
-use engine::{Happening, Listener};
+use engine::{Happening, Listener, Summary};
 use serde_json::{Value as Json, json};
 use std::io::{BufWriter, Stdout, Write};
 
@@ -31,8 +31,8 @@ impl Lines {
 impl Listener for Lines {
     fn hear(&mut self, happening: &Happening<'_>) {
         match happening {
-            Happening::Finished(event) => self.line(&as_json(event).to_string()),
-            Happening::Ended(summary) => self.line(&with_protocol(as_json(summary)).to_string()),
+            Happening::Finished(event) => self.line(&written(event)),
+            Happening::Ended(summary) => self.line(&written(&Last { protocol: SUMMARY, summary })),
             other => aside(other, &self.redactor),
         }
     }
@@ -85,9 +85,16 @@ fn as_json(thing: &impl serde::Serialize) -> Json {
     serde_json::to_value(thing).expect("events and summaries are plain data")
 }
 
-fn with_protocol(mut summary: Json) -> Json {
-    summary["protocol"] = SUMMARY.into();
-    summary
+/// The last line of a stream.
+#[derive(serde::Serialize)]
+struct Last<'a> {
+    protocol: &'static str,
+    #[serde(flatten)]
+    summary: &'a Summary,
+}
+
+fn written(thing: &impl serde::Serialize) -> String {
+    serde_json::to_string(thing).expect("events and summaries are plain data")
 }
 
 fn yaml(document: &Json) -> String {

@@ -147,7 +147,10 @@ impl Listener for Text {
                 self.width = (*widest).min(WIDEST);
                 self.progress.begin(*steps);
             }
-            Happening::Message(text) => self.say(&format!("\n{text}\n\n")),
+            Happening::Message(text) => {
+                let lines: Vec<String> = text.lines().map(one_line_but_tabs).collect();
+                self.say(&format!("\n{}\n\n", lines.join("\n")));
+            }
             Happening::Starting(resource) => {
                 if resource.may_wait() {
                     self.flush();

@@ -4,6 +4,9 @@ use engine::{Event, Summary, Verdict};
 use std::borrow::Cow;
 use std::time::Duration;
 
+/// How events begin to say that something is left over; on a line of text the word `failed` says it.
+const NOT_REACHED: &str = "failed to reach desired state: ";
+
 /// How a resource stands, in a word or two.
 pub(super) fn standing(event: &Event<'_>) -> &'static str {
     let Some(converged) = event.converged() else { return "skipped" };
@@ -25,6 +28,7 @@ pub(super) fn reason(event: &Event<'_>) -> String {
         return if unmet.is_empty() { String::new() } else { format!("requires {}", unmet.join(", ")) };
     };
     if let Some(error) = event.error() {
+        let error = error.strip_prefix(NOT_REACHED).unwrap_or(error);
         return format!("{error} ({})", event.resource.identity().place);
     }
     let changes = converged.plan.iter().map(|change| change.text(converged.diff.as_ref()));
@@ -40,10 +44,10 @@ pub(super) fn last_line(summary: &Summary) -> String {
     let changed = if summary.rehearsal { "would change" } else { "changed" };
     let parts: Vec<String> = [
         count(summary.changed, changed),
+        count(summary.unknown, "of them unknown"),
         Some(format!("{} stable", summary.stable)),
         count(summary.skipped, "skipped"),
         count(summary.failed, "failed"),
-        count(summary.unknown, "of them unknown"),
     ]
     .into_iter()
     .flatten()

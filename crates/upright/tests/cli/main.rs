@@ -3,5 +3,9 @@
 #![expect(clippy::disallowed_methods, reason = "the tests look at the program from outside")]
 
 mod bad_input;
+mod check;
+mod exit_codes;
 mod mask;
+mod outputs;
+mod sessions;
 mod test;

@@ -1,14 +1,29 @@
 //! What differs from run to run, taken out of a text. This is the only place where that is known.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// Directories, times and identifiers as placeholders.
-pub(crate) fn text(text: &str, root: &Path) -> String {
-    let text = text.replace(root.to_str().unwrap(), "[ROOT]");
-    let stat = std::fs::metadata(root).unwrap();
-    let (uid, gid) = (std::os::unix::fs::MetadataExt::uid(&stat), std::os::unix::fs::MetadataExt::gid(&stat));
-    let text = text.replace(&format!("owner {uid}"), "owner [UID]").replace(&format!("group {gid}"), "group [GID]");
-    text.split_inclusive('\n').map(line).collect()
+/// Directories, accounts and times as placeholders.
+pub(crate) struct Mask {
+    words: Vec<(String, &'static str)>,
+}
+
+impl Mask {
+    /// Of a test in this directory.
+    pub(crate) fn of(root: &Path) -> Self {
+        let owner = std::fs::metadata(root).unwrap();
+        let words = vec![
+            (root.to_str().unwrap().to_owned(), "[ROOT]"),
+            (format!("owner {}", owner.uid()), "owner [UID]"),
+            (format!("group {}", owner.gid()), "group [GID]"),
+        ];
+        Self { words }
+    }
+
+    pub(crate) fn text(&self, text: &str) -> String {
+        let text = self.words.iter().fold(text.to_owned(), |text, (word, with)| text.replace(word, with));
+        text.split_inclusive('\n').map(line).collect()
+    }
 }
 
 fn line(line: &str) -> String {

@@ -1,6 +1,6 @@
 //! One call of the program in a directory of its own.
 
-use crate::mask;
+use crate::mask::Mask;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
@@ -19,9 +19,8 @@ pub(crate) struct Test {
 /// What a call gave.
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-    root: PathBuf,
+    output: Output,
+    mask: Mask,
 }
 
 /// Everything below a directory, by its relative path: content, mode, owner and what a rewrite would change.
@@ -88,7 +87,7 @@ impl Test {
     }
 
     pub(crate) fn ended(&self, output: Output) -> Ended {
-        Ended { code: output.status.code(), stdout: output.stdout, stderr: output.stderr, root: self.root.path().to_owned() }
+        Ended { code: output.status.code(), output, mask: Mask::of(self.root.path()) }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -123,16 +122,16 @@ impl Test {
 impl Ended {
     /// What was printed, with what differs from run to run masked.
     pub(crate) fn stdout(&self) -> String {
-        mask::text(&String::from_utf8_lossy(&self.stdout), &self.root)
+        self.mask.text(&String::from_utf8_lossy(&self.output.stdout))
     }
 
     pub(crate) fn stderr(&self) -> String {
-        mask::text(&String::from_utf8_lossy(&self.stderr), &self.root)
+        self.mask.text(&String::from_utf8_lossy(&self.output.stderr))
     }
 
     /// Both streams as they are.
     pub(crate) fn raw(&self) -> String {
-        String::from_utf8_lossy(&self.stdout).into_owned() + &String::from_utf8_lossy(&self.stderr)
+        String::from_utf8_lossy(&self.output.stdout).into_owned() + &String::from_utf8_lossy(&self.output.stderr)
     }
 
     /// Standard output as JSON, paths masked.

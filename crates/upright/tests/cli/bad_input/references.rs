@@ -5,12 +5,28 @@ use insta::assert_snapshot;
 
 #[test]
 fn without_a_type() {
-    assert_snapshot!(refused_exec("require: [canary]"), @"");
+    assert_snapshot!(refused_exec("require: [canary]"), @"
+    error[reference::malformed]: `canary` is not a reference: expected `type#name`, such as `file#/etc/motd`
+     --> site.yaml:6:23
+      |
+    6 |             require: [canary]
+      |                       ^^^^^^ not of the form `type#name`
+
+    1 error
+    ");
 }
 
 #[test]
 fn in_the_manner_of_puppet() {
-    assert_snapshot!(refused_exec("require:\n  - Exec[canary]"), @"");
+    assert_snapshot!(refused_exec("require:\n  - Exec[canary]"), @"
+    error[reference::malformed]: `Exec[canary]` is not a reference: expected `type#name`, such as `file#/etc/motd`
+     --> site.yaml:7:17
+      |
+    7 |               - Exec[canary]
+      |                 ^^^^^^^^^^^^ not of the form `type#name`
+
+    1 error
+    ");
 }
 
 #[test]
@@ -20,17 +36,42 @@ fn that_is_no_list() {
 
 #[test]
 fn to_nothing() {
-    assert_snapshot!(refused_exec("require: [file#/nowhere/motd]"), @"");
+    assert_snapshot!(refused_exec("require: [file#/nowhere/motd]"), @"
+    error[manifest::unknown-reference]: `require` names file#/nowhere/motd, which is not in this manifest
+     --> site.yaml:6:23
+      |
+    6 |             require: [file#/nowhere/motd]
+      |                       ^^^^^^^^^^^^^^^^^^ no resource has this name or alias
+
+    1 error
+    ");
 }
 
 #[test]
 fn to_something_close() {
-    assert_snapshot!(refused_exec("subscribe: [exec#canari]"), @"");
+    assert_snapshot!(refused_exec("subscribe: [exec#canari]"), @"
+    error[manifest::unknown-reference]: `subscribe` names exec#canari, which is not in this manifest
+     --> site.yaml:6:25
+      |
+    6 |             subscribe: [exec#canari]
+      |                         ^^^^^^^^^^^ no resource has this name or alias
+      = help: did you mean `exec#canary`?
+
+    1 error
+    ");
 }
 
 #[test]
 fn to_another_type() {
-    assert_snapshot!(refused_exec("require: [file#canary]"), @"");
+    assert_snapshot!(refused_exec("require: [file#canary]"), @"
+    error[manifest::unknown-reference]: `require` names file#canary, which is not in this manifest
+     --> site.yaml:6:23
+      |
+    6 |             require: [file#canary]
+      |                       ^^^^^^^^^^^ no resource has this name or alias
+
+    1 error
+    ");
 }
 
 #[test]
@@ -38,15 +79,42 @@ fn to_something_later() {
     assert_snapshot!(refused_items("    - exec:
         - first: {command: /bin/true, require: [exec#second]}
         - second: {command: /bin/true}
-"), @"");
+"), @"
+    error[manifest::unknown-reference]: `require` names exec#second, which comes only later
+     --> site.yaml:5:49
+      |
+    5 |         - first: {command: /bin/true, require: [exec#second]}
+      |                                                 ^^^^^^^^^^^ named here
+    6 |         - second: {command: /bin/true}
+      |           ------ declared here
+      = help: resources run in the order in which they are written: move it up
+
+    1 error
+    ");
 }
 
 #[test]
 fn to_itself() {
-    assert_snapshot!(refused_exec("command: /bin/true\nsubscribe: [exec#reindex]"), @"");
+    assert_snapshot!(refused_exec("command: /bin/true\nsubscribe: [exec#reindex]"), @"
+    error[manifest::unknown-reference]: `subscribe` of exec#reindex names the resource itself
+     --> site.yaml:7:25
+      |
+    7 |             subscribe: [exec#reindex]
+      |                         ^^^^^^^^^^^^ named here
+
+    1 error
+    ");
 }
 
 #[test]
 fn to_its_own_alias() {
-    assert_snapshot!(refused_exec("command: /bin/true\nalias: index\nrequire: [exec#index]"), @"");
+    assert_snapshot!(refused_exec("command: /bin/true\nalias: index\nrequire: [exec#index]"), @"
+    error[manifest::unknown-reference]: `require` of exec#index names the resource itself
+     --> site.yaml:8:23
+      |
+    8 |             require: [exec#index]
+      |                       ^^^^^^^^^^ named here
+
+    1 error
+    ");
 }

@@ -1,0 +1,113 @@
+//! Exit codes of runs, messages, and what stops a run.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+
+fn commands(header: &str, commands: &[&str]) -> Test {
+    let items: String = commands.iter().map(|c| format!("        - {c}: {{}}\n")).collect();
+    Test::new().file("site.yaml", format!("ccm:\n{header}  resources:\n    - exec:\n{items}"))
+}
+
+const TOUCH: &str = "touch @ROOT@/ran";
+
+#[test]
+fn changed_is_zero_unless_asked_for() {
+    let mut test = commands("", &["/bin/true"]);
+    test.again(&["apply", "site.yaml"], 0);
+    test.again(&["apply", "site.yaml", "--exit-code"], 20);
+    test.again(&["apply", "site.yaml", "--exit-code", "--noop"], 20);
+}
+
+#[test]
+fn stable_is_zero() {
+    let manifest = "ccm: {resources: [{exec: {name: /bin/true, refreshonly: true}}]}\n";
+    let mut test = Test::new().file("site.yaml", manifest);
+    test.again(&["apply", "site.yaml", "--exit-code"], 0);
+}
+
+#[test]
+fn failed_wins_over_changed() {
+    let mut test = commands("", &["/bin/true", "/bin/false"]);
+    test.again(&["apply", "site.yaml", "--exit-code"], 1);
+    test.again(&["apply", "site.yaml"], 1);
+}
+
+#[test]
+fn a_run_goes_on_after_a_failure() {
+    let test = commands("", &["/bin/false", TOUCH]).args(["apply", "site.yaml"]);
+    test.exit(1);
+    assert!(test.exists("ran"));
+}
+
+#[test]
+fn fail_on_error_stops_after_the_first_failure() {
+    let header = "  fail_on_error: true\n  pre_message: Before.\n  post_message: After.\n";
+    let test = commands(header, &["/bin/true", "/bin/false", TOUCH, "/bin/true"]);
+    let test = test.args(["apply", "site.yaml", "--no-report"]);
+    let text = test.exit(1).stdout();
+    assert!(!test.exists("ran"));
+    assert!(text.starts_with("\nBefore.\n\n") && !text.contains("After."), "{text}");
+    assert!(text.contains("2 resources were not looked at: `fail_on_error` is set\n"), "{text}");
+    assert!(text.ends_with("\nDone: 1 changed, 0 stable, 1 failed, in [TIME] s.\n"), "{text}");
+}
+
+#[test]
+fn a_skipped_resource_does_not_stop_a_run() {
+    let manifest = "\
+ccm:
+  resources:
+    - exec:
+        - first: {command: /bin/false}
+        - second: {command: /bin/true, require: [exec#first]}
+        - third: {command: /bin/true, require: [exec#second]}
+        - fourth: {command: /bin/true}
+";
+    let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"]);
+    assert_snapshot!(test.exit(1).stdout(), @"");
+}
+
+#[test]
+fn messages_stand_around_the_run() {
+    let test = commands("  pre_message: Hello.\n  post_message: |\n    Good\n    bye.\n", &["/bin/true"]);
+    assert_snapshot!(test.args(["apply", "site.yaml", "--no-report"]).exit(0).stdout(), @"");
+}
+
+#[test]
+fn a_manifest_that_is_not_there() {
+    let mut test = Test::new();
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 4).stderr(), @"");
+}
+
+#[test]
+fn a_manifest_that_is_a_directory() {
+    let mut test = Test::new().directory("site.yaml");
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @"");
+}
+
+#[test]
+fn a_manifest_below_a_file() {
+    let mut test = Test::new().file("site", "");
+    assert_snapshot!(test.again(&["apply", "site/site.yaml"], 4).stderr(), @"");
+}
+
+/// Root may read everything, so this runs as somebody else where it can.
+#[test]
+fn a_manifest_that_must_not_be_read() {
+    let test = commands("", &["/bin/true"]).args(["apply", "site.yaml"]);
+    std::fs::set_permissions(test.path("site.yaml"), std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
+    std::fs::set_permissions(test.path(""), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = test.command();
+    if rustix::process::getuid().is_root() {
+        std::os::unix::process::CommandExt::uid(&mut command, 65534);
+    }
+    let ended = test.ended(command.output().unwrap());
+    assert_eq!(ended.code, Some(10), "{}", ended.stderr());
+    assert_snapshot!(ended.stderr(), @"");
+}
+
+#[test]
+fn sync_does_no_harm() {
+    let test = commands("", &[TOUCH]).args(["apply", "site.yaml", "--sync"]);
+    test.exit(0);
+    assert!(test.exists("ran"));
+}

@@ -1,0 +1,209 @@
+//! The forms in which a run is shown.
+
+use crate::test::{Ended, Test};
+use insta::assert_snapshot;
+use serde_json::{Value as Json, json};
+
+/// Something of each kind: created, stable, failed, skipped, refreshed.
+pub(crate) const EVERYTHING: &str = "\
+ccm:
+  pre_message: Before.
+  post_message: After.
+  resources:
+    - file:
+        - defaults: {ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}
+        - @ROOT@/new: {content: \"one\\ntwo\\n\"}
+        - @ROOT@/same: {content: \"same\\n\"}
+        - @ROOT@/missing/file: {content: text, alias: orphan}
+    - exec:
+        - after the orphan: {command: /bin/true, require: [file#orphan]}
+        - after the change: {command: echo refreshed, refreshonly: true, logoutput: true, subscribe: [\"file#@ROOT@/new\"]}
+        - never: {command: /bin/false, refreshonly: true}
+";
+
+pub(crate) fn everything() -> Test {
+    let test = Test::new().file("site.yaml", EVERYTHING).file("same", "same\n");
+    std::fs::set_permissions(test.path("same"), std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
+    test
+}
+
+/// Paths are as long as the directory of the test; the column beside them is not what is tested here.
+fn without_padding(text: &str) -> String {
+    let squeeze = |line: &str| if line.starts_with(' ') { line.to_owned() } else { words(line) };
+    text.lines().map(squeeze).collect::<Vec<_>>().join("\n")
+}
+
+fn words(line: &str) -> String {
+    let mut parts = line.split("  ").map(str::trim).filter(|part| !part.is_empty());
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |line, part| format!("{line}  {part}"))
+}
+
+#[test]
+fn text() {
+    let test = everything().args(["apply", "site.yaml"]);
+    let ended = test.exit(1);
+    assert_snapshot!(without_padding(&ended.stdout()), @"");
+    assert_eq!(ended.stderr(), "");
+}
+
+#[test]
+fn text_of_a_rehearsal() {
+    let test = everything().args(["apply", "site.yaml", "--noop"]);
+    let before = test.tree();
+    assert_snapshot!(without_padding(&test.exit(1).stdout()), @"");
+    assert_eq!(before, test.tree());
+}
+
+#[test]
+fn text_without_the_report() {
+    let test = everything().args(["apply", "site.yaml", "--no-report"]);
+    let text = test.exit(1).stdout();
+    assert!(!text.contains("Manifest Run Summary"), "{text}");
+    assert!(text.ends_with("\nDone: 2 changed, 2 stable, 1 skipped, 1 failed, in [TIME] s.\n"), "{text}");
+}
+
+#[test]
+fn the_last_of_two_report_flags_counts() {
+    let mut test = everything();
+    assert!(test.again(&["apply", "site.yaml", "--no-report", "--report"], 1).stdout().contains("Manifest Run Summary"));
+    assert!(!test.again(&["apply", "site.yaml", "--report", "--no-report"], 1).stdout().contains("Manifest Run Summary"));
+}
+
+#[test]
+fn columns_line_up() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - a: {command: /bin/true}\n        - longer: {command: /bin/true, alias: x}\n        - {a much longer name: {command: /bin/true}}\n";
+    let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"]);
+    assert_snapshot!(test.exit(0).stdout(), @"");
+}
+
+#[test]
+fn json_lines() {
+    let test = everything().args(["apply", "site.yaml", "--output", "jsonl"]);
+    let ended = test.exit(1);
+    let lines = ended.lines();
+    let (summary, events) = lines.split_last().unwrap();
+    assert_eq!(events.len(), 6);
+    assert_eq!(ended.stderr(), "Before.\n", "messages are not results");
+    assert_eq!(summary["protocol"], "io.upright.v1.run.summary");
+    assert_eq!(counts(summary), json!([6, 6, 2, 1, 1, 2, 1, 1, 1]));
+    assert_snapshot!(outline(events), @"");
+    assert_snapshot!(pretty(&events[0]), @"");
+    assert_snapshot!(pretty(&events[3]), @"");
+    assert_snapshot!(pretty(&events[4]), @"");
+}
+
+#[test]
+fn json_lines_of_a_rehearsal() {
+    let test = everything().args(["apply", "site.yaml", "--noop", "--output", "jsonl"]);
+    let lines = test.exit(1).lines();
+    let (summary, events) = lines.split_last().unwrap();
+    assert_eq!(summary["noop"], true);
+    assert_snapshot!(outline(events), @"");
+    assert_snapshot!(pretty(&events[0]), @"");
+}
+
+#[test]
+fn json_and_yaml_are_the_same_document() {
+    let of = |form: &str| everything().args(["apply", "site.yaml", "--output", form]).exit(1);
+    let json = of("json").json();
+    let mut events = json["events"].as_array().unwrap().clone();
+    events.push(json["summary"].clone());
+    let lines = of("jsonl").lines();
+    assert_eq!(shape(&events), shape(&lines));
+    let yaml = of("yaml").stdout();
+    assert!(yaml.starts_with("events:\n"), "{yaml}");
+    assert_eq!(yaml.matches("io.choria.ccm.v1.transaction.event").count(), 6);
+    assert!(yaml.contains("\nsummary:\n"), "{yaml}");
+}
+
+/// The lines come as things happen: the first one is there while the second command still waits.
+#[test]
+fn json_lines_come_as_they_happen() {
+    use std::io::BufRead;
+    let manifest = "\
+ccm:
+  resources:
+    - exec:
+        - first: {command: /bin/true}
+        - second: {command: \"sh -c 'while ! test -e @ROOT@/go; do sleep 0.01; done'\", timeout: 20s}
+";
+    let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--output", "jsonl"]);
+    let mut child = test.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    let first: Json = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(first["name"], "first");
+    std::fs::write(test.path("go"), "").unwrap();
+    assert_eq!(lines.count(), 2);
+    assert!(child.wait().unwrap().success());
+}
+
+fn counts(summary: &Json) -> Json {
+    let keys = [
+        "total_resources", "unique_resources", "changed_resources", "failed_resources", "skipped_resources",
+        "stable_resources", "refreshed_count", "requirements_unmet_count", "total_errors",
+    ];
+    keys.into_iter().map(|key| summary[key].clone()).collect()
+}
+
+/// One line per event: what it is about and its flags.
+fn outline(events: &[Json]) -> String {
+    let flags = ["changed", "refreshed", "failed", "skipped", "noop"];
+    let line = |event: &Json| {
+        let set: Vec<&str> = flags.into_iter().filter(|flag| event[flag] == true).collect();
+        format!("{}#{}: {}", event["type"].as_str().unwrap(), event["name"].as_str().unwrap(), set.join(" "))
+    };
+    events.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// An event without what differs from run to run.
+fn pretty(event: &Json) -> String {
+    let mut event = event.clone();
+    mask(&mut event);
+    serde_json::to_string_pretty(&event).unwrap()
+}
+
+fn mask(json: &mut Json) {
+    match json {
+        Json::Object(map) => {
+            for (key, value) in map {
+                match key.as_str() {
+                    "event_id" => *value = "[ID]".into(),
+                    "timestamp" | "mtime" => *value = "[TIMESTAMP]".into(),
+                    "duration" => *value = "[DURATION]".into(),
+                    "owner" | "group" if value.is_string() => *value = format!("[{}]", key.to_uppercase()).into(),
+                    _ => mask(value),
+                }
+            }
+        }
+        Json::Array(items) => items.iter_mut().for_each(mask),
+        _ => {}
+    }
+}
+
+/// The keys of each object, with what decides how it is read.
+fn shape(objects: &[Json]) -> Vec<Vec<String>> {
+    let keys = |object: &Json| object.as_object().unwrap().keys().filter(|key| *key != "protocol").cloned().collect();
+    objects.iter().map(keys).collect()
+}
+
+/// What a program that reads the stream may rely on.
+#[test]
+fn every_event_has_the_fields_of_the_protocol() {
+    let ended: Ended = everything().args(["apply", "site.yaml", "--output", "jsonl"]).exit(1);
+    let lines = ended.lines();
+    for event in &lines[..6] {
+        assert_eq!(event["protocol"], "io.choria.ccm.v1.transaction.event");
+        for key in ["event_id", "timestamp", "type", "provider", "name", "requested_ensure", "final_ensure"] {
+            assert!(event[key].is_string(), "{key}: {event}");
+        }
+        for key in ["changed", "refreshed", "failed", "skipped", "noop"] {
+            assert!(event[key].is_boolean(), "{key}: {event}");
+        }
+        for key in ["error", "unmet_requirements", "plan", "unknown"] {
+            assert!(event[key].is_array(), "{key}: {event}");
+        }
+        assert!(event["duration"].is_u64() && event["properties"].is_object(), "{event}");
+        assert_eq!(event["event_id"].as_str().unwrap().len(), 27);
+    }
+}
