@@ -230,7 +230,7 @@ fn text_behind_the_document() {
     error[yaml::unexpected-text]: found `b` after the end of the value
       1:5 `b` not expected here
       1:1 `"a"` the value is complete here
-      help: put the whole value into quotes; a comment begins with ` #`
+      help: inside `"…"` a quote is written `\"`
     "#);
 }
 

@@ -42,10 +42,9 @@ pub(crate) fn decode<T: ResourceType>(
     decoder: &mut Decoder<'_>,
     context: &Context<'_>,
 ) -> Option<Box<dyn Resource>> {
+    let provider = crate::common::named_provider(T::NAME, T::providers(), |p| p.name, body.get("provider"), decoder);
     let properties = T::Properties::decode(body, decoder)?;
     let common = T::common(&properties);
-    let provider =
-        crate::common::named_provider(T::NAME, T::providers(), |p| p.name, common.provider.as_ref(), decoder);
     let reference = Reference::new(T::NAME, common.name.value.clone());
     let span = common.name.span;
     let identity = Identity { reference, span, place: context.place(span) };

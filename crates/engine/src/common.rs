@@ -162,19 +162,20 @@ pub(crate) fn named_provider<P>(
     kind: &str,
     providers: &'static [P],
     name_of: fn(&P) -> &'static str,
-    asked: Option<&Spanned<String>>,
+    asked: Option<&Node<'_>>,
     decoder: &mut Decoder<'_>,
 ) -> Result<Option<&'static P>, Reported> {
-    let Some(asked) = asked else { return Ok(None) };
-    let found = providers.iter().find(|p| name_of(p) == asked.value);
+    // What is no text is reported where the property is decoded.
+    let Some((asked, span)) = asked.and_then(|node| Some((node.as_str()?, node.span))) else { return Ok(None) };
+    let found = providers.iter().find(|p| name_of(p) == asked);
     if found.is_none() {
         let names: Vec<&str> = providers.iter().map(name_of).collect();
-        let message = format!("`{kind}` has no provider `{}`", asked.value);
-        let help = match suggest(&asked.value, names.iter().copied()) {
+        let message = format!("`{kind}` has no provider `{asked}`");
+        let help = match suggest(asked, names.iter().copied()) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("its providers are: {}", names.join(", ")),
         };
-        decoder.report(Diagnostic::error(&UNKNOWN_PROVIDER, message).at(asked.span, "provider not found").help(help));
+        decoder.report(Diagnostic::error(&UNKNOWN_PROVIDER, message).at(span, "provider not found").help(help));
     }
     found.map(Some).ok_or(Reported)
 }

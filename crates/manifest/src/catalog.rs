@@ -112,7 +112,7 @@ fn header(top: &Top, problems: &mut Diagnostics) -> Header {
     let mut message = |text: &Option<Spanned<String>>| {
         let text = text.as_ref()?;
         resolve::refuse_expression(&text.value, text.span, problems);
-        Some(text.value.clone()).filter(|text| !text.is_empty())
+        Some(text.value.trim_end_matches('\n').to_owned()).filter(|text| !text.is_empty())
     };
     let (pre_message, post_message) = (message(&top.ccm.pre_message), message(&top.ccm.post_message));
     Header { fail_on_error: top.ccm.fail_on_error, pre_message, post_message }

@@ -47,7 +47,7 @@ pub enum LoadError {
     #[error("manifest `{0}` does not exist")]
     Missing(String),
     /// It is there and cannot be read.
-    #[error("cannot read manifest: {0}")]
+    #[error(transparent)]
     File(#[from] FileError),
 }
 
@@ -61,7 +61,7 @@ pub fn load(
 ) -> Result<Loaded, LoadError> {
     let bytes = match world.files.read(path, u64::try_from(options.limits.size).unwrap_or(u64::MAX)) {
         Ok(bytes) => bytes,
-        Err(error) if error.is_not_found() => return Err(LoadError::Missing(path.display().to_string())),
+        Err(error) if error.is_nothing() => return Err(LoadError::Missing(path.display().to_string())),
         Err(FileError { kind: FileErrorKind::TooLarge { size, limit }, .. }) => {
             return Ok(unusable(too_large(path, size, limit)));
         }

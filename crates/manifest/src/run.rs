@@ -60,7 +60,8 @@ fn finish(progress: Progress<'_>, ends: &[StepEnd<Ended>]) -> Outcome {
             _ if broken.is_some() => "an event could not be kept",
             _ => "`fail_on_error` is set",
         };
-        listener.hear(&Happening::Noticed(&format!("{not_started} resources were not looked at: {reason}")));
+        let noun = if not_started == 1 { "resource was" } else { "resources were" };
+        listener.hear(&Happening::Noticed(&format!("{not_started} {noun} not looked at: {reason}")));
     }
     if let Some(message) = catalog.header.post_message.as_ref().filter(|_| summary.errors == 0 && not_started == 0) {
         listener.hear(&Happening::Message(message));
@@ -72,8 +73,8 @@ fn finish(progress: Progress<'_>, ends: &[StepEnd<Ended>]) -> Outcome {
 /// How wide the reference of a resource is.
 fn width(resource: &dyn Resource) -> usize {
     let reference = &resource.identity().reference;
-    let name = resource.common().alias().unwrap_or(&reference.name);
-    reference.kind.len() + 1 + name.chars().count()
+    let width = |name: &str, more: &str| reference.kind.len() + 1 + name.chars().count() + more.len();
+    resource.common().alias().map_or_else(|| width(&reference.name, ""), |alias| width(alias, " (alias)"))
 }
 
 /// Temporary files that a run left behind when it was killed: an applying run removes them, a rehearsal reports them.

@@ -18,11 +18,11 @@ pub fn schema() -> Value {
     for definition in resources::ALL {
         add_type(definition, &mut types, &mut definitions);
     }
-    let mut ccm = take_map(&mut definitions, "Ccm");
+    let mut ccm = take_map(&mut definitions, "ccm");
     let mut properties = take_map(&mut ccm, "properties");
     properties.insert("resources", resources_schema(types));
     ccm.insert("properties", properties);
-    definitions.insert("Ccm", ccm);
+    definitions.insert("ccm", ccm);
     root.insert("$defs", definitions);
     Value::Map(root)
 }

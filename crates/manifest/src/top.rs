@@ -61,14 +61,12 @@ pub(crate) struct Resources;
 
 impl Decode for Resources {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        match &node.kind {
-            Kind::List(_) => Some(Self),
-            _ => {
-                let message = format!("expected a list of resources, found {}", node.kind_name());
-                let problem = Diagnostic::error(&NO_RESOURCES, message).at(node.span, "given here");
-                decoder.refuse(problem.help("begin each resource with a dash: `- file:`".to_owned()))
-            }
+        if matches!(node.kind, Kind::List(_)) {
+            return Some(Self);
         }
+        let message = format!("expected a list of resources, found {}", node.kind_name());
+        let problem = Diagnostic::error(&NO_RESOURCES, message).at(node.span, "given here");
+        decoder.refuse(problem.help("begin each resource with a dash: `- file:`".to_owned()))
     }
 
     fn shape() -> Shape {

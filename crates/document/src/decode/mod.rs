@@ -8,6 +8,7 @@ mod collection;
 mod decoder;
 mod encode;
 mod given;
+mod lenient;
 mod macros;
 mod marks;
 mod record;
@@ -20,6 +21,7 @@ pub use codes::{BAD_CHOICE, CODES, DUPLICATE_KEY, MISSING_KEY, OUT_OF_RANGE, UNK
 pub use collection::{Entries, OneOrMany};
 pub use decoder::{Decode, Decoder, Policy};
 pub use encode::Encoded;
+pub use lenient::Lenient;
 pub use marks::{Expansion, Marks, RecordMarks};
 pub use record::{Fields, Record};
 pub use shape::{ChoiceOption, ChoiceShape, Doc, Field, RecordShape, Shape, TextShape};

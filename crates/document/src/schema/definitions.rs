@@ -46,8 +46,13 @@ pub(super) fn is_same(a: &RecordShape, b: &RecordShape) -> bool {
     (a.module, a.name) == (b.module, b.name)
 }
 
-/// The title; behind its module, or the whole path, when others have the same one.
+/// The title, written so that it can stand in a reference.
 fn name_of(record: &RecordShape, all: &[&'static RecordShape]) -> String {
+    unique_title(record, all).replace(' ', "-")
+}
+
+/// The title; behind its module, or the whole path, when others have the same one.
+fn unique_title(record: &RecordShape, all: &[&'static RecordShape]) -> String {
     let last = |record: &RecordShape| record.module.rsplit("::").next().unwrap_or_default().to_owned();
     let others = || all.iter().filter(|other| !is_same(other, record) && other.title() == record.title());
     if others().next().is_none() {

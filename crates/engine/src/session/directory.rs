@@ -68,7 +68,9 @@ impl DirectorySession {
         }
         let flag = |key: &str| event.get(key).and_then(Json::as_bool).unwrap_or(false);
         let unmet = event.get("unmet_requirements").and_then(Json::as_array).is_some_and(|list| !list.is_empty());
-        let remembered = Remembered { changed: flag("changed"), failed: flag("failed"), unmet };
+        // What an earlier rehearsal would have changed refreshes nobody.
+        let changed = flag("changed") && !flag("noop");
+        let remembered = Remembered { changed, failed: flag("failed"), unmet };
         for name in [text(event, "name"), text(event, "alias")].into_iter().filter(|name| !name.is_empty()) {
             self.known.remember(Reference::new(text(event, "type").to_owned(), name), remembered);
         }

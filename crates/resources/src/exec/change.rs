@@ -24,7 +24,7 @@ impl engine::Change for Change {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subscribed_to {
-            Some(reference) => write!(f, "run, because {reference} changed"),
+            Some(reference) => write!(f, "run, subscribed to {reference}"),
             None => f.write_str("run"),
         }
     }

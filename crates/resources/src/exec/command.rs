@@ -2,7 +2,6 @@
 
 use super::desired::Desired;
 use std::path::PathBuf;
-use std::time::Duration;
 use system::process::{Command, WordsError, words};
 
 /// A command line with the directory, environment, search path and time limit of the resource.
@@ -11,9 +10,9 @@ pub(super) fn command(line: &str, desired: &Desired) -> Result<Command, WordsErr
     let command = if desired.shell { Command::shell(line) } else { Command::of(words(line)?) };
     Ok(Command {
         directory: properties.cwd.as_ref().filter(|cwd| !cwd.is_empty()).map(PathBuf::from),
-        environment: properties.environment.iter().map(|s| (s.name.clone(), s.value.clone())).collect(),
-        search: properties.path.as_ref().map(|path| path.0.clone()),
-        timeout: properties.timeout.map(|t| Duration::from_nanos(t.0.as_nanos().unsigned_abs())).filter(|t| !t.is_zero()),
+        environment: desired.environment.clone(),
+        search: desired.search.clone(),
+        timeout: desired.timeout,
         ..command
     })
 }

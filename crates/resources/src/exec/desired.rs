@@ -2,14 +2,20 @@
 
 use super::properties::ExecProperties;
 use diagnostics::{Code, Diagnostic, SecretKind};
-use document::decode::Decoder;
+use document::decode::{Decoder, Lenient};
 use engine::Context;
+use std::path::PathBuf;
+use std::time::Duration;
 use system::process::words;
 
 /// A command and when it runs.
 pub(super) struct Desired {
     pub(super) properties: ExecProperties,
     pub(super) shell: bool,
+    pub(super) environment: Vec<(String, String)>,
+    pub(super) search: Option<Vec<PathBuf>>,
+    pub(super) returns: Vec<i32>,
+    pub(super) timeout: Option<Duration>,
 }
 
 pub(super) static ENVIRONMENT: Code = Code::new(
@@ -43,16 +49,32 @@ pub const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
 impl Desired {
     pub(super) fn new(properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let shell = properties.common.provider.as_ref().is_some_and(|provider| provider.value == "shell");
-        for setting in properties.environment.iter().filter(|setting| setting.is_secret()) {
+        let name = check_name(&properties, shell, decoder);
+        let settings = properties.environment.get()?;
+        for setting in settings.iter().filter(|setting| setting.is_secret()) {
             context.redactor.register(setting.value.as_bytes(), SecretKind::ByName);
         }
-        let name = check_name(&properties, shell, decoder);
-        name.map(|()| Self { properties, shell })
+        let environment = settings.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
+        let search = given(properties.path.as_ref())?.map(|path| path.0.clone());
+        let timeout = given(properties.timeout.as_ref())?.map(|t| Duration::from_nanos(t.0.as_nanos().unsigned_abs()));
+        let returns = properties.returns.get()?.clone();
+        name?;
+        let timeout = timeout.filter(|timeout| !timeout.is_zero());
+        Some(Self { properties, shell, environment, search, returns, timeout })
     }
 
     /// The command line.
     pub(super) fn line(&self) -> &str {
         self.properties.command.as_deref().filter(|c| !c.is_empty()).unwrap_or(&self.properties.common.name.value)
+    }
+}
+
+/// What was given, if anything; the outer `None` when it was refused.
+#[expect(clippy::option_option, reason = "refused, left out and given are three things")]
+fn given<T>(property: Option<&Lenient<T>>) -> Option<Option<&T>> {
+    match property {
+        None => Some(None),
+        Some(property) => property.get().map(Some),
     }
 }
 

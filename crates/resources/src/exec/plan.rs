@@ -12,7 +12,7 @@ pub(super) fn plan(desired: &Desired, state: &State, trigger: &Trigger) -> Plan<
         return Plan::empty();
     }
     if let Some(code) = state.exit {
-        return ended(code, allowed(&properties.returns));
+        return ended(code, allowed(&desired.returns));
     }
     let subscribed_to = match trigger {
         Trigger::Refreshed(reference) => Some(reference.to_string()),

@@ -1,7 +1,7 @@
 //! What a manifest says about a command.
 
 use diagnostics::{Diagnostic, Spanned, secret_by_name};
-use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
+use document::decode::{Decode, Decoder, Lenient, Shape, Text, TextShape, Value};
 use document::{Node, choice, record};
 use engine::{Common, Reference};
 
@@ -35,13 +35,13 @@ record! {
         /// The command does not run when this one ends with exit code 0. It runs in rehearsals too.
         unless: Option<String> [deferred],
         /// `NAME=value` entries, added to a small fixed environment.
-        environment: Vec<Setting> [deferred, mistaken = &["env"]] = Vec::new(),
+        environment: Lenient<Vec<Setting>> [deferred, mistaken = &["env"]] = Lenient::from(Vec::new()),
         /// Directories, joined by `:`, in which the program is searched; also its `PATH`.
-        path: Option<SearchPath>,
+        path: Option<Lenient<SearchPath>>,
         /// Exit codes that count as success.
-        returns: Vec<i32> = vec![0],
+        returns: Lenient<Vec<i32>> = Lenient::from(vec![0]),
         /// After this long the command and all it started are killed, and the resource fails.
-        timeout: Option<Timeout> [literal],
+        timeout: Option<Lenient<Timeout>> [literal],
         /// Runs only when something it subscribes to has changed.
         refreshonly: bool [mistaken = &["refresh_only", "refreshOnly"]] = false,
         /// Resources whose change runs the command whatever its guards say, as `type#name`.

@@ -1,7 +1,7 @@
 //! The type `file` as the rest of the program sees it.
 
 use super::change::{Change, Removed};
-use super::desired::{Account, Content, Desired, Want};
+use super::desired::{Content, Desired, Want};
 use super::properties::FileProperties;
 use super::provider::{Reads, Verbs};
 use super::state::{Now, Parent, State, Target, Wanted};
@@ -11,7 +11,6 @@ use engine::{
     Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Failure, Flag, FlagKind, Identity, Plan, ProviderDef,
     ResourceType, Trigger, TypeDef,
 };
-use std::fmt;
 use std::path::Path;
 use system::files::{Content as Bytes, FileError, FileKind, Foreseen, Stat};
 
@@ -261,15 +260,6 @@ fn parent(path: &Path, on: &dyn Reads) -> Result<Parent, FileFailure> {
         }
     }
     Ok(Parent::Missing(directory.display().to_string()))
-}
-
-impl fmt::Display for Account {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Id(id) => write!(f, "{id}"),
-            Self::Name(name) => f.write_str(name),
-        }
-    }
 }
 
 /// What goes wrong with files.

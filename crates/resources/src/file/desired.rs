@@ -1,9 +1,10 @@
 //! What is wanted of a path, checked and complete.
 
-use super::mode::{self, NOT_OCTAL, TOO_LARGE, UNQUOTED};
+use super::account::{ACCOUNT, Account};
+use super::mode::{self, Mode, NOT_OCTAL, TOO_LARGE, UNQUOTED};
 use super::properties::{Ensure, FileProperties};
 use diagnostics::{Code, Diagnostic, Span, Spanned};
-use document::decode::Decoder;
+use document::decode::{Decoder, Lenient};
 use engine::Context;
 use std::path::PathBuf;
 use system::files::Digest;
@@ -28,14 +29,6 @@ pub(super) struct Ownership {
     pub(super) owner: Account,
     pub(super) group: Account,
     pub(super) mode: u32,
-}
-
-/// A user or group as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Account {
-    /// All digits: a number, never looked up.
-    Id(u32),
-    Name(String),
 }
 
 /// Where the content comes from.
@@ -71,11 +64,6 @@ pub(super) static FORCE: Code = Code::new(
     "file::force",
     "`force: true` removes a directory with everything in it. It belongs to `ensure: absent` and never to the root of \
      the file system.",
-);
-
-pub(super) static ACCOUNT: Code = Code::new(
-    "file::account",
-    "An owner or group is a name, or a number below 4294967295. A text of digits is always taken as the number.",
 );
 
 /// The problems that this type finds.
@@ -143,8 +131,10 @@ fn clean(path: &str) -> String {
     }
 }
 
+/// Whether a tree is removed.
 fn force(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<bool> {
-    let Some(Spanned { value: true, span }) = properties.force else { return Some(false) };
+    let Some(force) = &properties.force else { return Some(false) };
+    let Spanned { value: true, span } = *force.get()? else { return Some(false) };
     let refuse = |decoder: &mut Decoder<'_>, message: String| {
         decoder.refuse(Diagnostic::error(&FORCE, message).at(span, "given here"))
     };
@@ -173,52 +163,45 @@ fn content(properties: &FileProperties, context: &Context<'_>, decoder: &mut Dec
     Some(Content::Source(context.directory.join(&source.value)))
 }
 
-/// Owner, group and mode; what is given is checked even where it is not needed.
+/// Owner, group and mode. All of them are needed, unless nothing should be there.
 fn ownership(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<Ownership> {
-    let needed = properties.ensure.value != Ensure::Absent;
-    let at = properties.common.name.span;
-    let owner = account("owner", properties.owner.as_ref(), at, needed, decoder);
-    let group = account("group", properties.group.as_ref(), at, needed, decoder);
-    let mode = match &properties.mode {
-        Some(text) if !text.is_empty() => match mode::parse(text) {
-            Ok(mode) => Some(mode),
-            Err(error) => decoder.refuse(diagnostics::Explain::explain(&error)),
-        },
-        empty => missing("mode", empty.as_ref().map_or(at, |text| text.span), needed, decoder),
-    };
-    Some(Ownership { owner: owner?, group: group?, mode: mode? })
+    let FileProperties { common, ensure, owner, group, mode, .. } = properties;
+    let mut needed = Needed { name: common.name.span, is_absent: ensure.value == Ensure::Absent, decoder };
+    let owner = needed.one("owner", "root", owner.as_ref(), Account::is_empty);
+    let group = needed.one("group", "root", group.as_ref(), Account::is_empty);
+    let mode = needed.one("mode", "\"0644\"", mode.as_ref(), Mode::is_empty);
+    Some(Ownership { owner: owner?.clone(), group: group?.clone(), mode: mode?.bits })
 }
 
-fn account(
-    what: &str,
-    given: Option<&Spanned<String>>,
+struct Needed<'d, 's> {
     name: Span,
-    needed: bool,
-    decoder: &mut Decoder<'_>,
-) -> Option<Account> {
-    let Some(given) = given.filter(|given| !given.value.is_empty()) else {
-        return missing(what, given.map_or(name, |given| given.span), needed, decoder);
-    };
-    if !given.value.bytes().all(|b| b.is_ascii_digit()) {
-        return Some(Account::Name(given.value.clone()));
-    }
-    // The largest number means "leave it" to the kernel.
-    match given.value.parse() {
-        Ok(id) if id < u32::MAX => Some(Account::Id(id)),
-        _ => {
-            let message = format!("{what} `{}` is too large for a number of an account", given.value);
-            decoder.refuse(Diagnostic::error(&ACCOUNT, message).at(given.span, "given here"))
-        }
-    }
+    is_absent: bool,
+    decoder: &'d mut Decoder<'s>,
 }
 
-fn missing<T>(what: &str, at: Span, needed: bool, decoder: &mut Decoder<'_>) -> Option<T> {
-    if needed {
-        let example = if what == "mode" { "\"0644\"" } else { "root" };
-        let problem = Diagnostic::error(&NEEDED, format!("{what} cannot be empty")).at(at, format!("has no `{what}`"));
-        decoder.report(problem.help(format!("add `{what}: {example}`, or what fits here")));
+impl Needed<'_, '_> {
+    /// A property that was left out, or left empty, is reported; one that was refused has been.
+    fn one<'v, T>(
+        &mut self,
+        what: &str,
+        example: &str,
+        given: Option<&'v Lenient<Spanned<T>>>,
+        is_empty: fn(&T) -> bool,
+    ) -> Option<&'v T> {
+        let given = match given {
+            Some(given) => Some(given.get()?),
+            None => None,
+        };
+        if let Some(given) = given.filter(|given| !is_empty(&given.value)) {
+            return Some(&given.value);
+        }
+        if !self.is_absent {
+            let at = given.map_or(self.name, |given| given.span);
+            let problem = Diagnostic::error(&NEEDED, format!("{what} cannot be empty")).at(at, format!("has no `{what}`"));
+            self.decoder.report(problem.help(format!("add `{what}: {example}`, or what fits here")));
+        }
+        None
     }
-    None
 }
 
 #[cfg(test)]

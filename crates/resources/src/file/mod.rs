@@ -1,5 +1,6 @@
 //! Files and directories: content, owner, group, mode, or absence.
 
+mod account;
 mod change;
 mod definition;
 mod desired;

@@ -1,7 +1,8 @@
 //! The decision: pure, from what is wanted and what was observed.
 
+use super::account::Account;
 use super::change::{Change, ContentDrift, Drift, Drifts, Removed};
-use super::desired::{Account, Content, Desired, Ownership, Want};
+use super::desired::{Content, Desired, Ownership, Want};
 use super::state::{Now, Parent, State, Target, Wanted};
 use engine::{Obstacle, Plan};
 use system::files::{Attributes, Digest};

@@ -1,6 +1,6 @@
 //! Files as every Unix has them.
 
-use super::desired::Account;
+use super::account::Account;
 use super::provider::{Reads, Verbs};
 use std::path::Path;
 use std::sync::Arc;

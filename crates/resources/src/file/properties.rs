@@ -1,7 +1,9 @@
 //! What a manifest says about a file.
 
 use diagnostics::Spanned;
-use document::decode::Text;
+use super::account::Account;
+use super::mode::Mode;
+use document::decode::Lenient;
 use document::{choice, record};
 use engine::Common;
 
@@ -32,12 +34,12 @@ record! {
         /// A file on this machine whose content is copied; relative to the directory of the manifest.
         source: Option<Spanned<String>> [deferred, mistaken = &["src"]],
         /// The owner: a name, or a number. Required unless absent.
-        owner: Option<Spanned<String>> [mistaken = &["user"]],
+        owner: Option<Lenient<Spanned<Account>>> [mistaken = &["user"]],
         /// The group: a name, or a number. Required unless absent.
-        group: Option<Spanned<String>>,
+        group: Option<Lenient<Spanned<Account>>>,
         /// The permission bits as three or four octal digits in quotes, such as `"0644"`. Required unless absent.
-        mode: Option<Text> [pattern = "^(0[oO])?[0-7]{3,4}$", mistaken = &["permissions", "perms"]],
+        mode: Option<Lenient<Spanned<Mode>>> [pattern = "^(0[oO])?[0-7]{3,4}$", mistaken = &["permissions", "perms"]],
         /// With `ensure: absent`, removes a directory with all that is in it.
-        force: Option<Spanned<bool>>,
+        force: Option<Lenient<Spanned<bool>>>,
     }
 }

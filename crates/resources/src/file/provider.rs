@@ -1,6 +1,6 @@
 //! What the type asks of a platform.
 
-use super::desired::Account;
+use super::account::Account;
 use std::path::Path;
 use system::files::{Attributes, Content, Digest, FileError, Removal, Stat};
 

@@ -103,8 +103,8 @@ impl FileError {
         }
     }
 
-    /// Nothing is there, because the way there ends before.
-    pub(crate) fn is_nothing(&self) -> bool {
+    /// Nothing is there, perhaps because the way there ends before.
+    pub fn is_nothing(&self) -> bool {
         matches!(self.io_kind(), Some(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
             || matches!(self.kind, FileErrorKind::NotADirectory { .. })
     }

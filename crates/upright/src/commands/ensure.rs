@@ -74,9 +74,7 @@ impl Line {
                 self.add(Some(property), value, property, text(value));
             }
         }
-        self.list("require", "require", matches, |value| Ok(text(value)))?;
-        self.adjust(definition, matches);
-        Ok(())
+        self.list("require", "require", matches, |value| Ok(text(value)))
     }
 
     fn flag(&mut self, long: &'static str, kind: FlagKind, matches: &ArgMatches, world: &WriteWorld) -> Result<(), String> {
@@ -114,11 +112,12 @@ impl Line {
         (user, group): (&'static str, &'static str),
         world: &WriteWorld,
     ) -> Result<(), String> {
-        let (uid, gid) = world.read.users.current();
+        let users = &world.read.users;
+        let (uid, gid) = users.current();
         let given = given.map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
         let (owner, owning) = match given.transpose()? {
             Some((owner, owning)) => (owner.to_owned(), owning.to_owned()),
-            None => (uid.to_string(), gid.to_string()),
+            None => (users.user_name(uid).unwrap_or(uid.to_string()), users.group_name(gid).unwrap_or(gid.to_string())),
         };
         let (start, end) = self.write(Some(long), &format!("{owner}:{owning}"));
         let colon = start + owner.len();
@@ -145,18 +144,6 @@ impl Line {
         let nodes = items.into_iter().map(|(_, kind)| Node { span, kind, style: Some(Style::Double) }).collect();
         self.parts.push(Part { property, start, end, value: Kind::List(nodes) });
         Ok(())
-    }
-
-    /// A directory that was not given a mode can be entered.
-    // ccm: 0755 when `ensure` is directory and the mode was left alone.
-    fn adjust(&mut self, definition: &TypeDef, matches: &ArgMatches) {
-        let is_directory = matches.try_get_one::<String>("ensure").ok().flatten().is_some_and(|e| e == "directory");
-        let is_default = matches.value_source("mode").is_some_and(|s| s == clap::parser::ValueSource::DefaultValue);
-        if definition.name == "file" && is_directory && is_default {
-            for part in self.parts.iter_mut().filter(|part| part.property == "mode") {
-                part.value = text("0755");
-            }
-        }
     }
 
     fn has(&self, property: &str) -> bool {

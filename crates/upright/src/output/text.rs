@@ -26,6 +26,8 @@ pub(super) struct Text {
     style: Style,
     is_terminal: bool,
     report: bool,
+    /// A message before the first step stands apart from it.
+    has_begun: bool,
     width: usize,
     /// The line in the making, kept for its memory.
     line: String,
@@ -46,7 +48,7 @@ impl Text {
         progress: Progress,
     ) -> Self {
         let (out, flushed) = (BufWriter::with_capacity(64 * 1024, stdout), clock.monotonic());
-        Self { out, style, is_terminal, report, width: 0, line: String::new(), clock, flushed, redactor, progress }
+        Self { out, style, is_terminal, report, has_begun: false, width: 0, line: String::new(), clock, flushed, redactor, progress }
     }
 
     fn say(&mut self, text: &str) {
@@ -84,7 +86,7 @@ impl Text {
         let reason = reason(event);
         if !reason.is_empty() {
             let shown = on.len() + off.len();
-            pad(line, self.width + 2 + WORD + 1 + shown);
+            pad(line, self.width + WORD + 3 + shown);
             line.push_str(&one_line(&reason));
         }
         line.push('\n');
@@ -129,9 +131,9 @@ impl Text {
     }
 }
 
-/// Fills a line up to a column, with at least one blank.
+/// Fills a line up to a column, with at least two blanks.
 fn pad(line: &mut String, column: usize) {
-    let missing = column.saturating_sub(line.chars().count()).max(1);
+    let missing = column.saturating_sub(line.chars().count()).max(2);
     line.extend(std::iter::repeat_n(' ', missing));
 }
 
@@ -149,9 +151,11 @@ impl Listener for Text {
             }
             Happening::Message(text) => {
                 let lines: Vec<String> = text.lines().map(one_line_but_tabs).collect();
-                self.say(&format!("\n{}\n\n", lines.join("\n")));
+                let after = if self.has_begun { "" } else { "\n" };
+                self.say(&format!("\n{}\n{after}", lines.join("\n")));
             }
             Happening::Starting(resource) => {
+                self.has_begun = true;
                 if resource.may_wait() {
                     self.flush();
                 }

@@ -21,7 +21,64 @@ ccm:
 #[test]
 fn all_problems_are_shown_at_once() {
     let test = Test::new().file("site.yaml", EIGHT_MISTAKES).args(["check", "site.yaml"]);
-    assert_snapshot!(test.exit(3).stderr(), @"");
+    assert_snapshot!(test.exit(3).stderr(), @r#"
+    error[decode::unknown-key]: unknown key `fail_on_errors`
+     --> site.yaml:2:3
+      |
+    2 |   fail_on_errors: true
+      |   ^^^^^^^^^^^^^^ not a key of this map
+      = help: did you mean `fail_on_error`?
+
+    error[decode::wrong-type]: expected a text, found a list of 1
+     --> site.yaml:3:16
+      |
+    3 |   pre_message: [Hello]
+      |                ^^^^^^^ given here
+
+    error[file::attribute-missing]: group cannot be empty
+     --> site.yaml:6:11
+      |
+    6 |         - /nowhere/motd: {ensure: present, owner: root, mode: 0644}
+      |           ^^^^^^^^^^^^^ has no `group`
+      = help: add `group: root`, or what fits here
+
+    error[file::mode-unquoted]: mode `0644` is a number, not a text
+     --> site.yaml:6:63
+      |
+    6 |         - /nowhere/motd: {ensure: present, owner: root, mode: 0644}
+      |                                                               ^^^^ given here
+      = help: quote it: `"0644"`
+
+    error[file::path]: file path must be absolute: `nowhere/issue`
+     --> site.yaml:7:11
+      |
+    7 |         - nowhere/issue: {ensure: absent}
+      |           ^^^^^^^^^^^^^ given here
+      = help: begin it with a slash, such as `/nowhere/issue`
+
+    error[decode::unknown-key]: unknown key `refresh_only`
+     --> site.yaml:9:21
+      |
+    9 |         - reindex: {refresh_only: true, timeout: soon}
+      |                     ^^^^^^^^^^^^ not a key of this map
+      = help: did you mean `refreshonly`?
+
+    error[exec::timeout]: `soon` is not a duration: invalid duration `soon`
+     --> site.yaml:9:50
+      |
+    9 |         - reindex: {refresh_only: true, timeout: soon}
+      |                                                  ^^^^ given here
+      = help: write it as `30s`, `5m` or `1h30m`
+
+    error[manifest::unknown-type]: unknown resource type `pakage`
+      --> site.yaml:10:7
+       |
+    10 |     - pakage:
+       |       ^^^^^^ not a resource type
+       = help: did you mean `package`?
+
+    8 errors
+    "#);
 }
 
 #[test]
@@ -36,8 +93,40 @@ fn problems_are_a_list_for_programs() {
         .map(|p| format!("{} {}:{}:{}", p["code"].as_str().unwrap(), p["file"].as_str().unwrap(), p["line"], p["column"]))
         .collect();
     assert_eq!(ended.stderr(), "");
-    assert_snapshot!(found.join("\n"), @"");
-    assert_snapshot!(serde_json::to_string_pretty(&problems[0]).unwrap(), @"");
+    assert_snapshot!(found.join("\n"), @"
+    decode::unknown-key site.yaml:2:3
+    decode::wrong-type site.yaml:3:16
+    file::attribute-missing site.yaml:6:11
+    file::mode-unquoted site.yaml:6:63
+    file::path site.yaml:7:11
+    decode::unknown-key site.yaml:9:21
+    exec::timeout site.yaml:9:50
+    manifest::unknown-type site.yaml:10:7
+    ");
+    assert_snapshot!(serde_json::to_string_pretty(&problems[0]).unwrap(), @r#"
+    {
+      "code": "decode::unknown-key",
+      "column": 3,
+      "end_column": 17,
+      "end_line": 2,
+      "file": "site.yaml",
+      "help": "did you mean `fail_on_error`?",
+      "labels": [
+        {
+          "column": 3,
+          "end_column": 17,
+          "end_line": 2,
+          "file": "site.yaml",
+          "line": 2,
+          "text": "not a key of this map"
+        }
+      ],
+      "line": 2,
+      "message": "unknown key `fail_on_errors`",
+      "notes": [],
+      "severity": "error"
+    }
+    "#);
 }
 
 const TWINS: &str = "\
@@ -91,5 +180,5 @@ ccm:
 #[test]
 fn a_file_that_is_not_there() {
     let test = Test::new().args(["check", "site.yaml"]);
-    assert_snapshot!(test.exit(4).stderr(), @"");
+    assert_snapshot!(test.exit(4).stderr(), @"error: manifest `site.yaml` does not exist");
 }

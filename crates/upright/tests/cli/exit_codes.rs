@@ -63,31 +63,50 @@ ccm:
         - fourth: {command: /bin/true}
 ";
     let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"]);
-    assert_snapshot!(test.exit(1).stdout(), @"");
+    assert_snapshot!(test.exit(1).stdout(), @"
+    exec#first   failed         exit code 1, allowed: 0 (site.yaml:4)
+    exec#second  skipped        requires exec#first
+    exec#third   skipped        requires exec#second
+    exec#fourth  changed        run
+
+    Done: 1 changed, 0 stable, 2 skipped, 1 failed, in [TIME] s.
+    ");
 }
 
 #[test]
 fn messages_stand_around_the_run() {
     let test = commands("  pre_message: Hello.\n  post_message: |\n    Good\n    bye.\n", &["/bin/true"]);
-    assert_snapshot!(test.args(["apply", "site.yaml", "--no-report"]).exit(0).stdout(), @"");
+    assert_snapshot!(test.args(["apply", "site.yaml", "--no-report"]).exit(0).stdout(), @"
+    Hello.
+
+    exec#/bin/true  changed        run
+
+    Good
+    bye.
+
+
+
+    Done: 1 changed, 0 stable, in [TIME] s.
+    ");
 }
 
 #[test]
 fn a_manifest_that_is_not_there() {
     let mut test = Test::new();
-    assert_snapshot!(test.again(&["apply", "site.yaml"], 4).stderr(), @"");
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 4).stderr(), @"error: manifest `site.yaml` does not exist");
 }
 
 #[test]
 fn a_manifest_that_is_a_directory() {
     let mut test = Test::new().directory("site.yaml");
-    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @"");
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @"error: cannot read manifest: cannot read `site.yaml`: not a regular file but a directory");
 }
 
 #[test]
 fn a_manifest_below_a_file() {
     let mut test = Test::new().file("site", "");
-    assert_snapshot!(test.again(&["apply", "site/site.yaml"], 4).stderr(), @"");
+    let ended = test.again(&["apply", "site/site.yaml"], 4);
+    assert_snapshot!(ended.stderr(), @"error: manifest `site/site.yaml` does not exist");
 }
 
 /// Root may read everything, so this runs as somebody else where it can.
@@ -102,7 +121,7 @@ fn a_manifest_that_must_not_be_read() {
     }
     let ended = test.ended(command.output().unwrap());
     assert_eq!(ended.code, Some(10), "{}", ended.stderr());
-    assert_snapshot!(ended.stderr(), @"");
+    assert_snapshot!(ended.stderr(), @"error: cannot read manifest: cannot read `site.yaml`: permission denied");
 }
 
 #[test]

@@ -4,8 +4,11 @@
 
 mod bad_input;
 mod check;
+mod commands;
+mod ensure;
 mod exit_codes;
 mod mask;
 mod outputs;
 mod sessions;
+mod signals;
 mod test;

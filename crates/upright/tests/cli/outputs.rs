@@ -171,7 +171,7 @@ fn mask(json: &mut Json) {
                     "event_id" => *value = "[ID]".into(),
                     "timestamp" | "mtime" => *value = "[TIMESTAMP]".into(),
                     "duration" => *value = "[DURATION]".into(),
-                    "owner" | "group" if value.is_string() => *value = format!("[{}]", key.to_uppercase()).into(),
+                    "owner" | "group" => *value = format!("[{}]", key.to_uppercase()).into(),
                     _ => mask(value),
                 }
             }

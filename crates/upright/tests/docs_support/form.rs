@@ -43,7 +43,8 @@ fn lines(page: &Page) -> Vec<String> {
 /// The words of a line outside of back quotes, in lower case.
 fn words(line: &str) -> impl Iterator<Item = String> {
     let outside: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
-    let words: Vec<String> = outside.split(|c: char| !c.is_alphanumeric() && c != '\'').map(str::to_lowercase).collect();
+    let words: Vec<String> =
+        outside.split(|c: char| !c.is_alphanumeric() && c != '\'').map(str::to_lowercase).collect();
     words.into_iter()
 }
 

@@ -1,8 +1,7 @@
 //! What differs from run to run, and from machine to machine.
 
 /// Fields of JSON and YAML whose values are times or chance.
-const FIELDS: &[&str] =
-    &["event_id", "timestamp", "duration", "mtime", "start_time", "end_time", "total_duration"];
+const FIELDS: &[&str] = &["event_id", "timestamp", "duration", "mtime", "start_time", "end_time", "total_duration"];
 
 /// A line without times and chance.
 pub(super) fn mask(line: &str) -> String {
@@ -28,7 +27,9 @@ fn between(line: &str, before: &str, after: &str) -> String {
 fn field(line: &str, name: &str) -> String {
     let trimmed = line.trim_start_matches([' ', '-']);
     let marks = [format!("\"{name}\": "), format!("\"{name}\":"), format!("{name}: ")];
-    let Some(mark) = marks.iter().find(|mark| line.contains(*mark) && (mark.starts_with('"') || trimmed.starts_with(*mark))) else {
+    let Some(mark) =
+        marks.iter().find(|mark| line.contains(*mark) && (mark.starts_with('"') || trimmed.starts_with(*mark)))
+    else {
         return line.to_owned();
     };
     let mut parts = line.split(mark.as_str());
@@ -44,6 +45,8 @@ pub(super) fn matches(expected: &[String], actual: &[String]) -> bool {
     match expected.split_first() {
         None => actual.is_empty(),
         Some((first, rest)) if first == "..." => (0..=actual.len()).any(|skipped| matches(rest, &actual[skipped..])),
-        Some((first, rest)) => actual.split_first().is_some_and(|(line, others)| mask(first) == mask(line) && matches(rest, others)),
+        Some((first, rest)) => {
+            actual.split_first().is_some_and(|(line, others)| mask(first) == mask(line) && matches(rest, others))
+        }
     }
 }

@@ -92,8 +92,10 @@ pub(crate) fn root() -> PathBuf {
 /// All pages: those at the root and those below `docs`.
 pub(crate) fn pages() -> Vec<Page> {
     let root = root();
-    let mut paths: Vec<PathBuf> =
-        ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "DEPENDENCIES.md"].iter().map(|name| root.join(name)).collect();
+    let mut paths: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "DEPENDENCIES.md"]
+        .iter()
+        .map(|name| root.join(name))
+        .collect();
     collect(&root.join("docs"), &mut paths);
     paths.sort();
     let name = |path: &Path| path.strip_prefix(&root).expect("a page is below the root").display().to_string();

@@ -1,0 +1,139 @@
+//! Ctrl-C, SIGTERM, and readers that go away.
+
+use crate::test::{Ended, Test};
+use insta::assert_snapshot;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+const SLOW: &str = "\
+ccm:
+  post_message: After.
+  resources:
+    - exec:
+        - before: {command: \"touch @ROOT@/before\"}
+        - slow: {command: \"sleep 60 & echo $! > @ROOT@/child; wait\", provider: shell}
+        - later: {command: \"touch @ROOT@/later\"}
+        - last: {command: \"touch @ROOT@/later\"}
+";
+
+/// Whether a process is there and not only waited for.
+pub(crate) fn is_alive(pid: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// Waits for something that has to come.
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(20), "{what} did not happen");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn end_with(signal: Signal, flags: &[&str]) -> (Test, Ended) {
+    let test = Test::new().file("site.yaml", SLOW).args(["apply", "site.yaml", "--no-report"]);
+    let mut command = test.command();
+    let child = command.args(flags).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the slow command", || test.exists("child") && test.read("child").ends_with('\n'));
+    kill_process(pid(&child), signal).unwrap();
+    let start = Instant::now();
+    let ended = test.ended(child.wait_with_output().unwrap());
+    assert!(start.elapsed() < Duration::from_secs(10), "a run that was interrupted does not wait for its command");
+    (test, ended)
+}
+
+fn pid(child: &Child) -> Pid {
+    Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap()
+}
+
+fn assert_ended_cleanly(test: &Test) {
+    until("the end of the process group", || !is_alive(test.read("child").trim()));
+    assert!(test.exists("before") && !test.exists("later"), "what was done stays, and nothing else is begun");
+    let names: Vec<_> = test.tree().into_keys().filter(|name| !name.as_os_str().is_empty()).collect();
+    assert_eq!(names, ["before", "child", "site.yaml"].map(std::path::PathBuf::from), "nothing half-written stays");
+}
+
+#[test]
+fn ctrl_c_ends_the_command_and_the_run() {
+    let (test, ended) = end_with(Signal::INT, &[]);
+    assert_eq!(ended.code, Some(130), "{}", ended.raw());
+    assert_snapshot!(ended.stdout(), @"");
+    assert_ended_cleanly(&test);
+}
+
+#[test]
+fn sigterm_ends_the_command_and_the_run() {
+    let (test, ended) = end_with(Signal::TERM, &[]);
+    assert_eq!(ended.code, Some(143), "{}", ended.raw());
+    assert_ended_cleanly(&test);
+}
+
+#[test]
+fn the_event_of_an_ended_command_says_so() {
+    let (test, ended) = end_with(Signal::TERM, &["--output", "jsonl"]);
+    assert_eq!(ended.code, Some(143), "{}", ended.raw());
+    let lines = ended.lines();
+    let names: Vec<_> = lines.iter().map(|line| line["name"].as_str().unwrap_or("summary")).collect();
+    assert_eq!(names, ["before", "slow", "summary"]);
+    assert_eq!((&lines[1]["failed"], &lines[1]["changed"]), (&true.into(), &false.into()));
+    assert_snapshot!(lines[1]["error"][0].as_str().unwrap(), @"");
+    assert_eq!((&lines[2]["total_resources"], &lines[2]["failed_resources"]), (&2.into(), &1.into()));
+    assert_ended_cleanly(&test);
+}
+
+/// A guard is a command too.
+#[test]
+fn a_guard_is_ended_as_well() {
+    let manifest = "\
+ccm:
+  resources:
+    - exec:
+        - guarded: {command: \"touch @ROOT@/ran\", onlyif: \"sleep 60 & echo $! > @ROOT@/child; wait\", provider: shell}
+        - later: {command: \"touch @ROOT@/later\"}
+";
+    let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--noop"]);
+    let child = test.command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the guard", || test.exists("child") && test.read("child").ends_with('\n'));
+    kill_process(pid(&child), Signal::INT).unwrap();
+    let ended = test.ended(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130), "{}", ended.raw());
+    until("the end of the guard", || !is_alive(test.read("child").trim()));
+    assert!(!test.exists("ran") && !test.exists("later"));
+}
+
+/// Whoever closed the pipe has seen enough; the machine has not.
+#[test]
+fn a_reader_that_goes_away_does_not_stop_the_run() {
+    let commands: String = (0..40).map(|n| format!("        - touch @ROOT@/{n}: {{}}\n")).collect();
+    let manifest = format!("ccm:\n  pre_message: {}\n  resources:\n    - exec:\n{commands}", "long ".repeat(20_000));
+    for form in ["text", "jsonl", "json", "yaml"] {
+        let test = Test::new().file("site.yaml", &manifest).args(["apply", "site.yaml", "--output", form]);
+        let mut child = test.command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        // Only the first line is wanted where there is one before the end.
+        if matches!(form, "text" | "jsonl") {
+            reader.read_line(&mut line).unwrap();
+        }
+        drop(reader);
+        let ended = test.ended(child.wait_with_output().unwrap());
+        assert_eq!(ended.code, Some(0), "{form}: {}", ended.stderr());
+        assert!(!ended.stderr().contains("bug"), "{form}: {}", ended.stderr());
+        assert!((0..40).all(|n| test.exists(&n.to_string())), "{form}: the run was completed");
+    }
+}
+
+#[test]
+fn nobody_listens_at_all() {
+    let commands: [&[&str]; 5] = [&["--help"], &["explain"], &["completions", "bash"], &["man"], &["schema", "manifest"]];
+    for arguments in commands {
+        let test = Test::new();
+        let mut command = test.command();
+        let mut child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let ended = test.ended(child.wait_with_output().unwrap());
+        assert_eq!((ended.code, ended.stderr().as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
