@@ -52,7 +52,11 @@ fn list(input: &mut Unstructured<'_>, depth: usize) -> Result<List> {
 fn map(input: &mut Unstructured<'_>, depth: usize) -> Result<Map> {
     let mut map = Map::new();
     for _ in 0..input.int_in_range(0..=4)? {
-        map.insert(key(input)?, value(input, depth + 1)?);
+        let (key, value) = (key(input)?, value(input, depth + 1)?);
+        // To yaml.v3 the keys `true` and `"true"` are the same.
+        if map.keys().all(|other| other.to_string() != key.to_string()) {
+            map.insert(key, value);
+        }
     }
     Ok(map)
 }

@@ -12,7 +12,8 @@ pub struct Sources {
 #[derive(Debug, Clone)]
 struct Source {
     name: Arc<str>,
-    text: Arc<str>,
+    /// A text as it was read; making it an `Arc<str>` would copy it once more.
+    text: Arc<String>,
 }
 
 /// A place as people count: lines from 1, columns in characters from 1.
@@ -36,9 +37,9 @@ impl Sources {
     }
 
     /// Takes a text in, under the name that messages show.
-    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> FileId {
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<String>) -> FileId {
         let id = self.next();
-        self.files.push(Source { name: name.into(), text: text.into() });
+        self.files.push(Source { name: name.into(), text: Arc::new(text.into()) });
         id
     }
 
@@ -59,8 +60,8 @@ impl Sources {
     }
 
     /// The whole text of a file; a handle that outlives further additions.
-    pub fn text(&self, file: FileId) -> Arc<str> {
-        self.files.get(file.0 as usize).map_or_else(|| Arc::from(""), |source| source.text.clone())
+    pub fn text(&self, file: FileId) -> Arc<String> {
+        self.files.get(file.0 as usize).map_or_else(Arc::default, |source| source.text.clone())
     }
 
     /// The whole text of a file, borrowed.

@@ -137,7 +137,7 @@ impl Event<'_> {
         fields.insert("refreshed".into(), self.refreshed().into());
         fields.insert("stable".into(), (!self.rehearsal || !self.changed()).into());
         fields.insert("noop".into(), self.noop().into());
-        fields.extend(status.fields());
+        fields.extend(status.fields(&reference.name));
         Json::Object(fields)
     }
 }

@@ -113,8 +113,8 @@ pub struct Identity {
 pub trait Status: Send + Sync + 'static {
     /// The state in the words of `ensure`.
     fn ensure(&self) -> &str;
-    /// The fields of the type in the event's `status`.
-    fn fields(&self) -> serde_json::Map<String, serde_json::Value>;
+    /// The fields of the type in the event's `status`; `name` is that of the resource.
+    fn fields(&self, name: &str) -> serde_json::Map<String, serde_json::Value>;
     /// What a command printed and somebody wants to see.
     fn output(&self) -> Option<&str> {
         None

@@ -60,12 +60,14 @@ pub(crate) fn catalog(
     if items.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
         problems.push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
     }
+    let found_before = problems.len();
     let raws = forms::expand(items, &mut problems);
+    let was_read = problems.len() == found_before;
     if raws.len() > most {
         let message = format!("the manifest has {} resources, the limit is {most}", raws.len());
         problems.push(Diagnostic::error(&TOO_MANY, message).at(at, "too many resources").help("raise it with `--max-resources`".to_owned()));
     }
-    let (written, was_read) = (raws.len(), !problems.has_errors());
+    let written = raws.len();
     let (resources, found) = decode_all(raws, context);
     problems.append(found);
     check(&resources, context.redactor, !was_read || resources.len() < written, &mut problems);

@@ -69,7 +69,8 @@ pub fn load(
     };
     let name = path.display().to_string();
     let file = match document::text_of(&bytes, &name, sources.next()) {
-        Ok(text) => sources.add(name, text),
+        Ok(text) if text.len() < bytes.len() => sources.add(name, text),
+        Ok(_) => sources.add(name, String::from_utf8(bytes).expect("it is text, as was just seen")),
         Err(problem) => {
             // Up to the byte in question the text is what it seems; behind it only the rest of the line is shown.
             let shown = problem.span().map_or(0, |span| span.start as usize + 80).min(bytes.len());

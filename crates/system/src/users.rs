@@ -1,7 +1,7 @@
 //! Users and groups by name and number.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A numeric user.
 pub type UserId = u32;
@@ -13,11 +13,11 @@ pub trait Users: Send + Sync {
     /// The number of a user, `None` when nobody has that name.
     fn user_id(&self, name: &str) -> Option<UserId>;
     /// The name of a user number.
-    fn user_name(&self, id: UserId) -> Option<String>;
+    fn user_name(&self, id: UserId) -> Option<Arc<str>>;
     /// The number of a group.
     fn group_id(&self, name: &str) -> Option<GroupId>;
     /// The name of a group number.
-    fn group_name(&self, id: GroupId) -> Option<String>;
+    fn group_name(&self, id: GroupId) -> Option<Arc<str>>;
     /// The user this process acts as.
     fn current(&self) -> (UserId, GroupId);
     /// Drops remembered answers: a command may have added accounts.
@@ -34,9 +34,9 @@ pub(crate) struct RealUsers {
 #[derive(Default)]
 struct Remembered {
     user_ids: HashMap<String, Option<UserId>>,
-    user_names: HashMap<UserId, Option<String>>,
+    user_names: HashMap<UserId, Option<Arc<str>>>,
     group_ids: HashMap<String, Option<GroupId>>,
-    group_names: HashMap<GroupId, Option<String>>,
+    group_names: HashMap<GroupId, Option<Arc<str>>>,
 }
 
 impl RealUsers {
@@ -51,8 +51,8 @@ impl Users for RealUsers {
         by_name(&mut self.remembered().user_ids, name, ask)
     }
 
-    fn user_name(&self, id: UserId) -> Option<String> {
-        let ask = || uzers::get_user_by_uid(id).map(|user| user.name().to_string_lossy().into_owned());
+    fn user_name(&self, id: UserId) -> Option<Arc<str>> {
+        let ask = || uzers::get_user_by_uid(id).map(|user| user.name().to_string_lossy().into());
         self.remembered().user_names.entry(id).or_insert_with(ask).clone()
     }
 
@@ -61,8 +61,8 @@ impl Users for RealUsers {
         by_name(&mut self.remembered().group_ids, name, ask)
     }
 
-    fn group_name(&self, id: GroupId) -> Option<String> {
-        let ask = || uzers::get_group_by_gid(id).map(|group| group.name().to_string_lossy().into_owned());
+    fn group_name(&self, id: GroupId) -> Option<Arc<str>> {
+        let ask = || uzers::get_group_by_gid(id).map(|group| group.name().to_string_lossy().into());
         self.remembered().group_names.entry(id).or_insert_with(ask).clone()
     }
 
@@ -132,7 +132,7 @@ impl Users for FakeUsers {
         number_of(&self.accounts().users, name)
     }
 
-    fn user_name(&self, id: UserId) -> Option<String> {
+    fn user_name(&self, id: UserId) -> Option<Arc<str>> {
         name_of(&self.accounts().users, id)
     }
 
@@ -140,7 +140,7 @@ impl Users for FakeUsers {
         number_of(&self.accounts().groups, name)
     }
 
-    fn group_name(&self, id: GroupId) -> Option<String> {
+    fn group_name(&self, id: GroupId) -> Option<Arc<str>> {
         name_of(&self.accounts().groups, id)
     }
 
@@ -155,8 +155,8 @@ fn number_of(known: &[(String, u32)], name: &str) -> Option<u32> {
     known.iter().find(|(known, _)| known == name).map(|(_, number)| *number)
 }
 
-fn name_of(known: &[(String, u32)], number: u32) -> Option<String> {
-    known.iter().find(|(_, known)| *known == number).map(|(name, _)| name.clone())
+fn name_of(known: &[(String, u32)], number: u32) -> Option<Arc<str>> {
+    known.iter().find(|(_, known)| *known == number).map(|(name, _)| name.as_str().into())
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ impl Status for State {
         "present"
     }
 
-    fn fields(&self) -> Map<String, Json> {
+    fn fields(&self, _name: &str) -> Map<String, Json> {
         let mut fields = Map::new();
         if let Some(code) = self.exit {
             fields.insert("exitcode".into(), code.into());

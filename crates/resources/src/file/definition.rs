@@ -115,7 +115,6 @@ impl ResourceType for File {
         let target = target(desired, &wanted, size, on)?;
         let is_absent = matches!(target, Target::Absent { .. });
         Ok(State {
-            name: desired.properties.common.name.value.clone(),
             parent: if is_absent && ownership.is_some() { parent(&desired.path, on)? } else { Parent::NotAsked },
             target,
             owner: ownership.and_then(|o| on.user(&o.owner)),

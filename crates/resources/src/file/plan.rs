@@ -8,14 +8,15 @@ use engine::{Obstacle, Plan};
 use system::files::{Attributes, Digest};
 
 pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
+    let name = &desired.properties.common.name.value;
     match &desired.want {
-        Want::Absent { tree } => remove(*tree, state),
-        Want::Directory(ownership) => directory(ownership, state),
-        Want::File(ownership, content) => file(ownership, content, state),
+        Want::Absent { tree } => remove(name, *tree, state),
+        Want::Directory(ownership) => directory(name, ownership, state),
+        Want::File(ownership, content) => file(name, ownership, content, state),
     }
 }
 
-fn remove(tree: bool, state: &State) -> Plan<Change> {
+fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
     let removed = match &state.target {
         Target::Absent { .. } => return Plan::empty(),
         Target::Directory { is_link: true, .. } if tree => Removed::LinkToDirectory,
@@ -23,7 +24,7 @@ fn remove(tree: bool, state: &State) -> Plan<Change> {
         Target::Directory { .. } if tree => Removed::Tree,
         Target::Directory { is_empty: Some(false), .. } => {
             let message =
-                format!("cannot remove {}: directory is not empty, set `force: true` to remove it with all that is in it", state.name);
+                format!("cannot remove {name}: directory is not empty, set `force: true` to remove it with all that is in it");
             return Plan::one(Change::Remove { removed: Removed::Directory }).unless([Obstacle::missing(message)]);
         }
         Target::Directory { .. } => Removed::Directory,
@@ -32,8 +33,7 @@ fn remove(tree: bool, state: &State) -> Plan<Change> {
     Plan::one(Change::Remove { removed })
 }
 
-fn directory(ownership: &Ownership, state: &State) -> Plan<Change> {
-    let name = &state.name;
+fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
     match &state.target {
         Target::File { .. } | Target::Other { .. } => Plan::blocked(Obstacle::lasting(format!("{name} is not a directory"))),
         Target::Absent { dangling: true } => {
@@ -57,8 +57,7 @@ fn directory(ownership: &Ownership, state: &State) -> Plan<Change> {
     }
 }
 
-fn file(ownership: &Ownership, content: &Content, state: &State) -> Plan<Change> {
-    let name = &state.name;
+fn file(name: &str, ownership: &Ownership, content: &Content, state: &State) -> Plan<Change> {
     match &state.target {
         Target::Directory { .. } => {
             Plan::blocked(Obstacle::lasting(format!("{name} exists as a directory; cannot manage it as a file")))
@@ -69,7 +68,7 @@ fn file(ownership: &Ownership, content: &Content, state: &State) -> Plan<Change>
         Target::Absent { .. } => write(true, content_drift(None, state), fresh(ownership), ownership, content, state)
             .unless(blocked_parent(state, false)),
         Target::File { now, is_link, .. } if *content == Content::Unmanaged => {
-            attributes_only(drifts(ownership, now, state), *is_link, ownership, state)
+            attributes_only(name, drifts(ownership, now, state), *is_link, ownership, state)
         }
         Target::File { now, digest, .. } => {
             let (content_drift, drift) = (content_drift(digest.as_ref(), state), drifts(ownership, now, state));
@@ -106,12 +105,12 @@ fn write(
     Plan::one(change).unless(missing_accounts(ownership, state)).unless(source)
 }
 
-fn attributes_only(drift: Drifts, is_link: bool, ownership: &Ownership, state: &State) -> Plan<Change> {
+fn attributes_only(name: &str, drift: Drifts, is_link: bool, ownership: &Ownership, state: &State) -> Plan<Change> {
     if drift.is_empty() {
         return Plan::empty();
     }
     let link =
-        is_link.then(|| Obstacle::lasting(format!("{} is a symlink; refusing to set attributes through it", state.name)));
+        is_link.then(|| Obstacle::lasting(format!("{name} is a symlink; refusing to set attributes through it")));
     Plan::one(Change::Attributes { drift, attributes: attributes(ownership, state) })
         .unless(missing_accounts(ownership, state))
         .unless(link)
@@ -128,8 +127,8 @@ fn content_drift(found: Option<&Digest>, state: &State) -> Option<ContentDrift> 
 fn drifts(ownership: &Ownership, now: &Now, state: &State) -> Drifts {
     let differs = |wanted: Option<u32>, found: u32| wanted != Some(found);
     Drifts {
-        owner: differs(state.owner, now.uid).then(|| Drift { from: now.owner.clone(), to: ownership.owner.to_string() }),
-        group: differs(state.group, now.gid).then(|| Drift { from: now.group.clone(), to: ownership.group.to_string() }),
+        owner: differs(state.owner, now.uid).then(|| Drift { from: now.owner.to_string(), to: ownership.owner.to_string() }),
+        group: differs(state.group, now.gid).then(|| Drift { from: now.group.to_string(), to: ownership.group.to_string() }),
         mode: (now.mode & 0o777 != ownership.mode)
             .then(|| Drift { from: format!("{:04o}", now.mode & 0o777), to: format!("{:04o}", ownership.mode) }),
     }

@@ -59,12 +59,12 @@ impl Reads for Posix {
         }
     }
 
-    fn user_name(&self, id: u32) -> String {
-        self.users.user_name(id).unwrap_or_else(|| id.to_string())
+    fn user_name(&self, id: u32) -> Arc<str> {
+        self.users.user_name(id).unwrap_or_else(|| id.to_string().into())
     }
 
-    fn group_name(&self, id: u32) -> String {
-        self.users.group_name(id).unwrap_or_else(|| id.to_string())
+    fn group_name(&self, id: u32) -> Arc<str> {
+        self.users.group_name(id).unwrap_or_else(|| id.to_string().into())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use std::path::Path;
+use std::sync::Arc;
 use system::files::{Attributes, Content, Digest, FileError, Removal, Stat};
 
 /// Looking.
@@ -21,9 +22,9 @@ pub(super) trait Reads {
     /// The number of a group.
     fn group(&self, account: &Account) -> Option<u32>;
     /// The name of a user, or its number as text.
-    fn user_name(&self, id: u32) -> String;
+    fn user_name(&self, id: u32) -> Arc<str>;
     /// The name of a group, or its number as text.
-    fn group_name(&self, id: u32) -> String;
+    fn group_name(&self, id: u32) -> Arc<str>;
 }
 
 /// Changing.

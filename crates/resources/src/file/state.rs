@@ -2,13 +2,13 @@
 
 use engine::Status;
 use serde_json::{Map, Value as Json, json};
+use std::sync::Arc;
 use system::files::Digest;
 use value::Timestamp;
 
 /// The path and what a change of it would need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct State {
-    pub(super) name: String,
     pub(super) target: Target,
     /// Looked at only when something would have to be made.
     pub(super) parent: Parent,
@@ -35,8 +35,8 @@ pub(super) enum Target {
 pub(super) struct Now {
     pub(super) uid: u32,
     pub(super) gid: u32,
-    pub(super) owner: String,
-    pub(super) group: String,
+    pub(super) owner: Arc<str>,
+    pub(super) group: Arc<str>,
     pub(super) mode: u32,
     pub(super) modified: Timestamp,
 }
@@ -69,9 +69,9 @@ impl Status for State {
         }
     }
 
-    fn fields(&self) -> Map<String, Json> {
+    fn fields(&self, name: &str) -> Map<String, Json> {
         let mut metadata = Map::new();
-        metadata.insert("name".into(), self.name.clone().into());
+        metadata.insert("name".into(), name.into());
         metadata.insert("provider".into(), "posix".into());
         match &self.target {
             Target::Directory { now, .. } => now.describe(&mut metadata),
@@ -95,8 +95,8 @@ impl Status for State {
 
 impl Now {
     fn describe(&self, metadata: &mut Map<String, Json>) {
-        metadata.insert("owner".into(), self.owner.clone().into());
-        metadata.insert("group".into(), self.group.clone().into());
+        metadata.insert("owner".into(), (*self.owner).into());
+        metadata.insert("group".into(), (*self.group).into());
         metadata.insert("mode".into(), format!("{:04o}", self.mode).into());
         metadata.insert("mtime".into(), self.modified.to_rfc3339().into());
     }

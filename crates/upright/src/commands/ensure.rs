@@ -10,6 +10,7 @@ use engine::{FlagKind, TypeDef};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
 use system::WriteWorld;
 
 /// Runs `ensure <type> …`.
@@ -117,7 +118,10 @@ impl Line {
         let given = given.map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
         let (owner, owning) = match given.transpose()? {
             Some((owner, owning)) => (owner.to_owned(), owning.to_owned()),
-            None => (users.user_name(uid).unwrap_or(uid.to_string()), users.group_name(gid).unwrap_or(gid.to_string())),
+            None => {
+                let name = |name: Option<Arc<str>>, id: u32| name.map_or_else(|| id.to_string(), |name| name.to_string());
+                (name(users.user_name(uid), uid), name(users.group_name(gid), gid))
+            }
         };
         let (start, end) = self.write(Some(long), &format!("{owner}:{owning}"));
         let colon = start + owner.len();

@@ -42,10 +42,8 @@ fn lines(page: &Page) -> Vec<String> {
 
 /// The words of a line outside of back quotes, in lower case.
 fn words(line: &str) -> impl Iterator<Item = String> {
-    let outside: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
-    let words: Vec<String> =
-        outside.split(|c: char| !c.is_alphanumeric() && c != '\'').map(str::to_lowercase).collect();
-    words.into_iter()
+    let outside = line.split('`').step_by(2);
+    outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '\'')).map(str::to_lowercase)
 }
 
 fn of_resource(page: &Page) -> Vec<String> {

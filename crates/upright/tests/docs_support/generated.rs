@@ -10,16 +10,16 @@ const END: &str = "<!-- end -->";
 /// The problems of a page, and its text with fresh tables.
 pub(crate) fn renew(page: &Page) -> (Vec<String>, String) {
     let (mut problems, mut text) = (Vec::new(), String::new());
-    let mut lines = page.text.lines();
+    let mut lines = page.text.split_inclusive('\n');
     while let Some(line) = lines.next() {
-        text += &format!("{line}\n");
-        let Some(name) = line.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(" -->")) else { continue };
-        let old: String = lines.by_ref().take_while(|line| *line != END).map(|line| format!("{line}\n")).collect();
+        text += line;
+        let Some(name) = line.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(" -->\n")) else { continue };
+        let old: String = lines.by_ref().take_while(|line| line.trim_end() != END).collect();
         let fresh = table(name).unwrap_or_else(|| panic!("{}: nothing generates `{name}`", page.name));
         if old != fresh {
             problems.push(format!("{}: the table `{name}` is stale; it should be\n{fresh}", page.name));
         }
-        text += &format!("{fresh}{END}\n");
+        text.extend([&fresh, END, "\n"]);
     }
     (problems, text)
 }

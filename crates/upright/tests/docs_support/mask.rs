@@ -10,8 +10,7 @@ pub(super) fn mask(line: &str) -> String {
         None => line.to_owned(),
     };
     let line = between(&line, " in ", " s.");
-    let line: Vec<&str> = line.split(' ').map(|word| if word.ends_with(".event") { "#.event" } else { word }).collect();
-    FIELDS.iter().fold(line.join(" "), |line, name| field(&line, name))
+    FIELDS.iter().fold(line, |line, name| field(&line, name))
 }
 
 /// `before 0.02 after` becomes `before # after`.

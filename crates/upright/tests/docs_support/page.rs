@@ -74,7 +74,7 @@ impl Block<'_> {
     }
 
     pub(crate) fn text(&self) -> String {
-        self.lines.iter().map(|line| format!("{line}\n")).collect()
+        self.lines.join("\n") + "\n"
     }
 }
 
