@@ -1,6 +1,7 @@
 //! A run in numbers.
 
 use crate::Event;
+use crate::schedule::Standstill;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -16,6 +17,8 @@ pub struct Summary {
     pub duration: Duration,
     /// Whether this was a rehearsal.
     pub rehearsal: bool,
+    /// Why the run ended before its last step.
+    pub cut_short: Option<Standstill>,
     /// Events.
     pub total: usize,
     /// Different resources, by the hash of their reference: two of them never meet in 64 bits in practice.
@@ -46,6 +49,7 @@ impl Summary {
             started,
             duration: Duration::ZERO,
             rehearsal,
+            cut_short: None,
             total: 0,
             unique: HashSet::new(),
             hasher: RandomState::new(),

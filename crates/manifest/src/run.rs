@@ -51,15 +51,16 @@ pub fn run(
 }
 
 fn finish(progress: Progress<'_>, ends: &[StepEnd<Ended>]) -> Outcome {
-    let Progress { catalog, world, listener, summary, broken, .. } = progress;
+    let Progress { catalog, world, listener, mut summary, broken, .. } = progress;
     let not_started = ends.iter().filter(|end| matches!(end, StepEnd::NotStarted(_))).count();
     let interrupted = world.read().interrupt.signalled();
     if not_started > 0 {
-        let reason = match (interrupted, ends.last()) {
-            (Some(_), _) | (_, Some(StepEnd::NotStarted(Standstill::Interrupted))) => "the run was interrupted",
-            _ if broken.is_some() => "an event could not be kept",
-            _ => "`fail_on_error` is set",
+        let (standstill, reason) = match interrupted {
+            Some(_) => (Standstill::Interrupted, "the run was interrupted"),
+            None if broken.is_some() => (Standstill::Stopped, "an event could not be kept"),
+            None => (Standstill::Stopped, "`fail_on_error` is set"),
         };
+        summary.cut_short = Some(standstill);
         let noun = if not_started == 1 { "resource was" } else { "resources were" };
         listener.hear(&Happening::Noticed(&format!("{not_started} {noun} not looked at: {reason}")));
     }

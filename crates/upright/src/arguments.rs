@@ -52,8 +52,8 @@ fn ensure() -> Command {
         .after_help("Example:\n  upright ensure exec 'systemctl daemon-reload' --session /run/s --require file#/etc/unit")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .args(run_flags().into_iter().map(|arg| arg.global(true)))
-        .arg(session_flag().global(true));
+        .args(run_flags().into_iter().map(|arg| arg.global(true).help_heading("Run")))
+        .arg(session_flag().global(true).help_heading("Run"));
     for definition in resources::ALL {
         command = command.subcommand(ensure_type(definition));
     }

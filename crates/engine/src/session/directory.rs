@@ -10,6 +10,8 @@ use system::WriteWorld;
 use value::Timestamp;
 use system::files::{Attributes, Content, FileKind, Links, ReadFiles, WriteFiles};
 
+/// What the original writes when a session begins.
+const SESSION_START: &str = "io.choria.ccm.v1.session.start";
 /// An event file is small; a larger one is not ours.
 const LARGEST_EVENT: u64 = 16 * 1024 * 1024;
 
@@ -56,15 +58,18 @@ impl DirectorySession {
         }
         // ccm: files of one second are in random order there; the time stamp knows better.
         events.sort_by_key(|(order, _)| *order);
-        for (_, json) in events {
-            self.remember(&json);
+        for ((_, _, id), json) in events {
+            if !self.remember(&json) {
+                self.ignored.push(format!("{id}.event: unknown event protocol"));
+            }
         }
         Ok(())
     }
 
-    fn remember(&mut self, event: &Json) {
+    /// Whether it was an event.
+    fn remember(&mut self, event: &Json) -> bool {
         if text(event, "protocol") != EVENT_PROTOCOL {
-            return;
+            return text(event, "protocol") == SESSION_START;
         }
         let flag = |key: &str| event.get(key).and_then(Json::as_bool).unwrap_or(false);
         let unmet = event.get("unmet_requirements").and_then(Json::as_array).is_some_and(|list| !list.is_empty());
@@ -74,6 +79,7 @@ impl DirectorySession {
         for name in [text(event, "name"), text(event, "alias")].into_iter().filter(|name| !name.is_empty()) {
             self.known.remember(Reference::new(text(event, "type").to_owned(), name), remembered);
         }
+        true
     }
 }
 

@@ -116,13 +116,11 @@ impl Line {
         let users = &world.read.users;
         let (uid, gid) = users.current();
         let given = given.map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
-        let (owner, owning) = match given.transpose()? {
-            Some((owner, owning)) => (owner.to_owned(), owning.to_owned()),
-            None => {
-                let name = |name: Option<Arc<str>>, id: u32| name.map_or_else(|| id.to_string(), |name| name.to_string());
-                (name(users.user_name(uid), uid), name(users.group_name(gid), gid))
-            }
-        };
+        let shown = |name: Option<Arc<str>>, id: u32| name.map_or_else(|| id.to_string(), |name| name.to_string());
+        let (owner, owning) = given.transpose()?.map_or_else(
+            || (shown(users.user_name(uid), uid), shown(users.group_name(gid), gid)),
+            |(owner, owning)| (owner.to_owned(), owning.to_owned()),
+        );
         let (start, end) = self.write(Some(long), &format!("{owner}:{owning}"));
         let colon = start + owner.len();
         self.parts.push(Part { property: user, start, end: colon, value: text(&owner) });

@@ -1,5 +1,6 @@
 //! The words that people see, the same in every output.
 
+use engine::schedule::Standstill;
 use engine::{Event, Summary, Verdict};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -52,7 +53,13 @@ pub(super) fn last_line(summary: &Summary) -> String {
     .into_iter()
     .flatten()
     .collect();
-    let (first, last) = if summary.rehearsal { ("Rehearsal", " Nothing was changed.") } else { ("Done", "") };
+    let first = match summary.cut_short {
+        Some(Standstill::Interrupted) => "Interrupted",
+        Some(Standstill::Stopped | Standstill::Deadline) => "Stopped",
+        None if summary.rehearsal => "Rehearsal",
+        None => "Done",
+    };
+    let last = if summary.rehearsal { " Nothing was changed." } else { "" };
     format!("{first}: {}, in {}.{last}", parts.join(", "), seconds(summary.duration))
 }
 

@@ -89,8 +89,8 @@ fn what_contradicts_itself_is_refused() {
 #[test]
 fn problems_point_into_the_command_line() {
     let mut test = Test::new();
-    assert_snapshot!(test.again(&["ensure", "file", "motd", "--mode", "rw-r--"], 3).stderr(), @"");
-    assert_snapshot!(test.again(&["ensure", "file", "/nowhere/motd", "presnt"], 3).stderr(), @"");
+    assert_snapshot!(test.again(&["ensure", "file", "motd", "--mode", "rw-r--", "--owner", "root:root"], 3).stderr(), @"");
+    assert_snapshot!(test.again(&["ensure", "file", "/nowhere/motd", "presnt", "--owner", "root:root"], 3).stderr(), @"");
     assert_snapshot!(test.again(&["ensure", "exec", "reindex", "-e", "HOME", "--timeout", "soon"], 3).stderr(), @"");
 }
 
@@ -174,7 +174,8 @@ fn a_long_output_of_a_failure_is_cut_at_the_front() {
 #[test]
 fn a_rehearsal_of_one_resource() {
     let mut test = Test::new();
-    let ended = test.again(&["ensure", "file", "@ROOT@/motd", "--content", "Welcome.\n", "--noop", "--exit-code"], 20);
+    let motd = ["ensure", "file", "@ROOT@/motd", "--content", "Welcome.\n", "--owner", "@UID@:@GID@"];
+    let ended = test.again(&[&motd[..], &["--noop", "--exit-code"]].concat(), 20);
     assert_snapshot!(ended.stdout(), @"");
     assert!(!test.exists("motd"));
 }
