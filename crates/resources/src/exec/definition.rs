@@ -23,21 +23,70 @@ pub const TYPE: TypeDef = TypeDef::of::<Exec>(
     EnsureCommand {
         arguments: &[Argument { name: "command", property: "name", default: None, help: "The command line" }],
         flags: &[
-            Flag { long: "creates", short: None, kind: FlagKind::Text("creates"), help: "Do not run when this path exists" },
-            Flag { long: "returns", short: None, kind: FlagKind::Numbers("returns"), help: "An exit code that counts as success; may be repeated" },
-            Flag { long: "timeout", short: None, kind: FlagKind::TextOr("timeout", "1m"), help: "Kill the command after this long" },
+            Flag {
+                long: "creates",
+                short: None,
+                kind: FlagKind::Text("creates"),
+                help: "Do not run when this path exists",
+            },
+            Flag {
+                long: "returns",
+                short: None,
+                kind: FlagKind::Numbers("returns"),
+                help: "An exit code that counts as success; may be repeated",
+            },
+            Flag {
+                long: "timeout",
+                short: None,
+                kind: FlagKind::TextOr("timeout", "1m"),
+                help: "Kill the command after this long",
+            },
             Flag { long: "cwd", short: None, kind: FlagKind::Text("cwd"), help: "Where to run" },
-            Flag { long: "environment", short: Some('e'), kind: FlagKind::Texts("environment"), help: "NAME=value; may be repeated" },
+            Flag {
+                long: "environment",
+                short: Some('e'),
+                kind: FlagKind::Texts("environment"),
+                help: "NAME=value; may be repeated",
+            },
             Flag { long: "path", short: None, kind: FlagKind::Text("path"), help: "Where programs are searched" },
-            Flag { long: "refresh-only", short: None, kind: FlagKind::Switch("refreshonly"), help: "Run only when a subscription has changed" },
-            Flag { long: "subscribe", short: Some('S'), kind: FlagKind::Texts("subscribe"), help: "type#name whose change runs the command; may be repeated" },
-            Flag { long: "logoutput", short: None, kind: FlagKind::Switch("logoutput"), help: "Show what the command prints" },
-            Flag { long: "exec-if", short: None, kind: FlagKind::Text("onlyif"), help: "Run only when this command succeeds" },
-            Flag { long: "exec-unless", short: None, kind: FlagKind::Text("unless"), help: "Do not run when this command succeeds" },
+            Flag {
+                long: "refresh-only",
+                short: None,
+                kind: FlagKind::Switch("refreshonly"),
+                help: "Run only when a subscription has changed",
+            },
+            Flag {
+                long: "subscribe",
+                short: Some('S'),
+                kind: FlagKind::Texts("subscribe"),
+                help: "type#name whose change runs the command; may be repeated",
+            },
+            Flag {
+                long: "logoutput",
+                short: None,
+                kind: FlagKind::Switch("logoutput"),
+                help: "Show what the command prints",
+            },
+            Flag {
+                long: "exec-if",
+                short: None,
+                kind: FlagKind::Text("onlyif"),
+                help: "Run only when this command succeeds",
+            },
+            Flag {
+                long: "exec-unless",
+                short: None,
+                kind: FlagKind::Text("unless"),
+                help: "Do not run when this command succeeds",
+            },
         ],
     },
     &[
-        Example { title: "Once, until its file exists", body: "name: touch @ROOT@/done\ncreates: @ROOT@/done\n", before: &[] },
+        Example {
+            title: "Once, until its file exists",
+            body: "name: touch @ROOT@/done\ncreates: @ROOT@/done\n",
+            before: &[],
+        },
         Example {
             title: "Never, because a guard is content",
             body: "name: reindex\ncommand: touch @ROOT@/index\nunless: test -e @ROOT@/fresh\n",
@@ -118,7 +167,9 @@ impl ResourceType for Exec {
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ExecFailure> {
         let properties = &desired.properties;
         let command = command(desired.line(), desired)?;
-        let ask = |guard: &Option<String>| guard.as_deref().filter(|g| !g.is_empty()).map(|g| asks(g, desired, on)).transpose();
+        let ask = |guard: &Option<String>| {
+            guard.as_deref().filter(|g| !g.is_empty()).map(|g| asks(g, desired, on)).transpose()
+        };
         Ok(State {
             creates: creates(desired, on)?,
             onlyif: ask(&properties.onlyif)?,
@@ -216,7 +267,8 @@ pub(super) enum ExecFailure {
 
 impl From<ProcessError> for ExecFailure {
     fn from(error: ProcessError) -> Self {
-        let output = error.output().map(|output| output.stdout.text() + &output.stderr.text()).filter(|text| !text.is_empty());
+        let output =
+            error.output().map(|output| output.stdout.text() + &output.stderr.text()).filter(|text| !text.is_empty());
         Self::Process { error, output }
     }
 }

@@ -119,7 +119,11 @@ impl Decode for SearchPath {
     }
 
     fn shape() -> Shape {
-        Shape::Text(TextShape { pattern: Some("^/[^:]*(:/[^:]*)*$"), called: Some(("a search path", "search paths")), ..TextShape::PLAIN })
+        Shape::Text(TextShape {
+            pattern: Some("^/[^:]*(:/[^:]*)*$"),
+            called: Some(("a search path", "search paths")),
+            ..TextShape::PLAIN
+        })
     }
 
     fn encode(&self) -> Option<Value> {
@@ -145,7 +149,11 @@ impl Decode for Timeout {
     }
 
     fn shape() -> Shape {
-        Shape::Text(TextShape { format: Some("duration"), called: Some(("a duration", "durations")), ..TextShape::PLAIN })
+        Shape::Text(TextShape {
+            format: Some("duration"),
+            called: Some(("a duration", "durations")),
+            ..TextShape::PLAIN
+        })
     }
 
     fn encode(&self) -> Option<Value> {

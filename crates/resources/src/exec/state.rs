@@ -30,11 +30,8 @@ impl Status for State {
         if let Some(code) = self.exit {
             fields.insert("exitcode".into(), code.into());
         }
-        let yes = [
-            ("creates_satisfied", self.creates),
-            ("onlyif_satisfied", self.onlyif),
-            ("unless_satisfied", self.unless),
-        ];
+        let yes =
+            [("creates_satisfied", self.creates), ("onlyif_satisfied", self.onlyif), ("unless_satisfied", self.unless)];
         for (key, _) in yes.into_iter().filter(|(_, answer)| *answer == Some(true)) {
             fields.insert(key.into(), true.into());
         }

@@ -120,7 +120,10 @@ impl Drifts {
             let from = if drift.from.is_empty() { String::new() } else { format!("{} -> ", drift.from) };
             Some(format!("{what} {from}{}", drift.to))
         };
-        [word("owner", &self.owner), word("group", &self.group), word("mode", &self.mode)].into_iter().flatten().collect()
+        [word("owner", &self.owner), word("group", &self.group), word("mode", &self.mode)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 

@@ -8,11 +8,11 @@ use super::state::{Now, Parent, State, Target, Wanted};
 use super::{diff, plan, posix};
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Failure, Flag, FlagKind, Identity, Plan, ProviderDef,
-    ResourceType, Trigger, TypeDef,
+    Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Failure, Flag, FlagKind, Identity, Plan,
+    ProviderDef, ResourceType, Trigger, TypeDef,
 };
 use std::path::Path;
-use system::files::{Content as Bytes, FileError, FileKind, Foreseen, Stat};
+use system::files::{Content as Bytes, FileError, FileKind, Foreseen, Placed, Stat};
 
 /// A file, a directory, or their absence.
 pub const TYPE: TypeDef = TypeDef::of::<File>(
@@ -21,15 +21,40 @@ pub const TYPE: TypeDef = TypeDef::of::<File>(
     EnsureCommand {
         arguments: &[
             Argument { name: "name", property: "name", default: None, help: "The absolute path" },
-            Argument { name: "ensure", property: "ensure", default: Some("present"), help: "present, absent or directory" },
+            Argument {
+                name: "ensure",
+                property: "ensure",
+                default: Some("present"),
+                help: "present, absent or directory",
+            },
         ],
         flags: &[
-            Flag { long: "owner", short: None, kind: FlagKind::UserAndGroup("owner", "group"), help: "Owner and group, such as root:root; yours when left out" },
-            Flag { long: "mode", short: None, kind: FlagKind::TextOr("mode", "0644"), help: "Permission bits in octal" },
+            Flag {
+                long: "owner",
+                short: None,
+                kind: FlagKind::UserAndGroup("owner", "group"),
+                help: "Owner and group, such as root:root; yours when left out",
+            },
+            Flag {
+                long: "mode",
+                short: None,
+                kind: FlagKind::TextOr("mode", "0644"),
+                help: "Permission bits in octal",
+            },
             Flag { long: "content", short: None, kind: FlagKind::Text("content"), help: "The whole content" },
-            Flag { long: "content-file", short: None, kind: FlagKind::FileInto("content"), help: "A file whose text becomes the content" },
+            Flag {
+                long: "content-file",
+                short: None,
+                kind: FlagKind::FileInto("content"),
+                help: "A file whose text becomes the content",
+            },
             Flag { long: "source", short: None, kind: FlagKind::Text("source"), help: "A file that is copied" },
-            Flag { long: "force", short: None, kind: FlagKind::Switch("force"), help: "With absent: remove a directory with all that is in it" },
+            Flag {
+                long: "force",
+                short: None,
+                kind: FlagKind::Switch("force"),
+                help: "With absent: remove a directory with all that is in it",
+            },
         ],
     },
     &[
@@ -75,7 +100,8 @@ impl ResourceType for File {
     type Properties = FileProperties;
     type Desired = Desired;
     type State = State;
-    type Seen = ();
+    /// The file as it was put in place.
+    type Seen = Option<Placed>;
     type Change = Change;
     type Reads = dyn Reads;
     type Verbs = dyn Verbs;
@@ -106,36 +132,32 @@ impl ResourceType for File {
     }
 
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, FileFailure> {
-        let (ownership, content) = match &desired.want {
-            Want::Absent { .. } => (None, &Content::Unmanaged),
-            Want::Directory(ownership) => (Some(ownership), &Content::Unmanaged),
-            Want::File(ownership, content) => (Some(ownership), content),
-        };
-        let (wanted, size) = wanted(content, desired, on)?;
-        let target = target(desired, &wanted, size, on)?;
-        let is_absent = matches!(target, Target::Absent { .. });
-        Ok(State {
-            parent: if is_absent && ownership.is_some() { parent(&desired.path, on)? } else { Parent::NotAsked },
-            target,
-            owner: ownership.and_then(|o| on.user(&o.owner)),
-            group: ownership.and_then(|o| on.group(&o.group)),
-            content: wanted,
-        })
+        look(desired, None, on)
+    }
+
+    /// A file that is still the very one that was written has the content that was written; any other is read.
+    fn observe_again(
+        desired: &Desired,
+        on: &dyn Reads,
+        _before: State,
+        seen: Option<Placed>,
+    ) -> Result<State, FileFailure> {
+        look(desired, seen.as_ref(), on)
     }
 
     fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {
         plan::plan(desired, state)
     }
 
-    fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<(), FileFailure> {
+    fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<Option<Placed>, FileFailure> {
         let path = &desired.path;
         match change {
-            Change::Write { attributes, .. } => on.store(path, bytes(desired), *attributes)?,
+            Change::Write { attributes, .. } => return Ok(Some(on.store(path, bytes(desired), *attributes)?)),
             Change::Attributes { attributes, .. } => on.set_attributes(path, *attributes)?,
             Change::Directory { attributes, .. } => on.make_directory(path, *attributes)?,
             Change::Remove { removed } => on.remove(path, removed.removal())?,
         }
-        Ok(())
+        Ok(None)
     }
 
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
@@ -173,6 +195,25 @@ impl ResourceType for File {
     }
 }
 
+/// Looks at a path; `placed` is what was put there just now.
+fn look(desired: &Desired, placed: Option<&Placed>, on: &dyn Reads) -> Result<State, FileFailure> {
+    let (ownership, content) = match &desired.want {
+        Want::Absent { .. } => (None, &Content::Unmanaged),
+        Want::Directory(ownership) => (Some(ownership), &Content::Unmanaged),
+        Want::File(ownership, content) => (Some(ownership), content),
+    };
+    let (wanted, size) = wanted(content, desired, on)?;
+    let target = target(desired, &wanted, size, placed, on)?;
+    let is_absent = matches!(target, Target::Absent { .. });
+    Ok(State {
+        parent: if is_absent && ownership.is_some() { parent(&desired.path, on)? } else { Parent::NotAsked },
+        target,
+        owner: ownership.and_then(|o| on.user(&o.owner)),
+        group: ownership.and_then(|o| on.group(&o.group)),
+        content: wanted,
+    })
+}
+
 /// What the file will hold.
 fn bytes(desired: &Desired) -> Bytes<'_> {
     match &desired.want {
@@ -193,9 +234,7 @@ fn foreseen(desired: &Desired) -> Foreseen {
 fn wanted(content: &Content, desired: &Desired, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
     match content {
         Content::Unmanaged => Ok((Wanted::NotManaged, None)),
-        Content::Inline(digest) => {
-            Ok((Wanted::Digest(*digest), Some(desired.inline().len() as u64)))
-        }
+        Content::Inline(digest) => Ok((Wanted::Digest(*digest), Some(desired.inline().len() as u64))),
         Content::Source(source) => source_content(source, on),
     }
 }
@@ -211,7 +250,13 @@ fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>)
     }
 }
 
-fn target(desired: &Desired, wanted: &Wanted, size: Option<u64>, on: &dyn Reads) -> Result<Target, FileFailure> {
+fn target(
+    desired: &Desired,
+    wanted: &Wanted,
+    size: Option<u64>,
+    placed: Option<&Placed>,
+    on: &dyn Reads,
+) -> Result<Target, FileFailure> {
     let path = &desired.path;
     let found = on.stat(path)?;
     let is_link = found.as_ref().is_some_and(|stat| stat.kind == FileKind::Link);
@@ -224,9 +269,15 @@ fn target(desired: &Desired, wanted: &Wanted, size: Option<u64>, on: &dyn Reads)
             Target::Directory { now: now(&stat, on), is_link, is_empty: asks.then(|| on.is_empty(path)).transpose()? }
         }
         FileKind::File => {
-            // A file of another length cannot have the wanted content; there is no need to read it.
-            let could_be_equal = matches!(wanted, Wanted::Digest(_)) && size == Some(stat.size);
-            let digest = could_be_equal.then(|| on.digest(path, stat.size)).transpose()?;
+            let is_inline = matches!(desired.want, Want::File(_, Content::Inline(_)));
+            let digest = match wanted {
+                // A file of another length cannot have the wanted content; there is no need to read it.
+                Wanted::Digest(_) if size != Some(stat.size) => None,
+                // A copy is read again: its source may have changed meanwhile.
+                Wanted::Digest(digest) if is_inline && placed.is_some_and(|placed| placed.is(&stat)) => Some(*digest),
+                Wanted::Digest(_) => Some(on.digest(path, stat.size)?),
+                Wanted::NotManaged | Wanted::NoSource { .. } => None,
+            };
             Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
         }
         FileKind::Link | FileKind::Other => Target::Other { is_link },

@@ -107,7 +107,11 @@ fn path(name: &Spanned<String>, decoder: &mut Decoder<'_>) -> Option<PathBuf> {
         return refuse(decoder, &format!("file path must be canonical: `{text}`"), format!("write `{clean}`"));
     }
     if !text.starts_with('/') {
-        return refuse(decoder, &format!("file path must be absolute: `{text}`"), format!("begin it with a slash, such as `/{text}`"));
+        return refuse(
+            decoder,
+            &format!("file path must be absolute: `{text}`"),
+            format!("begin it with a slash, such as `/{text}`"),
+        );
     }
     Some(PathBuf::from(text))
 }
@@ -143,7 +147,9 @@ fn force(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<bool>
             refuse(decoder, "`force: true` cannot be used with the filesystem root".to_owned())
         }
         Ensure::Absent => Some(true),
-        other => refuse(decoder, format!("`force: true` is only valid with `ensure: absent`, not with `ensure: {other}`")),
+        other => {
+            refuse(decoder, format!("`force: true` is only valid with `ensure: absent`, not with `ensure: {other}`"))
+        }
     }
 }
 
@@ -197,7 +203,8 @@ impl Needed<'_, '_> {
         }
         if !self.is_absent {
             let at = given.map_or(self.name, |given| given.span);
-            let problem = Diagnostic::error(&NEEDED, format!("{what} cannot be empty")).at(at, format!("has no `{what}`"));
+            let problem =
+                Diagnostic::error(&NEEDED, format!("{what} cannot be empty")).at(at, format!("has no `{what}`"));
             self.decoder.report(problem.help(format!("add `{what}: {example}`, or what fits here")));
         }
         None
@@ -211,9 +218,20 @@ mod tests {
     #[test]
     fn paths_are_cleaned_as_go_does() {
         let cases = [
-            ("/", "/"), ("//", "/"), ("/a/", "/a"), ("/a//b", "/a/b"), ("/a/./b", "/a/b"), ("/a/../b", "/b"),
-            ("/../a", "/a"), ("", "."), ("a/..", "."), ("../a", "../a"), ("../../a", "../../a"), ("./a", "a"),
-            ("a/../../b", "../b"), ("/..", "/"),
+            ("/", "/"),
+            ("//", "/"),
+            ("/a/", "/a"),
+            ("/a//b", "/a/b"),
+            ("/a/./b", "/a/b"),
+            ("/a/../b", "/b"),
+            ("/../a", "/a"),
+            ("", "."),
+            ("a/..", "."),
+            ("../a", "../a"),
+            ("../../a", "../../a"),
+            ("./a", "a"),
+            ("a/../../b", "../b"),
+            ("/..", "/"),
         ];
         for (given, wanted) in cases {
             assert_eq!(clean(given), wanted, "{given}");

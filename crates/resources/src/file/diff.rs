@@ -49,9 +49,7 @@ fn text(bytes: &[u8]) -> Option<&str> {
 fn unified(old: &str, new: &str, from: &str, to: &str) -> Diff {
     let diff = TextDiff::from_lines(old, new);
     let whole = diff.unified_diff().context_radius(3).header(from, to).to_string();
-    let count = |sign: char| {
-        whole.lines().skip(2).filter(|line| line.starts_with(sign)).count()
-    };
+    let count = |sign: char| whole.lines().skip(2).filter(|line| line.starts_with(sign)).count();
     Diff { added: count('+'), removed: count('-'), text: cut(whole) }
 }
 

@@ -138,7 +138,9 @@ mod tests {
 
     #[test]
     fn a_directory_that_can_be_read_can_be_entered() {
-        for (mode, wanted) in [(0o644, 0o755), (0o600, 0o700), (0o640, 0o750), (0o711, 0o711), (0o000, 0o000), (0o222, 0o333)] {
+        for (mode, wanted) in
+            [(0o644, 0o755), (0o600, 0o700), (0o640, 0o750), (0o711, 0o711), (0o000, 0o000), (0o222, 0o333)]
+        {
             assert_eq!(of_directory(mode), wanted, "{mode:o}");
         }
     }

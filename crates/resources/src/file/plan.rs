@@ -23,8 +23,9 @@ fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
         Target::Directory { is_link: true, .. } => Removed::Directory,
         Target::Directory { .. } if tree => Removed::Tree,
         Target::Directory { is_empty: Some(false), .. } => {
-            let message =
-                format!("cannot remove {name}: directory is not empty, set `force: true` to remove it with all that is in it");
+            let message = format!(
+                "cannot remove {name}: directory is not empty, set `force: true` to remove it with all that is in it"
+            );
             return Plan::one(Change::Remove { removed: Removed::Directory }).unless([Obstacle::missing(message)]);
         }
         Target::Directory { .. } => Removed::Directory,
@@ -35,12 +36,15 @@ fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
 
 fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
     match &state.target {
-        Target::File { .. } | Target::Other { .. } => Plan::blocked(Obstacle::lasting(format!("{name} is not a directory"))),
+        Target::File { .. } | Target::Other { .. } => {
+            Plan::blocked(Obstacle::lasting(format!("{name} is not a directory")))
+        }
         Target::Absent { dangling: true } => {
             Plan::blocked(Obstacle::lasting(format!("{name} is a symlink that leads nowhere; remove it first")))
         }
         Target::Absent { dangling: false } => {
-            let change = Change::Directory { created: true, drift: fresh(ownership), attributes: attributes(ownership, state) };
+            let change =
+                Change::Directory { created: true, drift: fresh(ownership), attributes: attributes(ownership, state) };
             Plan::one(change).unless(missing_accounts(ownership, state)).unless(blocked_parent(state, true))
         }
         Target::Directory { now, is_link, .. } => {
@@ -127,8 +131,10 @@ fn content_drift(found: Option<&Digest>, state: &State) -> Option<ContentDrift> 
 fn drifts(ownership: &Ownership, now: &Now, state: &State) -> Drifts {
     let differs = |wanted: Option<u32>, found: u32| wanted != Some(found);
     Drifts {
-        owner: differs(state.owner, now.uid).then(|| Drift { from: now.owner.to_string(), to: ownership.owner.to_string() }),
-        group: differs(state.group, now.gid).then(|| Drift { from: now.group.to_string(), to: ownership.group.to_string() }),
+        owner: differs(state.owner, now.uid)
+            .then(|| Drift { from: now.owner.to_string(), to: ownership.owner.to_string() }),
+        group: differs(state.group, now.gid)
+            .then(|| Drift { from: now.group.to_string(), to: ownership.group.to_string() }),
         mode: (now.mode & 0o777 != ownership.mode)
             .then(|| Drift { from: format!("{:04o}", now.mode & 0o777), to: format!("{:04o}", ownership.mode) }),
     }
@@ -160,7 +166,9 @@ fn missing_accounts(ownership: &Ownership, state: &State) -> Vec<Obstacle> {
 fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
     match &state.parent {
         Parent::Missing(_) if makes_parents => None,
-        Parent::Missing(parent) => Some(Obstacle::missing(format!("\"{parent}\" is not a directory: it does not exist"))),
+        Parent::Missing(parent) => {
+            Some(Obstacle::missing(format!("\"{parent}\" is not a directory: it does not exist")))
+        }
         Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
         Parent::NotAsked | Parent::Directory => None,
     }

@@ -4,7 +4,7 @@ use super::account::Account;
 use super::provider::{Reads, Verbs};
 use std::path::Path;
 use std::sync::Arc;
-use system::files::{Attributes, Content, Digest, FileError, Links, ReadFiles, Removal, Stat, WriteFiles};
+use system::files::{Attributes, Content, Digest, FileError, Links, Placed, ReadFiles, Removal, Stat, WriteFiles};
 use system::{ReadWorld, Users, WriteWorld};
 
 pub(super) struct Posix {
@@ -69,7 +69,7 @@ impl Reads for Posix {
 }
 
 impl Verbs for PosixVerbs {
-    fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
+    fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
         self.files.replace(path, content, attributes)
     }
 

@@ -1,8 +1,8 @@
 //! What a manifest says about a file.
 
-use diagnostics::Spanned;
 use super::account::Account;
 use super::mode::Mode;
+use diagnostics::Spanned;
 use document::decode::Lenient;
 use document::{choice, record};
 use engine::Common;

@@ -3,7 +3,7 @@
 use super::account::Account;
 use std::path::Path;
 use std::sync::Arc;
-use system::files::{Attributes, Content, Digest, FileError, Removal, Stat};
+use system::files::{Attributes, Content, Digest, FileError, Placed, Removal, Stat};
 
 /// Looking.
 pub(super) trait Reads {
@@ -30,7 +30,7 @@ pub(super) trait Reads {
 /// Changing.
 pub(super) trait Verbs {
     /// Puts a file in place in one step.
-    fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
+    fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError>;
     /// Sets owner, group and mode of what is there.
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
     /// Makes a directory and its parents.

@@ -23,11 +23,24 @@ pub(super) struct State {
 /// What is at the path; links are followed, and remembered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
-    Absent { dangling: bool },
-    Directory { now: Now, is_link: bool, is_empty: Option<bool> },
-    File { now: Now, is_link: bool, digest: Option<Digest>, size: u64 },
+    Absent {
+        dangling: bool,
+    },
+    Directory {
+        now: Now,
+        is_link: bool,
+        is_empty: Option<bool>,
+    },
+    File {
+        now: Now,
+        is_link: bool,
+        digest: Option<Digest>,
+        size: u64,
+    },
     /// A device, pipe or socket.
-    Other { is_link: bool },
+    Other {
+        is_link: bool,
+    },
 }
 
 /// Owner, group and mode as they are.
@@ -57,7 +70,10 @@ pub(super) enum Wanted {
     NotManaged,
     Digest(Digest),
     /// The source cannot be used, because.
-    NoSource { reason: String, could_be_brought: bool },
+    NoSource {
+        reason: String,
+        could_be_brought: bool,
+    },
 }
 
 impl Status for State {

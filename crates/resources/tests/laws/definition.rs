@@ -8,7 +8,12 @@ fn every_type_has_examples() {
     for definition in resources::ALL {
         assert!(!definition.examples.is_empty(), "`{}` has no examples, so no law was tested", definition.name);
         for example in definition.examples {
-            assert!(!example.title.is_empty() && !example.title.ends_with('.'), "{}: {}", definition.name, example.title);
+            assert!(
+                !example.title.is_empty() && !example.title.ends_with('.'),
+                "{}: {}",
+                definition.name,
+                example.title
+            );
         }
     }
 }
@@ -61,7 +66,8 @@ fn every_part_of_the_command_line_sets_a_property() {
     for definition in resources::ALL {
         let record = record(definition);
         let arguments = definition.ensure.arguments.iter().map(|argument| (argument.property, argument.help));
-        let flags = definition.ensure.flags.iter().flat_map(|flag| properties(flag.kind).into_iter().map(|p| (p, flag.help)));
+        let flags =
+            definition.ensure.flags.iter().flat_map(|flag| properties(flag.kind).into_iter().map(|p| (p, flag.help)));
         for (property, help) in arguments.chain(flags) {
             assert!(record.field(property).is_some(), "`{}` has no property `{property}`", definition.name);
             assert!(!help.is_empty(), "{}: {property}", definition.name);
@@ -85,6 +91,8 @@ fn every_code_has_a_page() {
 }
 
 fn record(definition: &TypeDef) -> &'static RecordShape {
-    let Shape::Record(record) = (definition.shape)() else { panic!("`{}` is not a map of properties", definition.name) };
+    let Shape::Record(record) = (definition.shape)() else {
+        panic!("`{}` is not a map of properties", definition.name)
+    };
     record
 }

@@ -1,6 +1,6 @@
 //! Law 2: apply, then plan, is empty.
 
-use crate::sample::{decode, examples, plan, situations, Sample};
+use crate::sample::{Sample, decode, examples, plan, situations};
 use crate::tree::look;
 use diagnostics::Redactor;
 use engine::{Resource, Trigger, Verdict, World};

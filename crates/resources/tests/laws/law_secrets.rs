@@ -1,6 +1,6 @@
 //! Law 4: no secret is printed or stored.
 
-use crate::sample::{examples, Sample};
+use crate::sample::{Sample, examples};
 use document::decode::Shape;
 use engine::{Converged, Event, Ksuids, Standing, Trigger, TypeDef};
 use system::{Interrupt, ReadWorld};

@@ -3,9 +3,9 @@
 use crate::sample::decode;
 use diagnostics::Redactor;
 use engine::{Example, Resource, TypeDef};
+use system::FakeWorld;
 use system::files::Attributes;
 use system::process::{Captured, Finished};
-use system::FakeWorld;
 
 const ROOT: &str = "/sample";
 

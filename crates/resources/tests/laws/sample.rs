@@ -66,7 +66,8 @@ fn prepare(example: &Example, root: &Path) {
 /// Examples speak of root; the laws hold for everybody.
 fn as_whoever_runs_this(body: &str) -> String {
     let (uid, gid) = ReadWorld::real(Interrupt::never(), Vec::new()).users.current();
-    body.replace("owner: root\n", &format!("owner: \"{uid}\"\n")).replace("group: root\n", &format!("group: \"{gid}\"\n"))
+    body.replace("owner: root\n", &format!("owner: \"{uid}\"\n"))
+        .replace("group: root\n", &format!("group: \"{gid}\"\n"))
 }
 
 /// The resource of a body; anything that is found in it is a flaw of the example.

@@ -100,7 +100,7 @@ impl<F: ReadFiles> ReadBeneath for Jail<F> {
 
 impl<F: ReadFiles + WriteFiles> WriteBeneath for Jail<F> {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
-        self.files.replace(&self.resolve("write", path, How::Keep)?, content, attributes)
+        self.files.replace(&self.resolve("write", path, How::Keep)?, content, attributes).map(|_| ())
     }
 
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {

@@ -15,6 +15,6 @@ pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};
 pub use overlay::{Foreseen, Overlay};
-pub use port::{Attributes, Content, FileKind, Links, ReadFiles, Removal, Stat, WriteFiles};
+pub use port::{Attributes, Content, FileIdentity, FileKind, Links, Placed, ReadFiles, Removal, Stat, WriteFiles};
 
 pub(crate) use real::RealFiles;

@@ -40,7 +40,7 @@ pub trait WriteFiles: Send + Sync {
     /// owner and mode. A symbolic link at `path` is replaced; links in the parent path are followed. What `attributes`
     /// does not say is taken from a regular file that is there already, so far as we may, else it is as the system
     /// makes new files.
-    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
+    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError>;
 
     /// Sets owner, group and mode in place, in this order: the kernel takes set-uid away when the owner changes.
     /// Refuses a symbolic link.
@@ -87,6 +87,37 @@ pub struct Stat {
     pub size: u64,
     /// Last change of the content.
     pub modified: Timestamp,
+    /// Which file it is, under whatever name.
+    pub identity: FileIdentity,
+}
+
+/// Which file it is: no two files of a machine have the same at the same time. What is only foreseen has none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FileIdentity {
+    /// The device it is on.
+    pub device: u64,
+    /// Its number there.
+    pub inode: u64,
+}
+
+/// A file as it was put in place, to be recognised when it is looked at again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    identity: FileIdentity,
+    size: u64,
+    modified: Timestamp,
+}
+
+impl Placed {
+    /// What is there right after it was written.
+    pub fn new(stat: &Stat) -> Self {
+        Self { identity: stat.identity, size: stat.size, modified: stat.modified }
+    }
+
+    /// Whether this is the very file that was put in place, not written to since.
+    pub fn is(&self, stat: &Stat) -> bool {
+        stat.kind == FileKind::File && *self == Self::new(stat)
+    }
 }
 
 /// The kinds of things in a directory.

@@ -63,7 +63,7 @@ fn all_problems_are_shown_at_once() {
       |                     ^^^^^^^^^^^^ not a key of this map
       = help: did you mean `refreshonly`?
 
-    error[exec::timeout]: `soon` is not a duration: invalid duration `soon`
+    error[exec::timeout]: invalid duration `soon`
      --> site.yaml:9:50
       |
     9 |         - reindex: {refresh_only: true, timeout: soon}

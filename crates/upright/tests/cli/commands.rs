@@ -11,7 +11,14 @@ fn run(arguments: &[&str], code: i32) -> (String, String) {
 
 #[test]
 fn explain_a_code() {
-    assert_snapshot!(run(&["explain", "file::mode-unquoted"], 0).0, @"");
+    assert_snapshot!(run(&["explain", "file::mode-unquoted"], 0).0, @r#"
+    file::mode-unquoted
+
+    A mode is written in quotes. Without them YAML reads `0644` as an octal number,
+    420 in decimal, and what is left no longer says what was meant.
+
+        mode: "0644"
+    "#);
 }
 
 #[test]
@@ -21,7 +28,7 @@ fn explain_a_code_that_is_almost_one() {
 
 #[test]
 fn explain_nonsense() {
-    assert_snapshot!(run(&["explain", "quux"], 4).1, @"");
+    assert_snapshot!(run(&["explain", "quux"], 4).1, @"error: there is no error code `quux`; `upright explain` lists all codes");
 }
 
 #[test]
@@ -41,10 +48,10 @@ fn the_schema_has_every_property() {
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     let keys = |part: &Json| part["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ");
     let part = |name: &str| &schema["$defs"][name];
-    assert_snapshot!(keys(&schema), @"");
-    assert_snapshot!(keys(part("ccm")), @"");
-    assert_snapshot!(keys(part("file")), @"");
-    assert_snapshot!(keys(part("exec")), @"");
+    assert_snapshot!(keys(&schema), @"ccm data hierarchy overrides");
+    assert_snapshot!(keys(part("ccm")), @"fail_on_error post_message pre_message resources resources_jet_file");
+    assert_snapshot!(keys(part("file")), @"alias content control ensure force group health_checks mode name owner provider register_when_stable require source");
+    assert_snapshot!(keys(part("exec")), @"alias command control creates cwd ensure environment health_checks logoutput name onlyif path provider refreshonly register_when_stable require returns subscribe timeout unless");
     for name in ["file", "exec", "ccm"] {
         assert_eq!(part(name)["additionalProperties"], false, "{name}");
         for (key, property) in part(name)["properties"].as_object().unwrap() {
@@ -80,7 +87,14 @@ fn collect(json: &Json, references: &mut Vec<String>) {
 
 #[test]
 fn schema_of_something_else() {
-    assert_snapshot!(run(&["schema", "manifets"], 2).1, @"");
+    assert_snapshot!(run(&["schema", "manifets"], 2).1, @"
+    error: invalid value 'manifets' for '<kind>'
+      [possible values: manifest]
+
+      tip: a similar value exists: 'manifest'
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
@@ -119,17 +133,126 @@ fn version() {
 
 #[test]
 fn help() {
-    assert_snapshot!(run(&["--help"], 0).0, @"");
+    assert_snapshot!(run(&["--help"], 0).0, @"
+    Brings a machine, or a tree of files, to the state somebody described, and proves that it got there
+
+    Usage: upright <COMMAND>
+
+    Commands:
+      apply        Brings this machine to the state of a manifest
+      ensure       Brings one resource to its state, without a manifest
+      check        Finds every mistake of a document without touching the machine
+      explain      Explains an error code
+      schema       Prints the JSON Schema of a kind of document, for editors
+      completions  Prints completions for a shell
+      man          Prints the manual page
+      help         Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help     Print help
+      -V, --version  Print version
+
+    Examples:
+      upright apply site.yaml --noop          show what would change, with diffs
+      upright apply site.yaml                 change it
+      upright check site.yaml                 find every mistake without touching the machine
+      upright ensure file /etc/motd --content 'Welcome.'
+
+    Exit codes: 0 done, 1 a resource failed, 2 wrong usage or findings, 3 invalid document, 4 not found,
+    20 changed (with --exit-code), 130 interrupted, 143 terminated.
+    ");
 }
 
 #[test]
 fn help_of_apply() {
-    assert_snapshot!(run(&["apply", "--help"], 0).0, @"");
+    assert_snapshot!(run(&["apply", "--help"], 0).0, @"
+    Brings this machine to the state of a manifest.
+
+    Resources are looked at in the order in which they are written. One that is right already is left
+    alone; the others are changed, looked at again, and reported. With --noop nothing is changed: the
+    lines say what would be done, and a diff shows new content. Guards of commands (onlyif, unless) do
+    run with --noop.
+
+    Usage: upright apply [OPTIONS] <manifest>
+
+    Arguments:
+      <manifest>
+              The manifest
+
+    Options:
+          --noop
+              Rehearse: show what would be done, change nothing
+
+      -o, --output <FORM>
+              text for people; json, jsonl or yaml for programs. jsonl prints one event a line as they
+              happen
+              
+              [default: text]
+              [possible values: text, json, jsonl, yaml]
+
+          --exit-code
+              End with 20 when something changed, or would change
+
+          --sync
+              Bring all changes to the disk before the end
+
+          --no-report
+              Leave the report out
+
+          --session <DIR>
+              Keep events in this directory
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+    Limits:
+          --max-document-size <N>
+              Bytes a document may have [default: 67108864]
+
+          --max-depth <N>
+              How deep a document may be nested [default: 250]
+
+          --max-aliases <N>
+              How many nodes the aliases of a document may expand to [default: 1000000]
+
+          --max-resources <N>
+              How many resources a manifest may have [default: 100000]
+    ");
 }
 
 #[test]
 fn help_of_ensure_file() {
-    assert_snapshot!(run(&["ensure", "file", "--help"], 0).0, @"");
+    assert_snapshot!(run(&["ensure", "file", "--help"], 0).0, @"
+    Manages one path: a file with its content, a directory, or nothing. Content, owner, group and mode
+    arrive in one step; at every moment there is the old file or the new one.
+
+    Usage: upright ensure file [OPTIONS] <name> [ensure]
+
+    Arguments:
+      <name>    The absolute path
+      [ensure]  present, absent or directory [default: present]
+
+    Options:
+          --owner <USER:GROUP>   Owner and group, such as root:root; yours when left out
+          --mode <mode>          Permission bits in octal [default: 0644]
+          --content <content>    The whole content
+          --content-file <FILE>  A file whose text becomes the content
+          --source <source>      A file that is copied
+          --force                With absent: remove a directory with all that is in it
+          --alias <ALIAS>        Another name for --require and --subscribe
+          --provider <NAME>      How the work is done; chosen by the machine when left out
+          --require <TYPE#NAME>  A resource of the session that must not have failed; may be repeated
+      -h, --help                 Print help
+
+    Run:
+          --noop           Rehearse: show what would be done, change nothing
+      -o, --output <FORM>  text for people; json, jsonl or yaml for programs. jsonl prints one event a
+                           line as they happen [default: text] [possible values: text, json, jsonl,
+                           yaml]
+          --exit-code      End with 20 when something changed, or would change
+          --sync           Bring all changes to the disk before the end
+          --session <DIR>  Keep events in this directory
+    ");
 }
 
 #[test]
@@ -141,30 +264,69 @@ fn nothing_typed_is_help_too() {
 
 #[test]
 fn unknown_command() {
-    assert_snapshot!(run(&["aply", "site.yaml"], 2).1, @"");
+    assert_snapshot!(run(&["aply", "site.yaml"], 2).1, @"
+    error: unrecognized subcommand 'aply'
+
+      tip: a similar subcommand exists: 'apply'
+
+    Usage: upright <COMMAND>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn unknown_flag() {
-    assert_snapshot!(run(&["apply", "site.yaml", "--nop"], 2).1, @"");
+    assert_snapshot!(run(&["apply", "site.yaml", "--nop"], 2).1, @"
+    error: unexpected argument '--nop' found
+
+      tip: a similar argument exists: '--noop'
+
+    Usage: upright apply --noop <manifest>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn unknown_form() {
-    assert_snapshot!(run(&["apply", "site.yaml", "--output", "jso"], 2).1, @"");
+    assert_snapshot!(run(&["apply", "site.yaml", "--output", "jso"], 2).1, @"
+    error: invalid value 'jso' for '--output <FORM>'
+      [possible values: text, json, jsonl, yaml]
+
+      tip: a similar value exists: 'json'
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn unknown_type_to_ensure() {
-    assert_snapshot!(run(&["ensure", "fil", "/nowhere/a"], 2).1, @"");
+    assert_snapshot!(run(&["ensure", "fil", "/nowhere/a"], 2).1, @"
+    error: unrecognized subcommand 'fil'
+
+      tip: a similar subcommand exists: 'file'
+
+    Usage: upright ensure [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn no_manifest() {
-    assert_snapshot!(run(&["apply"], 2).1, @"");
+    assert_snapshot!(run(&["apply"], 2).1, @"
+    error: the following required arguments were not provided:
+      <manifest>
+
+    Usage: upright apply <manifest>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn limit_that_is_no_number() {
-    assert_snapshot!(run(&["check", "site.yaml", "--max-depth", "deep"], 2).1, @"");
+    let said = run(&["check", "site.yaml", "--max-depth", "deep"], 2).1;
+    assert!(said.starts_with("error: invalid value 'deep' for '--max-depth <N>'"), "{said}");
 }

@@ -37,9 +37,9 @@ fn a_file_from_another_one() {
     test.again(&["ensure", "file", "@ROOT@/b", "--source", "binary"], 0);
     assert_eq!(std::fs::read(test.path("b")).unwrap(), b"\xff\x00\xfe");
     let refused = test.again(&["ensure", "file", "@ROOT@/c", "--content-file", "binary"], 2);
-    assert_snapshot!(refused.stderr(), @"");
+    assert_snapshot!(refused.stderr(), @"error: `binary` is not a text file; use `--source` to copy it");
     let refused = test.again(&["ensure", "file", "@ROOT@/c", "--content-file", "missing"], 2);
-    assert_snapshot!(refused.stderr(), @"");
+    assert_snapshot!(refused.stderr(), @"error: cannot read `missing`: no such file or directory");
     assert!(!test.exists("c"));
 }
 
@@ -73,14 +73,14 @@ fn a_file_with_an_owner() {
     assert!(ended.stdout().contains("there is no user `nobody-of-that-name` on this machine"), "{}", ended.stdout());
     assert!(test.exists("a") && !test.exists("b"));
     let refused = test.again(&["ensure", "file", "@ROOT@/b", "--owner", "root"], 2);
-    assert_snapshot!(refused.stderr(), @"");
+    assert_snapshot!(refused.stderr(), @"error: `--owner` takes `user:group`, not `root`");
 }
 
 #[test]
 fn what_contradicts_itself_is_refused() {
     let mut test = Test::new().file("text", "");
     let both = test.again(&["ensure", "file", "@ROOT@/a", "--content", "x", "--content-file", "text"], 2);
-    assert_snapshot!(both.stderr(), @"");
+    assert_snapshot!(both.stderr(), @"error: cannot use both `--content` and `--content-file`: keep one of them");
     let both = test.again(&["ensure", "file", "/a", "--content", "x", "--source", "text"], 3);
     assert!(both.stderr().starts_with("error[file::content-and-source]: "), "{}", both.stderr());
     assert!(!test.exists("a"));
@@ -89,9 +89,50 @@ fn what_contradicts_itself_is_refused() {
 #[test]
 fn problems_point_into_the_command_line() {
     let mut test = Test::new();
-    assert_snapshot!(test.again(&["ensure", "file", "motd", "--mode", "rw-r--", "--owner", "root:root"], 3).stderr(), @"");
-    assert_snapshot!(test.again(&["ensure", "file", "/nowhere/motd", "presnt", "--owner", "root:root"], 3).stderr(), @"");
-    assert_snapshot!(test.again(&["ensure", "exec", "reindex", "-e", "HOME", "--timeout", "soon"], 3).stderr(), @"");
+    assert_snapshot!(test.again(&["ensure", "file", "motd", "--mode", "rw-r--", "--owner", "root:root"], 3).stderr(), @r#"
+    error[file::path]: file path must be absolute: `motd`
+     --> command line:1:21
+      |
+    1 | upright ensure file motd present --owner root:root --mode rw-r--
+      |                     ^^^^ given here
+      = help: begin it with a slash, such as `/motd`
+
+    error[file::mode-not-octal]: mode `rw-r--` is not an octal number of three or four digits
+     --> command line:1:59
+      |
+    1 | upright ensure file motd present --owner root:root --mode rw-r--
+      |                                                           ^^^^^^ given here
+      = help: write it as `"0644"`
+
+    2 errors
+    "#);
+    assert_snapshot!(test.again(&["ensure", "file", "/nowhere/motd", "presnt", "--owner", "root:root"], 3).stderr(), @"
+    error[decode::bad-choice]: expected `present`, `absent` or `directory`, found `presnt`
+     --> command line:1:35
+      |
+    1 | upright ensure file /nowhere/motd presnt --owner root:root --mode 0644
+      |                                   ^^^^^^ not one of these words
+      = help: did you mean `present`?
+
+    1 error
+    ");
+    assert_snapshot!(test.again(&["ensure", "exec", "reindex", "-e", "HOME", "--timeout", "soon"], 3).stderr(), @"
+    error[exec::timeout]: invalid duration `soon`
+     --> command line:1:39
+      |
+    1 | upright ensure exec reindex --timeout soon --environment HOME
+      |                                       ^^^^ given here
+      = help: write it as `30s`, `5m` or `1h30m`
+
+    error[exec::environment]: invalid environment variable `HOME`: missing `=`
+     --> command line:1:58
+      |
+    1 | upright ensure exec reindex --timeout soon --environment HOME
+      |                                                          ^^^^ given here
+      = help: write it as `NAME=value`
+
+    2 errors
+    ");
 }
 
 #[test]
@@ -126,10 +167,14 @@ fn a_command_in_its_surroundings() {
 fn a_command_with_exit_codes() {
     let mut test = Test::new();
     let command = ["ensure", "exec", "exit 3", "--provider", "shell"];
-    assert_snapshot!(test.again(&command, 1).stdout(), @"");
+    assert_snapshot!(test.again(&command, 1).stdout(), @"
+    exec#exit 3  failed         exit code 3, allowed: 0 (command line:1)
+
+    Done: 0 stable, 1 failed, in [TIME] s.
+    ");
     test.again(&[&command[..], &["--returns", "0", "--returns", "3"]].concat(), 0);
     let refused = test.again(&[&command[..], &["--returns", "three"]].concat(), 2);
-    assert_snapshot!(refused.stderr(), @"");
+    assert_snapshot!(refused.stderr(), @"error: `--returns` takes a whole number, not `three`");
 }
 
 #[test]
@@ -138,7 +183,11 @@ fn a_command_that_takes_too_long_is_killed_with_all_it_started() {
     let script = "sleep 60 & echo $! > @ROOT@/child; wait";
     let ended = test.again(&["ensure", "exec", script, "--provider", "shell", "--timeout", "300ms"], 1);
     assert!(ended.stdout().contains("300ms"), "{}", ended.stdout());
-    assert_snapshot!(ended.stdout().replace(script, "[SCRIPT]"), @"");
+    assert_snapshot!(ended.stdout().replace(script, "[SCRIPT]"), @"
+    exec#sleep 60 & echo $! > [ROOT]/child; wait  failed  `/bin/sh` did not end within 300ms and was killed (command line:1)
+
+    Done: 0 stable, 1 failed, in [TIME] s.
+    ");
     assert!(!crate::signals::is_alive(test.read("child").trim()));
 }
 
@@ -176,7 +225,15 @@ fn a_rehearsal_of_one_resource() {
     let mut test = Test::new();
     let motd = ["ensure", "file", "@ROOT@/motd", "--content", "Welcome.\n", "--owner", "@UID@:@GID@"];
     let ended = test.again(&[&motd[..], &["--noop", "--exit-code"]].concat(), 20);
-    assert_snapshot!(ended.stdout(), @"");
+    assert_snapshot!(ended.stdout(), @"
+    file#[ROOT]/motd  would change   new file, content +1 -0, owner [UID], group [GID], mode 0644
+        --- /dev/null
+        +++ [ROOT]/motd (command line:1)
+        @@ -0,0 +1 @@
+        +Welcome.
+
+    Rehearsal: 1 would change, 0 stable, in [TIME] s. Nothing was changed.
+    ");
     assert!(!test.exists("motd"));
 }
 

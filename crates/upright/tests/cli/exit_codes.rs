@@ -48,7 +48,7 @@ fn fail_on_error_stops_after_the_first_failure() {
     assert!(!test.exists("ran"));
     assert!(text.starts_with("\nBefore.\n\n") && !text.contains("After."), "{text}");
     assert!(text.contains("2 resources were not looked at: `fail_on_error` is set\n"), "{text}");
-    assert!(text.ends_with("\nDone: 1 changed, 0 stable, 1 failed, in [TIME] s.\n"), "{text}");
+    assert!(text.ends_with("\nStopped: 1 changed, 0 stable, 1 failed, in [TIME] s.\n"), "{text}");
 }
 
 #[test]
@@ -84,8 +84,6 @@ fn messages_stand_around_the_run() {
     Good
     bye.
 
-
-
     Done: 1 changed, 0 stable, in [TIME] s.
     ");
 }
@@ -99,7 +97,7 @@ fn a_manifest_that_is_not_there() {
 #[test]
 fn a_manifest_that_is_a_directory() {
     let mut test = Test::new().directory("site.yaml");
-    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @"error: cannot read manifest: cannot read `site.yaml`: not a regular file but a directory");
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @"error: cannot read `site.yaml`: not a regular file but a directory");
 }
 
 #[test]
@@ -121,7 +119,7 @@ fn a_manifest_that_must_not_be_read() {
     }
     let ended = test.ended(command.output().unwrap());
     assert_eq!(ended.code, Some(10), "{}", ended.stderr());
-    assert_snapshot!(ended.stderr(), @"error: cannot read manifest: cannot read `site.yaml`: permission denied");
+    assert_snapshot!(ended.stderr(), @"error: cannot read `site.yaml`: permission denied");
 }
 
 #[test]

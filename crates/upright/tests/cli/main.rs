@@ -5,10 +5,14 @@
 mod bad_input;
 mod check;
 mod commands;
+mod diffs;
 mod ensure;
 mod exit_codes;
 mod mask;
 mod outputs;
+mod rehearsal;
+mod secrets;
 mod sessions;
 mod signals;
+mod terminal;
 mod test;

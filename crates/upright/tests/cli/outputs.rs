@@ -43,7 +43,32 @@ fn words(line: &str) -> String {
 fn text() {
     let test = everything().args(["apply", "site.yaml"]);
     let ended = test.exit(1);
-    assert_snapshot!(without_padding(&ended.stdout()), @"");
+    assert_snapshot!(without_padding(&ended.stdout()), @r#"
+    Before.
+
+    file#[ROOT]/new  changed  new file, owner [UID], group [GID], mode 0644
+    file#[ROOT]/same  stable
+    file#orphan (alias)  failed  "[ROOT]/missing" is not a directory: it does not exist (site.yaml:9)
+    exec#after the orphan  skipped  requires file#orphan
+    exec#after the change  refreshed  run, subscribed to file#[ROOT]/new
+        | refreshed
+    exec#never  stable
+
+    Manifest Run Summary
+
+                 Run Time: [TIME]
+          Total Resources: 6
+         Stable Resources: 2
+        Changed Resources: 2
+         Failed Resources: 1
+        Skipped Resources: 1
+      Refreshed Resources: 1
+       Unmet Requirements: 1
+        Checked Resources: 0
+             Total Errors: 1
+
+    Done: 2 changed, 2 stable, 1 skipped, 1 failed, in [TIME] s.
+    "#);
     assert_eq!(ended.stderr(), "");
 }
 
@@ -51,7 +76,36 @@ fn text() {
 fn text_of_a_rehearsal() {
     let test = everything().args(["apply", "site.yaml", "--noop"]);
     let before = test.tree();
-    assert_snapshot!(without_padding(&test.exit(1).stdout()), @"");
+    assert_snapshot!(without_padding(&test.exit(1).stdout()), @r#"
+    Before.
+
+    file#[ROOT]/new  would change  new file, content +2 -0, owner [UID], group [GID], mode 0644
+        --- /dev/null
+        +++ [ROOT]/new (site.yaml:7)
+        @@ -0,0 +1,2 @@
+        +one
+        +two
+    file#[ROOT]/same  stable
+    file#orphan (alias)  failed  "[ROOT]/missing" is not a directory: it does not exist (site.yaml:9)
+    exec#after the orphan  skipped  requires file#orphan
+    exec#after the change  would refresh  run, subscribed to file#[ROOT]/new
+    exec#never  stable
+
+    Manifest Run Summary
+
+                 Run Time: [TIME]
+          Total Resources: 6
+         Stable Resources: 2
+        Changed Resources: 2
+         Failed Resources: 1
+        Skipped Resources: 1
+      Refreshed Resources: 1
+       Unmet Requirements: 1
+        Checked Resources: 0
+             Total Errors: 1
+
+    Rehearsal: 2 would change, 2 stable, 1 skipped, 1 failed, in [TIME] s. Nothing was changed.
+    "#);
     assert_eq!(before, test.tree());
 }
 
@@ -74,7 +128,13 @@ fn the_last_of_two_report_flags_counts() {
 fn columns_line_up() {
     let manifest = "ccm:\n  resources:\n    - exec:\n        - a: {command: /bin/true}\n        - longer: {command: /bin/true, alias: x}\n        - {a much longer name: {command: /bin/true}}\n";
     let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"]);
-    assert_snapshot!(test.exit(0).stdout(), @"");
+    assert_snapshot!(test.exit(0).stdout(), @"
+    exec#a                   changed        run
+    exec#x (alias)           changed        run
+    exec#a much longer name  changed        run
+
+    Done: 3 changed, 0 stable, in [TIME] s.
+    ");
 }
 
 #[test]
@@ -87,10 +147,174 @@ fn json_lines() {
     assert_eq!(ended.stderr(), "Before.\n", "messages are not results");
     assert_eq!(summary["protocol"], "io.upright.v1.run.summary");
     assert_eq!(counts(summary), json!([6, 6, 2, 1, 1, 2, 1, 1, 1]));
-    assert_snapshot!(outline(events), @"");
-    assert_snapshot!(pretty(&events[0]), @"");
-    assert_snapshot!(pretty(&events[3]), @"");
-    assert_snapshot!(pretty(&events[4]), @"");
+    assert_snapshot!(outline(events), @"
+    file#[ROOT]/new: changed
+    file#[ROOT]/same: 
+    file#[ROOT]/missing/file: failed
+    exec#after the orphan: skipped
+    exec#after the change: changed refreshed
+    exec#never:
+    ");
+    assert_snapshot!(pretty(&events[0]), @r#"
+    {
+      "changed": true,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "present",
+      "name": "[ROOT]/new",
+      "noop": false,
+      "plan": [
+        {
+          "content": {
+            "from": "",
+            "to": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8"
+          },
+          "created": true,
+          "group": "[GROUP]",
+          "mode": {
+            "from": "",
+            "to": "0644"
+          },
+          "owner": "[OWNER]",
+          "step": "write",
+          "text": "new file, owner [UID], group [GID], mode 0644",
+          "unmanaged": false
+        }
+      ],
+      "properties": {
+        "content": "one\ntwo\n",
+        "ensure": "present",
+        "group": "[GROUP]",
+        "mode": "0644",
+        "name": "[ROOT]/new",
+        "owner": "[OWNER]"
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "posix",
+      "refreshed": false,
+      "requested_ensure": "present",
+      "skipped": false,
+      "status": {
+        "changed": true,
+        "ensure": "present",
+        "metadata": {
+          "checksum": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8",
+          "group": "[GROUP]",
+          "mode": "0644",
+          "mtime": "[TIMESTAMP]",
+          "name": "[ROOT]/new",
+          "owner": "[OWNER]",
+          "provider": "posix",
+          "size": 8
+        },
+        "name": "[ROOT]/new",
+        "noop": false,
+        "protocol": "io.choria.ccm.v1.resource.file.state",
+        "refreshed": false,
+        "stable": true,
+        "timestamp": "[TIMESTAMP]",
+        "type": "file"
+      },
+      "timestamp": "[TIMESTAMP]",
+      "type": "file",
+      "unknown": [],
+      "unmet_requirements": []
+    }
+    "#);
+    assert_snapshot!(pretty(&events[3]), @r#"
+    {
+      "changed": false,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "",
+      "name": "after the orphan",
+      "noop": false,
+      "plan": [],
+      "properties": {
+        "command": "/bin/true",
+        "ensure": "present",
+        "logoutput": false,
+        "name": "after the orphan",
+        "refreshonly": false,
+        "require": [
+          "file#orphan"
+        ],
+        "returns": [
+          0
+        ]
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "",
+      "refreshed": false,
+      "requested_ensure": "present",
+      "skipped": true,
+      "status": null,
+      "timestamp": "[TIMESTAMP]",
+      "type": "exec",
+      "unknown": [],
+      "unmet_requirements": [
+        "file#orphan"
+      ]
+    }
+    "#);
+    assert_snapshot!(pretty(&events[4]), @r#"
+    {
+      "changed": true,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "present",
+      "name": "after the change",
+      "noop": false,
+      "output": "refreshed\n",
+      "plan": [
+        {
+          "step": "run",
+          "subscribed_to": "file#[ROOT]/new",
+          "text": "run, subscribed to file#[ROOT]/new"
+        }
+      ],
+      "properties": {
+        "command": "echo refreshed",
+        "ensure": "present",
+        "logoutput": true,
+        "name": "after the change",
+        "refreshonly": true,
+        "returns": [
+          0
+        ],
+        "subscribe": [
+          "file#[ROOT]/new"
+        ]
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "posix",
+      "refreshed": true,
+      "requested_ensure": "present",
+      "skipped": false,
+      "status": {
+        "changed": true,
+        "ensure": "present",
+        "exitcode": 0,
+        "name": "after the change",
+        "noop": false,
+        "protocol": "io.choria.ccm.v1.resource.exec.state",
+        "refreshed": true,
+        "stable": true,
+        "timestamp": "[TIMESTAMP]",
+        "type": "exec"
+      },
+      "timestamp": "[TIMESTAMP]",
+      "type": "exec",
+      "unknown": [],
+      "unmet_requirements": []
+    }
+    "#);
 }
 
 #[test]
@@ -99,8 +323,82 @@ fn json_lines_of_a_rehearsal() {
     let lines = test.exit(1).lines();
     let (summary, events) = lines.split_last().unwrap();
     assert_eq!(summary["noop"], true);
-    assert_snapshot!(outline(events), @"");
-    assert_snapshot!(pretty(&events[0]), @"");
+    assert_snapshot!(outline(events), @"
+    file#[ROOT]/new: changed noop
+    file#[ROOT]/same: noop
+    file#[ROOT]/missing/file: failed
+    exec#after the orphan: skipped
+    exec#after the change: changed refreshed noop
+    exec#never: noop
+    ");
+    assert_snapshot!(pretty(&events[0]), @r#"
+    {
+      "changed": true,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "absent",
+      "name": "[ROOT]/new",
+      "noop": true,
+      "noop_message": "Would have created the file",
+      "plan": [
+        {
+          "content": {
+            "from": "",
+            "to": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8"
+          },
+          "created": true,
+          "diff": "--- /dev/null\n+++ [ROOT]/new (site.yaml:7)\n@@ -0,0 +1,2 @@\n+one\n+two\n",
+          "group": "[GROUP]",
+          "mode": {
+            "from": "",
+            "to": "0644"
+          },
+          "owner": "[OWNER]",
+          "step": "write",
+          "text": "new file, owner [UID], group [GID], mode 0644",
+          "unmanaged": false
+        }
+      ],
+      "properties": {
+        "content": "one\ntwo\n",
+        "ensure": "present",
+        "group": "[GROUP]",
+        "mode": "0644",
+        "name": "[ROOT]/new",
+        "owner": "[OWNER]"
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "posix",
+      "refreshed": false,
+      "requested_ensure": "present",
+      "skipped": false,
+      "status": {
+        "changed": true,
+        "ensure": "absent",
+        "metadata": {
+          "group": "[GROUP]",
+          "mode": "",
+          "mtime": "[TIMESTAMP]",
+          "name": "[ROOT]/new",
+          "owner": "[OWNER]",
+          "provider": "posix"
+        },
+        "name": "[ROOT]/new",
+        "noop": true,
+        "protocol": "io.choria.ccm.v1.resource.file.state",
+        "refreshed": false,
+        "stable": false,
+        "timestamp": "[TIMESTAMP]",
+        "type": "file"
+      },
+      "timestamp": "[TIMESTAMP]",
+      "type": "file",
+      "unknown": [],
+      "unmet_requirements": []
+    }
+    "#);
 }
 
 #[test]

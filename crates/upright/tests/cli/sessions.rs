@@ -72,7 +72,7 @@ fn a_requirement_without_an_event_is_not_met() {
 fn a_session_that_is_not_there_stops_everything() {
     let manifest = "ccm: {resources: [{exec: {name: \"touch @ROOT@/ran\"}}]}\n";
     let mut test = Test::new().file("site.yaml", manifest);
-    assert_snapshot!(test.again(&["apply", "site.yaml", "--session", "nowhere"], 4).stderr(), @"");
+    assert_snapshot!(test.again(&["apply", "site.yaml", "--session", "nowhere"], 4).stderr(), @"error: session store nowhere does not exist; create it with `mkdir -m 0700` first");
     test.again(&["ensure", "exec", "touch @ROOT@/ran", "--session", "@ROOT@/site.yaml"], 4);
     assert!(!test.exists("ran"));
 }
@@ -81,7 +81,7 @@ fn a_session_that_is_not_there_stops_everything() {
 fn a_session_without_a_name() {
     let mut test = Test::new();
     let command = ["ensure", "exec", "touch @ROOT@/ran", "--session", ""];
-    assert_snapshot!(test.again(&command, 2).stderr(), @"");
+    assert_snapshot!(test.again(&command, 2).stderr(), @"error: session store should not be empty: give `--session` a directory");
     assert!(!test.exists("ran"));
 }
 
@@ -89,9 +89,9 @@ fn a_session_without_a_name() {
 fn a_requirement_needs_a_session() {
     let mut test = Test::new();
     let command = ["ensure", "exec", "touch @ROOT@/ran", "--require", "exec#other"];
-    assert_snapshot!(test.again(&command, 2).stderr(), @"");
+    assert_snapshot!(test.again(&command, 2).stderr(), @"error: session store should be set when using `--require`: add `--session DIR`");
     let command = ["ensure", "exec", "touch @ROOT@/ran", "--subscribe", "exec#other"];
-    assert_snapshot!(test.again(&command, 2).stderr(), @"");
+    assert_snapshot!(test.again(&command, 2).stderr(), @"error: session store should be set when using `--subscribe`: add `--session DIR`");
     assert!(!test.exists("ran"));
 }
 
@@ -104,7 +104,11 @@ fn other_files_are_left_alone_and_said() {
         .file("session/short.event", "{}")
         .directory("session/0ujtsYcgvSTl8PAuAdqWYSMnLOx.event");
     let ended = test.again(&["ensure", "exec", "/bin/true", "--session", "session"], 0);
-    assert_snapshot!(ended.stderr(), @"");
+    assert_snapshot!(ended.stderr(), @"
+    warning: session: 0ujtsYcgvSTl8PAuAdqWYSMnLOv.event: EOF while parsing a value at line 1 column 13
+    warning: session: 0ujtsYcgvSTl8PAuAdqWYSMnLOx.event: cannot read `session/0ujtsYcgvSTl8PAuAdqWYSMnLOx.event`: not a regular file but a directory
+    warning: session: 0ujtsYcgvSTl8PAuAdqWYSMnLOw.event: unknown event protocol
+    ");
     assert_eq!(events(&test).len(), 6, "nothing was removed, one was added");
 }
 

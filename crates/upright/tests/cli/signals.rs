@@ -59,7 +59,13 @@ fn assert_ended_cleanly(test: &Test) {
 fn ctrl_c_ends_the_command_and_the_run() {
     let (test, ended) = end_with(Signal::INT, &[]);
     assert_eq!(ended.code, Some(130), "{}", ended.raw());
-    assert_snapshot!(ended.stdout(), @"");
+    assert_snapshot!(ended.stdout(), @"
+    exec#before  changed        run
+    exec#slow    failed         `/bin/sh` was ended because of SIGINT (site.yaml:6)
+    2 resources were not looked at: the run was interrupted
+
+    Interrupted: 1 changed, 0 stable, 1 failed, in [TIME] s.
+    ");
     assert_ended_cleanly(&test);
 }
 
@@ -78,7 +84,7 @@ fn the_event_of_an_ended_command_says_so() {
     let names: Vec<_> = lines.iter().map(|line| line["name"].as_str().unwrap_or("summary")).collect();
     assert_eq!(names, ["before", "slow", "summary"]);
     assert_eq!((&lines[1]["failed"], &lines[1]["changed"]), (&true.into(), &false.into()));
-    assert_snapshot!(lines[1]["error"][0].as_str().unwrap(), @"");
+    assert_snapshot!(lines[1]["error"][0].as_str().unwrap(), @"`/bin/sh` was ended because of SIGTERM");
     assert_eq!((&lines[2]["total_resources"], &lines[2]["failed_resources"]), (&2.into(), &1.into()));
     assert_ended_cleanly(&test);
 }

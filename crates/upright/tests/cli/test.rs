@@ -55,7 +55,7 @@ impl Test {
     }
 
     pub(crate) fn args<const N: usize>(mut self, arguments: [&str; N]) -> Self {
-        self.arguments = arguments.iter().map(|argument| self.fill(argument).into()).collect();
+        self.args_of(&arguments);
         self
     }
 
@@ -68,8 +68,13 @@ impl Test {
 
     /// Runs the program with other arguments in the same directory.
     pub(crate) fn again(&mut self, arguments: &[&str], code: i32) -> Ended {
+        self.args_of(arguments).exit(code)
+    }
+
+    /// The same test with other arguments.
+    pub(crate) fn args_of(&mut self, arguments: &[&str]) -> &Self {
         self.arguments = arguments.iter().map(|argument| self.fill(argument).into()).collect();
-        self.exit(code)
+        self
     }
 
     pub(crate) fn run(&self) -> Ended {

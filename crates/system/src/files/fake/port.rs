@@ -6,8 +6,8 @@ use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::walk::Stop;
 use crate::files::{
-    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Removal, Stat,
-    WriteBeneath, WriteFiles,
+    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal,
+    Stat, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -45,7 +45,7 @@ impl State {
         Ok(found.filter_map(|path| path.file_name()).map(|name| directory.join(name)).collect())
     }
 
-    fn replace(&mut self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
+    fn replace(&mut self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
         let attempt = Attempt::new("write", path);
         let bytes = match content {
             Content::Bytes(bytes) => bytes.to_owned(),
@@ -58,8 +58,9 @@ impl State {
             return Err(attempt.fails(FileErrorKind::IsDirectory));
         }
         let kept = old.filter(|old| old.kind == FileKind::File).map(|old| old.attributes()).unwrap_or_default();
-        self.tree.put(place, Body::File(bytes), attributes.or(kept));
-        Ok(())
+        self.tree.put(place.clone(), Body::File(bytes), attributes.or(kept));
+        let put = self.tree.node(&place).map(Node::stat);
+        put.map(|stat| Placed::new(&stat)).ok_or_else(|| attempt.not_found())
     }
 
     fn set_attributes(&mut self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
@@ -172,7 +173,7 @@ impl ReadFiles for FakeFiles {
 }
 
 impl WriteFiles for FakeFiles {
-    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
+    fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
         let mut state = self.state();
         state.record("replace", path)?;
         state.replace(path, content, attributes)

@@ -2,7 +2,7 @@
 
 use crate::files::error::Attempt;
 use crate::files::walk::{Seen, Stop, Walk};
-use crate::files::{Attributes, FileError, FileKind, Links, Stat};
+use crate::files::{Attributes, FileError, FileIdentity, FileKind, Links, Stat};
 use rustix::io::Errno;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -74,6 +74,8 @@ impl Node {
             gid: self.gid,
             size: self.body.size() as u64,
             modified: Timestamp::from_parts(self.modified, 0, 0).unwrap_or(Timestamp::UNIX_EPOCH),
+            // The clock of this tree goes on with every file that is put into it.
+            identity: FileIdentity { device: 1, inode: self.modified.unsigned_abs() },
         }
     }
 

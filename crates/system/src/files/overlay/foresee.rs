@@ -3,7 +3,7 @@
 use super::entry::{Below, Entry, Foreseen, Held, HeldContent};
 use super::layers::{End, Found, Layers, Overlay, subtree};
 use crate::files::error::Attempt;
-use crate::files::{Attributes, FileError, FileErrorKind, FileKind, Links, Stat};
+use crate::files::{Attributes, FileError, FileErrorKind, FileIdentity, FileKind, Links, Stat};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use value::Unknown;
@@ -103,7 +103,7 @@ fn known(stat: Result<Option<Stat>, FileError>) -> Result<Option<Stat>, FileErro
 impl Layers {
     fn new_stat(&self, kind: FileKind, mode: u32) -> Stat {
         let (uid, gid) = self.owner;
-        Stat { kind, mode, uid, gid, size: 0, modified: self.clock.now() }
+        Stat { kind, mode, uid, gid, size: 0, modified: self.clock.now(), identity: FileIdentity::default() }
     }
 
     /// Holds content, or says where it is to be found however the overlay changes from now on.

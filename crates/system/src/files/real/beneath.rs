@@ -189,7 +189,7 @@ impl ReadBeneath for RealBeneath {
 
 impl WriteBeneath for RealBeneath {
     fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<(), FileError> {
-        self.in_parent("write", path, |place| replace::replace(place, content, to, &self.written))
+        self.in_parent("write", path, |place| replace::replace(place, content, to, &self.written).map(|_| ()))
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {

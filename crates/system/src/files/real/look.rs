@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use crate::files::error::Attempt;
-use crate::files::{FileError, FileKind, Links, Stat};
+use crate::files::{FileError, FileIdentity, FileKind, Links, Stat};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, openat, readlinkat, statat};
 use rustix::io::Errno;
@@ -39,6 +39,7 @@ pub(super) fn from_raw(raw: &rustix::fs::Stat) -> Stat {
         gid: raw.st_gid,
         size: u64::try_from(raw.st_size).unwrap_or(0),
         modified: modified(raw),
+        identity: FileIdentity { device: raw.st_dev, inode: raw.st_ino },
     }
 }
 

@@ -7,7 +7,8 @@ use super::written::Written;
 use super::{attributes, directory, look, remove, replace, sweep};
 use crate::files::error::Attempt;
 use crate::files::{
-    Attributes, Content, Digest, FileError, Links, ReadBeneath, ReadFiles, Removal, Stat, WriteBeneath, WriteFiles,
+    Attributes, Content, Digest, FileError, Links, Placed, ReadBeneath, ReadFiles, Removal, Stat, WriteBeneath,
+    WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -66,7 +67,7 @@ impl ReadFiles for RealFiles {
 }
 
 impl WriteFiles for RealFiles {
-    fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<(), FileError> {
+    fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {
         replace::replace(Place::given(path), content, to, &self.written)
     }
 

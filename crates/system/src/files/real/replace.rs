@@ -7,7 +7,7 @@ use super::place::Place;
 use super::temporary::Temporary;
 use super::written::Written;
 use crate::files::error::Attempt;
-use crate::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Links};
+use crate::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Links, Placed};
 use rustix::fd::BorrowedFd;
 use rustix::fs::{Mode, Stat, fchmod, fchown, fstat};
 use rustix::io::Errno;
@@ -24,7 +24,7 @@ pub(super) fn replace(
     content: Content<'_>,
     to: Attributes,
     written: &Written,
-) -> Result<(), FileError> {
+) -> Result<Placed, FileError> {
     let attempt = Attempt::new("write", place.shown);
     if place.name().is_none() {
         return Err(attempt.fails(FileErrorKind::IsDirectory));
@@ -34,10 +34,10 @@ pub(super) fn replace(
     let temporary =
         Temporary::beside(place, wanted.first_mode()).map_err(|errno| no_new_file(place, attempt, errno))?;
     fill(temporary.file(), content, source.as_ref()).map_err(|errno| attempt.io(errno))?;
-    let device = wanted.give(temporary.file()).map_err(|errno| attempt.io(errno))?;
+    let raw = wanted.give(temporary.file()).map_err(|errno| attempt.io(errno))?;
     temporary.keep().map_err(|errno| not_put_in_place(place, attempt, errno))?;
-    written.note(device, place.shown_parent());
-    Ok(())
+    written.note(raw.st_dev, place.shown_parent());
+    Ok(Placed::new(&look::from_raw(&raw)))
 }
 
 fn open_source(content: Content<'_>) -> Result<Option<Source>, FileError> {
@@ -84,15 +84,15 @@ impl Wanted {
         })
     }
 
-    /// Gives the file its owner and then its mode, because a change of owner takes set-uid away. Says on which device
-    /// the file is.
-    fn give(&self, file: BorrowedFd<'_>) -> Result<u64, Errno> {
+    /// Gives the file its owner and then its mode, because a change of owner takes set-uid away. Says which file it is
+    /// and what it held before that.
+    fn give(&self, file: BorrowedFd<'_>) -> Result<Stat, Errno> {
         let raw = fstat(file)?;
         let owned = self.give_owner(file, &raw)?;
         if let Some(bits) = self.all().mode {
             self.give_mode(file, &raw, bits, owned)?;
         }
-        Ok(raw.st_dev)
+        Ok(raw)
     }
 
     fn give_owner(&self, file: BorrowedFd<'_>, raw: &Stat) -> Result<Owned, Errno> {

@@ -325,11 +325,12 @@ fn defaults_that_are_a_list() {
 #[test]
 fn resources_that_are_a_map() {
     assert_snapshot!(refused("ccm:\n  resources:\n    exec: {name: /bin/true}\n"), @"
-    error[decode::wrong-type]: expected a list of values, found a map with 1 key
+    error[manifest::no-resources]: expected a list of resources, found a map
      --> site.yaml:3:5
       |
     3 |     exec: {name: /bin/true}
       |     ^^^^^^^^^^^^^^^^^^^^^^^ given here
+      = help: begin each resource with a dash: `- file:`
 
     1 error
     ");

@@ -181,7 +181,12 @@ fn too_many_resources() {
 #[test]
 fn a_document_that_is_too_large() {
     let test = Test::new().file("site.yaml", GOOD).args(["apply", "site.yaml", "--max-document-size", "50"]);
-    assert_snapshot!(test.exit(3).stderr().replace(&test.fill(GOOD).len().to_string(), "[SIZE]"), @"error: manifest `site.yaml` has [SIZE] bytes, the limit is 50: raise it with `--max-document-size`");
+    assert_snapshot!(test.exit(3).stderr().replace(&test.fill(GOOD).len().to_string(), "[SIZE]"), @"
+    error[document::too-large]: `site.yaml` has [SIZE] bytes, more than the limit of 50
+     = help: raise it with `--max-document-size` if the document is meant to be that large
+
+    1 error
+    ");
     assert!(!test.exists("canary"));
 }
 

@@ -31,7 +31,16 @@ fn in_the_manner_of_puppet() {
 
 #[test]
 fn that_is_no_list() {
-    assert_snapshot!(refused_exec("require: exec#canary"), @"");
+    assert_snapshot!(refused_exec("require: exec#canary"), @"
+    error[decode::wrong-type]: expected a list of references, found the text `exec#canary`
+     --> site.yaml:6:22
+      |
+    6 |             require: exec#canary
+      |                      ^^^^^^^^^^^ given here
+      = help: write it as a list: `[exec#canary]`
+
+    1 error
+    ");
 }
 
 #[test]
@@ -69,6 +78,7 @@ fn to_another_type() {
       |
     6 |             require: [file#canary]
       |                       ^^^^^^^^^^^ no resource has this name or alias
+      = help: did you mean `exec#canary`?
 
     1 error
     ");

@@ -50,7 +50,9 @@ fn open_double_quote() {
 
 #[test]
 fn open_single_quote() {
-    assert_snapshot!(refused_items("    - exec:\n        name: 'it's\n"), @"");
+    let text = refused_items("    - exec:\n        name: 'it's\n");
+    assert!(text.starts_with("error[yaml::unexpected-text]: found `s` after the end of the value\n"), "{text}");
+    assert!(text.contains("help: ") && text.contains("written `''`"), "the value has quotes already: {text}");
 }
 
 #[test]
@@ -236,17 +238,26 @@ fn null() {
 
 #[test]
 fn binary() {
-    assert_snapshot!(refused(b"\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x80"), @"");
+    assert_snapshot!(refused(b"\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x80"), @r"
+    error[document::not-text]: `site.yaml` is not a text file: byte 0xff at offset 9
+     --> site.yaml:1:10
+      |
+    1 | \u{7f}ELF\u{2}\u{1}\u{1}\u{0}\u{0}���
+      |                                   ^ this byte
+      = help: save the file as UTF-8, or name another file
+
+    1 error
+    ");
 }
 
 #[test]
 fn utf_16() {
     let text: Vec<u8> = GOOD.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert_snapshot!(refused([&[0xff, 0xfe][..], &text].concat()), @"
+    assert_snapshot!(refused([&[0xff, 0xfe][..], &text].concat()), @r"
     error[document::not-text]: `site.yaml` is not a text file: byte 0xff at offset 0
      --> site.yaml:1:1
       |
-    1 |
+    1 | ��c\u{0}c\u{0}m\u{0}:\u{0}
       | ^ this byte
       = help: the file looks like UTF-16; save it as UTF-8
 
@@ -256,12 +267,30 @@ fn utf_16() {
 
 #[test]
 fn latin_1() {
-    assert_snapshot!(refused([GOOD.as_bytes(), b"# caf\xe9\n"].concat()), @"");
+    assert_snapshot!(refused(b"ccm:\n  resources: []\n# caf\xe9\n"), @"
+    error[document::not-text]: `site.yaml` is not a text file: byte 0xe9 at offset 26
+     --> site.yaml:3:6
+      |
+    3 | # caf�
+      |      ^ this byte
+      = help: save the file as UTF-8, or name another file
+
+    1 error
+    ");
 }
 
 #[test]
 fn nul_byte() {
-    assert_snapshot!(refused(format!("{GOOD}  pre_message: a\0b\n")), @"");
+    assert_snapshot!(refused("ccm:\n  pre_message: a\0b\n"), @r"
+    error[document::not-text]: `site.yaml` is not a text file: byte 0x00 at offset 21
+     --> site.yaml:2:17
+      |
+    2 |   pre_message: a\u{0}b
+      |                 ^ this byte
+      = help: save the file as UTF-8, or name another file
+
+    1 error
+    ");
 }
 
 #[test]

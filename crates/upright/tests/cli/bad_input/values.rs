@@ -91,7 +91,18 @@ fn mode_that_is_a_list() {
 
 #[test]
 fn content_and_source() {
-    assert_snapshot!(refused_file("ensure: present\ncontent: text\nsource: motd\nowner: root\ngroup: root\nmode: \"0644\""), @"");
+    assert_snapshot!(refused_file("ensure: present\ncontent: text\nsource: motd\nowner: root\ngroup: root\nmode: \"0644\""), @"
+    error[file::content-and-source]: `content` and `source` are mutually exclusive
+     --> site.yaml:8:21
+      |
+    7 |             content: text
+      |                      ---- the content is given here
+    8 |             source: motd
+      |                     ^^^^ and another file here
+      = help: keep one of them
+
+    1 error
+    ");
 }
 
 #[test]
@@ -168,6 +179,7 @@ fn number_where_a_list_belongs() {
       |
     6 |             returns: 0
       |                      ^ given here
+      = help: write it as a list: `[0]`
 
     1 error
     ");
@@ -269,7 +281,7 @@ fn force_on_the_root() {
 #[test]
 fn account_that_is_too_large() {
     assert_snapshot!(refused_file("ensure: present\nowner: 4294967295\ngroup: root\nmode: \"0644\""), @"
-    error[file::account]: owner `4294967295` is too large for a number of an account
+    error[file::account]: `4294967295` is too large for the number of a user or group
      --> site.yaml:7:20
       |
     7 |             owner: 4294967295
@@ -337,12 +349,30 @@ fn relative_search_path() {
 
 #[test]
 fn timeout_without_a_unit() {
-    assert_snapshot!(refused_exec("timeout: \"30\""), @"");
+    assert_snapshot!(refused_exec("timeout: \"30\""), @r#"
+    error[exec::timeout]: invalid duration `30`: `30` is not a number with a unit
+     --> site.yaml:6:22
+      |
+    6 |             timeout: "30"
+      |                      ^^^^ given here
+      = help: write it as `30s`, `5m` or `1h30m`
+
+    1 error
+    "#);
 }
 
 #[test]
 fn timeout_that_is_a_number() {
-    assert_snapshot!(refused_exec("timeout: 30"), @"");
+    assert_snapshot!(refused_exec("timeout: 30"), @"
+    error[exec::timeout]: invalid duration `30`: `30` is not a number with a unit
+     --> site.yaml:6:22
+      |
+    6 |             timeout: 30
+      |                      ^^ given here
+      = help: write it as `30s`, `5m` or `1h30m`
+
+    1 error
+    ");
 }
 
 #[test]

@@ -1,0 +1,419 @@
+//! A rehearsal sees ahead: what its lines say is what the run then does.
+
+use crate::test::{Ended, Test};
+use insta::assert_snapshot;
+use serde_json::Value as Json;
+use std::os::unix::fs::PermissionsExt;
+
+/// Items of `resources`; `FILE` stands for the attributes that every file needs.
+fn site(items: &str) -> Test {
+    let items = items.replace("FILE", "owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"");
+    Test::new().file("site.yaml", format!("ccm:\n  resources:\n{items}"))
+}
+
+/// Rehearses and applies, compares the two, and gives the lines of both.
+fn both(mut test: Test) -> String {
+    let before = test.tree();
+    let rehearsed = test.args_of(&["apply", "site.yaml", "--noop", "--output", "jsonl"]).run();
+    let lines = lines(&test.args_of(&["apply", "site.yaml", "--noop", "--no-report"]).run());
+    assert_eq!(before, test.tree(), "a rehearsal changes nothing");
+    let applied = test.args_of(&["apply", "site.yaml", "--output", "jsonl"]).run();
+    for (would, did) in rehearsed.lines().iter().zip(applied.lines()) {
+        agree(would, &did);
+    }
+    assert_eq!(rehearsed.lines().len(), applied.lines().len());
+    lines
+}
+
+/// The line of each step, without columns and diffs.
+fn lines(ended: &Ended) -> String {
+    let stdout = ended.stdout();
+    let steps = stdout.lines().filter(|line| line.starts_with("file#") || line.starts_with("exec#"));
+    let squeezed = steps.map(|line| line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  "));
+    squeezed.collect::<Vec<_>>().join("\n")
+}
+
+/// What is unknown counts as changed and may turn out any way; everything else is exactly as foreseen.
+fn agree(would: &Json, did: &Json) {
+    if would["unknown"].as_array().is_some_and(|unknown| !unknown.is_empty()) {
+        assert_eq!((&would["changed"], &would["failed"]), (&true.into(), &false.into()), "{would}");
+        return;
+    }
+    for key in ["name", "changed", "failed", "skipped", "refreshed", "error", "unmet_requirements"] {
+        assert_eq!(would[key], did[key], "{key}:\nwould {would}\ndid {did}");
+    }
+    assert_eq!(plan(would), plan(did), "would {would}\ndid {did}");
+}
+
+fn plan(event: &Json) -> Vec<Json> {
+    let mut changes = event["plan"].as_array().cloned().unwrap_or_default();
+    for change in &mut changes {
+        change.as_object_mut().unwrap().remove("diff");
+    }
+    changes
+}
+
+#[test]
+fn a_parent_that_nothing_makes() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a/b, ensure: present, FILE}\n")), @r#"file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:3)"#);
+}
+
+#[test]
+fn a_parent_that_an_earlier_file_makes() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a/b, ensure: directory, FILE}
+    - file: {name: @ROOT@/a/b/c, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/a/c, ensure: present, content: text, FILE}
+")), @"
+    file#[ROOT]/a/b  would change  new directory, owner [UID], group [GID], mode 0755
+    file#[ROOT]/a/b/c  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/a/c  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    ");
+}
+
+#[test]
+fn a_parent_that_a_command_may_make() {
+    assert_snapshot!(both(site("    - exec: {name: mkdir @ROOT@/a}
+    - file: {name: @ROOT@/a/b, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/a/c, ensure: present, source: @ROOT@/a/b, FILE}
+")), @r#"
+    exec#mkdir [ROOT]/a  would change  run
+    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory: it does not exist, depends on exec#mkdir [ROOT]/a
+    file#[ROOT]/a/c  may change  unknown: depends on file#[ROOT]/a/b
+    "#);
+}
+
+#[test]
+fn a_command_that_would_not_run_makes_nothing() {
+    assert_snapshot!(both(site("    - exec: {name: mkdir @ROOT@/a, unless: /bin/true}
+    - file: {name: @ROOT@/a/b, ensure: present, FILE}
+")), @r#"
+    exec#mkdir [ROOT]/a  stable
+    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:4)
+    "#);
+}
+
+#[test]
+fn a_parent_that_is_a_file() {
+    assert_snapshot!(both(site("    - exec: {name: /bin/true}
+    - file: {name: @ROOT@/site.yaml/a, ensure: present, FILE}
+    - file: {name: @ROOT@/site.yaml/a/b, ensure: directory, FILE}
+")), @r#"
+    exec#/bin/true  would change  run
+    file#[ROOT]/site.yaml/a  failed  "[ROOT]/site.yaml" is not a directory (site.yaml:4)
+    file#[ROOT]/site.yaml/a/b  failed  "[ROOT]/site.yaml" is not a directory (site.yaml:5)
+    "#);
+}
+
+#[test]
+fn an_owner_that_nobody_has() {
+    let file = "    - file: {name: @ROOT@/a, ensure: present, owner: no-such-user, group: no-such-group, mode: \"0644\"}\n";
+    assert_snapshot!(both(site(file)), @"file#[ROOT]/a  failed  there is no user `no-such-user` on this machine; there is no group `no-such-group` on this machine (site.yaml:3)");
+    assert_snapshot!(both(site(&format!("    - exec: {{name: /bin/true}}\n{file}"))), @"
+    exec#/bin/true  would change  run
+    file#[ROOT]/a  may change  new file, owner no-such-user, group no-such-group, mode 0644, unknown: there is no user `no-such-user` on this machine; there is no group `no-such-group` on this machine, depends on exec#/bin/true
+    ");
+}
+
+#[test]
+fn a_source_that_is_not_there() {
+    let file = "    - file: {name: @ROOT@/a, ensure: present, source: @ROOT@/source, FILE}\n";
+    assert_snapshot!(both(site(file)), @"file#[ROOT]/a  failed  source [ROOT]/source does not exist (site.yaml:3)");
+    assert_snapshot!(both(site(&format!("    - exec: {{name: touch @ROOT@/source}}\n{file}"))), @"
+    exec#touch [ROOT]/source  would change  run
+    file#[ROOT]/a  may change  new file, owner [UID], group [GID], mode 0644, unknown: source [ROOT]/source does not exist, depends on exec#touch [ROOT]/source
+    ");
+}
+
+#[test]
+fn a_source_that_an_earlier_file_makes() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/source, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/a, ensure: present, source: source, FILE}
+    - file: {name: @ROOT@/b, ensure: present, source: @ROOT@/a, FILE}
+    - file: {name: @ROOT@/c, ensure: present, source: @ROOT@, FILE}
+")), @"
+    file#[ROOT]/source  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/a  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/b  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/c  failed  source [ROOT] is a directory (site.yaml:6)
+    ");
+}
+
+#[test]
+fn a_source_that_an_earlier_file_removes() {
+    let test = site("    - file: {name: @ROOT@/source, ensure: absent}
+    - file: {name: @ROOT@/a, ensure: present, source: source, FILE}
+");
+    assert_snapshot!(both(test.file("source", "text")), @"
+    file#[ROOT]/source  would change  remove the file
+    file#[ROOT]/a  failed  source [ROOT]/source does not exist (site.yaml:4)
+    ");
+}
+
+#[test]
+fn a_directory_over_a_file() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: directory, FILE}\n").file("a", "")), @"file#[ROOT]/a  failed  [ROOT]/a is not a directory (site.yaml:3)");
+}
+
+#[test]
+fn a_file_over_a_directory() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: present, content: text, FILE}\n").directory("a")), @"file#[ROOT]/a  failed  [ROOT]/a exists as a directory; cannot manage it as a file (site.yaml:3)");
+}
+
+#[test]
+fn a_directory_over_a_file_that_is_removed_first() {
+    let test = site("    - file: {name: @ROOT@/a, ensure: absent}
+    - file: {name: @ROOT@/a, ensure: directory, FILE}
+    - file: {name: @ROOT@/a/b, ensure: present, FILE}
+");
+    assert_snapshot!(both(test.file("a", "")), @"
+    file#[ROOT]/a  would change  remove the file
+    file#[ROOT]/a  would change  new directory, owner [UID], group [GID], mode 0755
+    file#[ROOT]/a/b  would change  new file, owner [UID], group [GID], mode 0644
+    ");
+}
+
+#[test]
+fn a_directory_that_is_not_empty() {
+    let file = "    - file: {name: @ROOT@/a, ensure: absent}\n";
+    assert_snapshot!(both(site(file).file("a/b", "")), @"file#[ROOT]/a  failed  cannot remove [ROOT]/a: directory is not empty, set `force: true` to remove it with all that is in it (site.yaml:3)");
+    assert_snapshot!(both(site(&format!("    - exec: {{name: rm @ROOT@/a/b}}\n{file}")).file("a/b", "")), @"
+    exec#rm [ROOT]/a/b  would change  run
+    file#[ROOT]/a  may change  remove the directory, unknown: cannot remove [ROOT]/a: directory is not empty, set `force: true` to remove it with all that is in it, depends on exec#rm [ROOT]/a/b
+    ");
+    assert_snapshot!(both(site(&format!("    - file: {{name: @ROOT@/a/b, ensure: absent}}\n{file}")).file("a/b", "")), @"
+    file#[ROOT]/a/b  would change  remove the file
+    file#[ROOT]/a  would change  remove the directory
+    ");
+}
+
+#[test]
+fn a_directory_that_an_earlier_file_fills() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: directory, FILE}
+    - file: {name: @ROOT@/a/b, ensure: present, FILE}
+    - file: {name: @ROOT@/a, ensure: absent}
+    - file: {name: @ROOT@/a, ensure: absent, force: true}
+    - file: {name: @ROOT@/a/b, ensure: present, FILE}
+")), @r#"
+    file#[ROOT]/a  would change  new directory, owner [UID], group [GID], mode 0755
+    file#[ROOT]/a/b  would change  new file, owner [UID], group [GID], mode 0644
+    file#[ROOT]/a  failed  cannot remove [ROOT]/a: directory is not empty, set `force: true` to remove it with all that is in it (site.yaml:5)
+    file#[ROOT]/a  would change  remove the directory and all that is in it
+    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:7)
+    "#);
+}
+
+#[test]
+fn a_file_that_is_removed_and_made_again() {
+    let test = site("    - file: {name: @ROOT@/a, ensure: absent}
+    - file: {name: @ROOT@/a, ensure: present, content: new, FILE}
+    - file: {name: @ROOT@/a, ensure: present, content: new, FILE}
+");
+    assert_snapshot!(both(test.file("a", "old")), @"
+    file#[ROOT]/a  would change  remove the file
+    file#[ROOT]/a  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/a  stable
+    ");
+}
+
+#[test]
+fn attributes_that_an_earlier_file_sets() {
+    let test = site("    - file: {name: @ROOT@/a, ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0600\"}
+    - file: {name: @ROOT@/a, ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0640\"}
+    - file: {name: @ROOT@/a, ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0640\"}
+");
+    assert_snapshot!(both(test.file("a", "old")), @"
+    file#[ROOT]/a  would change  mode 0644 -> 0600
+    file#[ROOT]/a  would change  mode 0600 -> 0640
+    file#[ROOT]/a  stable
+    ");
+}
+
+#[test]
+fn a_link_is_replaced_by_a_file() {
+    let test = site("    - file: {name: @ROOT@/link, ensure: present, content: new, FILE}
+    - file: {name: @ROOT@/link, ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0600\"}
+    - file: {name: @ROOT@/target, ensure: present, content: old, FILE}
+");
+    let test = test.file("target", "old");
+    std::fs::set_permissions(test.path("target"), PermissionsExt::from_mode(0o644)).unwrap();
+    std::os::unix::fs::symlink("target", test.path("link")).unwrap();
+    assert_snapshot!(both(test), @"
+    file#[ROOT]/link  would change  content +1 -1
+    file#[ROOT]/link  would change  mode 0644 -> 0600
+    file#[ROOT]/target  stable
+    ");
+}
+
+#[test]
+fn a_link_to_a_directory_is_followed_above_a_file() {
+    let test = site("    - file: {name: @ROOT@/link/a, ensure: present, content: new, FILE}
+    - file: {name: @ROOT@/real/a, ensure: present, content: new, FILE}
+").directory("real");
+    std::os::unix::fs::symlink("real", test.path("link")).unwrap();
+    assert_snapshot!(both(test), @"
+    file#[ROOT]/link/a  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/real/a  stable
+    ");
+}
+
+#[test]
+fn what_a_command_creates_is_made_by_an_earlier_file() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/done, ensure: present, FILE}
+    - exec: {name: /bin/false, creates: @ROOT@/done}
+")), @"
+    file#[ROOT]/done  would change  new file, owner [UID], group [GID], mode 0644
+    exec#/bin/false  stable
+    ");
+}
+
+#[test]
+fn what_a_command_creates_is_removed_by_an_earlier_file() {
+    let test = site("    - file: {name: @ROOT@/done, ensure: absent}
+    - exec: {name: touch @ROOT@/done, creates: @ROOT@/done}
+");
+    assert_snapshot!(both(test.file("done", "")), @"
+    file#[ROOT]/done  would change  remove the file
+    exec#touch [ROOT]/done  would change  run
+    ");
+}
+
+#[test]
+fn a_program_that_nothing_makes() {
+    assert_snapshot!(both(site("    - exec: {name: no-such-program --flag}
+    - exec: {name: /no/such/program}
+    - exec: {name: no-such-program, path: /usr/bin, alias: found by path}
+")), @"
+    exec#no-such-program --flag  failed  program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin (site.yaml:3)
+    exec#/no/such/program  failed  cannot start `/no/such/program`: no such file or directory (site.yaml:4)
+    exec#found by path (alias)  failed  program `no-such-program` is not found in /usr/bin (site.yaml:5)
+    ");
+}
+
+#[test]
+fn a_program_that_an_earlier_file_makes() {
+    let program = "owner: \"@UID@\", group: \"@GID@\", mode: \"0755\"";
+    assert_snapshot!(both(site(&format!("    - file: {{name: @ROOT@/tool, ensure: present, content: \"#!/bin/sh\\n\", {program}}}
+    - exec: {{name: @ROOT@/tool --flag}}
+    - exec: {{name: tool, path: @ROOT@}}
+    - exec: {{name: ./tool, cwd: @ROOT@}}
+"))), @"
+    file#[ROOT]/tool  would change  new file, content +1 -0, owner [UID], group [GID], mode 0755
+    exec#[ROOT]/tool --flag  would change  run
+    exec#tool  would change  run
+    exec#./tool  would change  run
+    ");
+}
+
+#[test]
+fn a_program_that_must_not_be_executed() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/tool, ensure: present, content: \"#!/bin/sh\\n\", FILE}
+    - exec: {name: @ROOT@/tool}
+")), @"");
+}
+
+#[test]
+fn a_program_that_a_command_may_make() {
+    assert_snapshot!(both(site("    - exec: {name: cp /bin/true @ROOT@/tool}
+    - exec: {name: @ROOT@/tool}
+")), @"
+    exec#cp /bin/true [ROOT]/tool  would change  run
+    exec#[ROOT]/tool  may change  run, unknown: cannot start `[ROOT]/tool`: no such file or directory, depends on exec#cp /bin/true [ROOT]/tool
+    ");
+}
+
+#[test]
+fn a_place_to_run() {
+    assert_snapshot!(both(site("    - exec: {name: /bin/true, cwd: @ROOT@/work, alias: too early}
+    - exec: {name: /bin/true, cwd: @ROOT@/site.yaml, alias: no directory}
+    - file: {name: @ROOT@/work, ensure: directory, FILE}
+    - exec: {name: /bin/true, cwd: @ROOT@/work, alias: in time}
+    - exec: {name: /bin/true, cwd: @ROOT@/other, alias: perhaps}
+")), @"
+    exec#too early (alias)  failed  cannot run in [ROOT]/work: no such file or directory (site.yaml:3)
+    exec#no directory (alias)  failed  cannot run in [ROOT]/site.yaml: not a directory (site.yaml:4)
+    file#[ROOT]/work  would change  new directory, owner [UID], group [GID], mode 0755
+    exec#in time (alias)  would change  run
+    exec#perhaps (alias)  may change  run, unknown: cannot run in [ROOT]/other: no such file or directory, depends on exec#/bin/true
+    ");
+}
+
+/// Guards do run, and their answer counts; that the machine may look different by then is said.
+#[test]
+fn a_guard_speaks_of_the_machine_as_it_is_now() {
+    let test = site("    - exec: {name: first, command: /bin/true, unless: test -e @ROOT@/a}
+    - file: {name: @ROOT@/a, ensure: present, FILE}
+    - exec: {name: second, command: /bin/true, onlyif: test -e @ROOT@/b}
+    - exec: {name: third, command: /bin/true, unless: test -e @ROOT@/b}
+");
+    assert_snapshot!(both(test), @"
+    exec#first  would change  run
+    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644
+    exec#second  stable  as the machine is now
+    exec#third  would change  run, as the machine is now
+    ");
+}
+
+#[test]
+fn a_guard_alone_needs_no_caution() {
+    assert_snapshot!(both(site("    - exec: {name: /bin/true, unless: /bin/false}\n")), @"exec#/bin/true  would change  run");
+}
+
+#[test]
+fn a_guard_that_cannot_run() {
+    assert_snapshot!(both(site("    - exec: {name: /bin/true, unless: no-such-program}\n")), @"exec#/bin/true  failed  program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin (site.yaml:3)");
+    assert_snapshot!(both(site("    - exec: {name: touch @ROOT@/a}\n    - exec: {name: /bin/true, unless: no-such-program}\n")), @"
+    exec#touch [ROOT]/a  would change  run
+    exec#/bin/true  may change  unknown: program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin, depends on exec#touch [ROOT]/a
+    ");
+}
+
+#[test]
+fn a_guard_that_cannot_run_after_a_file() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: present, FILE}
+    - exec: {name: /bin/true, unless: /no/such/program}
+")), @"
+    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644
+    exec#refreshed  would refresh  run, subscribed to file#[ROOT]/a
+    exec#refreshed in turn  would refresh  run, subscribed to exec#refreshed
+    exec#not asked  stable
+    exec#not refreshed  stable
+    ");
+}
+
+#[test]
+fn a_guard_that_an_earlier_file_makes() {
+    let program = "owner: \"@UID@\", group: \"@GID@\", mode: \"0755\"";
+    let text = both(site(&format!("    - file: {{name: @ROOT@/guard, ensure: present, content: \"#!/bin/sh\\n\", {program}}}
+    - exec: {{name: /bin/false, unless: @ROOT@/guard}}
+")));
+    assert!(text.contains("exec#/bin/false  may change  unknown: "), "{text}");
+    assert!(text.ends_with("depends on file#[ROOT]/guard"), "{text}");
+}
+
+#[test]
+fn a_subscription_to_what_would_change() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: present, FILE}
+    - exec: {name: refreshed, command: /bin/true, refreshonly: true, subscribe: [\"file#@ROOT@/a\"]}
+    - exec: {name: refreshed in turn, command: /bin/true, refreshonly: true, subscribe: [exec#refreshed]}
+    - exec: {name: not asked, command: /bin/true, refreshonly: true}
+    - exec: {name: not refreshed, command: /bin/true, refreshonly: true, subscribe: [exec#not asked]}
+")), @"
+    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644
+    exec#refreshed  would refresh  run, subscribed to file#[ROOT]/a
+    exec#refreshed in turn  would refresh  run, subscribed to exec#refreshed
+    exec#not asked  stable
+    exec#not refreshed  stable
+    ");
+}
+
+#[test]
+fn a_requirement_that_would_fail() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a/b, ensure: present, FILE, alias: broken}
+    - exec: {name: first, command: /bin/true, require: [file#broken]}
+    - exec: {name: second, command: /bin/true, require: [exec#first]}
+")), @r#"
+    file#broken (alias)  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:3)
+    exec#first  skipped  requires file#broken
+    exec#second  skipped  requires exec#first
+    "#);
+}

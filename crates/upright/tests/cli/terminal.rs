@@ -1,0 +1,112 @@
+//! Colour and progress: for a terminal, and only there.
+
+use crate::test::{Ended, Test};
+use std::process::{Command, Stdio};
+
+const ESCAPE: char = '\x1b';
+
+const SLOW: &str = "\
+ccm:
+  resources:
+    - exec:
+        - quick: {command: /bin/true}
+        - slow: {command: sleep 1.6}
+        - broken: {command: /bin/false}
+";
+
+/// Runs the program on a terminal that `script` of util-linux makes.
+fn on_a_terminal(test: &Test, arguments: &str, environment: &[(&str, &str)]) -> Ended {
+    let mut command = Command::new("script");
+    let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_upright"));
+    command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+    command.current_dir(test.path("")).env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
+    command.envs(environment.iter().copied()).stdin(Stdio::null());
+    test.ended(command.output().unwrap())
+}
+
+#[test]
+fn a_pipe_gets_neither_colour_nor_progress() {
+    let mut test = Test::new().file("site.yaml", SLOW).env("TERM", "xterm-256color").env("CLICOLOR_FORCE", "");
+    for form in ["text", "json", "jsonl", "yaml"] {
+        let raw = test.again(&["apply", "site.yaml", "--output", form], 1).raw();
+        assert!(!raw.contains(ESCAPE) && !raw.contains("[2/3]"), "{form}: {raw}");
+    }
+    test = test.file("bad.yaml", "ccm: [\n");
+    for arguments in [&["apply", "bad.yaml"][..], &["check", "bad.yaml"], &["check"], &["explain", "quux"]] {
+        let raw = test.args_of(arguments).run().raw();
+        assert!(!raw.contains(ESCAPE), "{arguments:?}: {raw}");
+    }
+}
+
+#[test]
+fn a_terminal_gets_colour() {
+    let test = Test::new().file("site.yaml", SLOW).file("bad.yaml", "ccm: [\n");
+    let run = on_a_terminal(&test, "apply site.yaml --no-report", &[]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.raw().contains("\x1b[1;31mfailed\x1b[0m"), "{:?}", run.raw());
+    assert!(run.raw().contains("\x1b[33mchanged\x1b[0m"), "{:?}", run.raw());
+    let bad = on_a_terminal(&test, "check bad.yaml", &[]);
+    assert_eq!(bad.code, Some(3));
+    assert!(bad.raw().contains(ESCAPE), "{:?}", bad.raw());
+    assert!(on_a_terminal(&test, "explain manifest::empty", &[]).raw().contains(ESCAPE));
+}
+
+#[test]
+fn a_diff_on_a_terminal_is_coloured() {
+    let manifest = "\
+ccm:
+  resources:
+    - file: {name: @ROOT@/motd, ensure: present, content: \"new\\n\", owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}
+";
+    let test = Test::new().file("site.yaml", manifest).file("motd", "old\n");
+    let raw = on_a_terminal(&test, "apply site.yaml --noop", &[]).raw();
+    assert!(raw.contains("\x1b[31m-old\x1b[0m") && raw.contains("\x1b[32m+new\x1b[0m"), "{raw:?}");
+}
+
+#[test]
+fn who_wants_no_colour_gets_none() {
+    let test = Test::new().file("site.yaml", SLOW).file("bad.yaml", "ccm: [\n");
+    let environments = [("NO_COLOR", "1"), ("TERM", "dumb")];
+    for environment in environments {
+        for arguments in ["check bad.yaml", "check", "explain quux", "explain manifest::empty", "--help"] {
+            let raw = on_a_terminal(&test, arguments, &[environment]).raw();
+            assert!(!raw.contains(ESCAPE), "{environment:?} {arguments}: {raw:?}");
+        }
+        let raw = on_a_terminal(&test, "apply site.yaml", &[environment]).raw();
+        assert!(!raw.contains("\x1b[1;31m") && !raw.contains("\x1b[33m"), "{environment:?}: {raw:?}");
+    }
+}
+
+/// An empty `NO_COLOR` is none, as its standard says.
+#[test]
+fn an_empty_wish_is_none() {
+    let test = Test::new().file("bad.yaml", "ccm: [\n");
+    assert!(on_a_terminal(&test, "check bad.yaml", &[("NO_COLOR", "")]).raw().contains(ESCAPE));
+}
+
+#[test]
+fn a_slow_step_is_named_and_the_line_is_erased() {
+    let test = Test::new().file("site.yaml", SLOW);
+    let raw = on_a_terminal(&test, "apply site.yaml --no-report", &[]).raw();
+    let (before, after) = raw.rsplit_once("[2/3] exec#slow 1 s").unwrap_or_else(|| panic!("no progress: {raw:?}"));
+    assert!(before.ends_with("\r\x1b[2K"), "the line is drawn over itself: {raw:?}");
+    assert!(after.starts_with("\r\x1b[2K"), "and taken away before the next one: {raw:?}");
+    assert!(!raw.contains("[1/3]"), "a quick step is not shown: {raw:?}");
+    let (_, last) = raw.rsplit_once("\x1b[2K").unwrap();
+    assert!(last.contains("exec#slow") && !last.contains("[2/3]"), "{raw:?}");
+}
+
+/// A terminal that cannot erase a line must not be asked to.
+#[test]
+fn a_dumb_terminal_gets_no_progress() {
+    let test = Test::new().file("site.yaml", SLOW);
+    let raw = on_a_terminal(&test, "apply site.yaml", &[("TERM", "dumb")]).raw();
+    assert!(!raw.contains(ESCAPE) && !raw.contains("[2/3]"), "{raw:?}");
+}
+
+#[test]
+fn programs_get_no_progress_on_a_terminal_either() {
+    let test = Test::new().file("site.yaml", SLOW);
+    let raw = on_a_terminal(&test, "apply site.yaml --output jsonl", &[]).raw();
+    assert!(!raw.contains(ESCAPE) && !raw.contains("[2/3]"), "{raw:?}");
+}
