@@ -140,8 +140,10 @@ impl<'a> Parser<'a> {
             return Ok(open);
         }
         let message = format!("lists and maps are nested deeper than the limit `depth` of {limit}");
-        let help =
-            format!("raise it with `--max-depth` if the document is meant to be like this ({} at most)", Limits::DEEPEST);
+        let help = format!(
+            "raise it with `--max-depth` if the document is meant to be like this ({} at most)",
+            Limits::DEEPEST
+        );
         Err(Diagnostic::error(&TOO_DEEP, message).at(self.span(open, open + 1), "one level too many").help(help).into())
     }
 

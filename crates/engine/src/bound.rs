@@ -5,9 +5,9 @@ use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, Resour
 use diagnostics::Spanned;
 use document::Node;
 use document::decode::{Decode, Decoder};
-use value::Value;
 use std::path::Path;
 use system::ReadWorld;
+use value::Value;
 
 /// A resource of any type, complete and checked.
 pub trait Resource: Send + Sync {

@@ -91,7 +91,11 @@ impl Decode for Reference {
     }
 
     fn shape() -> Shape {
-        Shape::Text(TextShape { pattern: Some("^[a-z]+#.+$"), called: Some(("a reference", "references")), ..TextShape::PLAIN })
+        Shape::Text(TextShape {
+            pattern: Some("^[a-z]+#.+$"),
+            called: Some(("a reference", "references")),
+            ..TextShape::PLAIN
+        })
     }
 
     fn encode(&self) -> Option<Value> {

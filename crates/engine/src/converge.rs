@@ -1,7 +1,7 @@
 //! The one harness: observe, plan, act, observe and plan again.
 
-use crate::world::Rehearsal;
 use crate::plan::AnyChange;
+use crate::world::Rehearsal;
 use crate::{Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, ResourceType, Status, Trigger, World};
 use value::Unknown;
 
@@ -172,7 +172,7 @@ fn not_reached<C: Change + 'static>(after: &dyn Status, left: &Plan<C>, mut trie
 
 fn not_observed(error: &dyn Failure, world: &World) -> Converged {
     let World::Rehearse(rehearsal) = world else { return broken(error, false) };
-    let doubt = if error.could_be_brought() { rehearsal.doubt().or_else(|| rehearsal.last_change()) } else { None };
+    let doubt = if error.could_be_brought() { rehearsal.doubt() } else { None };
     match error.unknown().cloned().or(doubt.map(|d| Unknown::new(format!("{error}, {}", d.reason())))) {
         Some(unknown) => may_change(&unknown),
         None => broken(error, false),

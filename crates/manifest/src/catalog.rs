@@ -1,8 +1,8 @@
 //! A manifest that can be run: typed, checked, in order.
 
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
-use crate::top::{Top, not_available};
 use crate::forms::{self, Raw};
+use crate::top::{Top, not_available};
 use crate::{references, resolve};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Span, Spanned};
 use document::Node;
@@ -57,15 +57,20 @@ pub(crate) fn catalog(
 ) -> Catalog {
     let mut problems = Diagnostics::new();
     let header = top.as_ref().map(|top| header(top, &mut problems));
-    if items.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
-        problems.push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
-    }
     let found_before = problems.len();
     let raws = forms::expand(items, &mut problems);
     let was_read = problems.len() == found_before;
+    if was_read && raws.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
+        problems
+            .push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
+    }
     if raws.len() > most {
         let message = format!("the manifest has {} resources, the limit is {most}", raws.len());
-        problems.push(Diagnostic::error(&TOO_MANY, message).at(at, "too many resources").help("raise it with `--max-resources`".to_owned()));
+        problems.push(
+            Diagnostic::error(&TOO_MANY, message)
+                .at(at, "too many resources")
+                .help("raise it with `--max-resources`".to_owned()),
+        );
     }
     let written = raws.len();
     let (resources, found) = decode_all(raws, context);
@@ -122,7 +127,12 @@ fn header(top: &Top, problems: &mut Diagnostics) -> Header {
 
 /// What concerns several resources, or any type. References are judged only when every resource could be read, because
 /// one that could not be read is no unknown name.
-pub(crate) fn check(resources: &[Box<dyn Resource>], redactor: &Redactor, is_partial: bool, problems: &mut Diagnostics) {
+pub(crate) fn check(
+    resources: &[Box<dyn Resource>],
+    redactor: &Redactor,
+    is_partial: bool,
+    problems: &mut Diagnostics,
+) {
     for resource in resources {
         refuse_what_is_not_available(&**resource, problems);
         refuse_secret_name(&**resource, redactor, problems);

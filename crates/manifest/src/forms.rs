@@ -4,6 +4,7 @@ use crate::codes::{DEFAULTS, ITEM, UNKNOWN_TYPE};
 use crate::nodes::shown;
 use crate::top::not_available;
 use diagnostics::{Diagnostic, Diagnostics, Span, suggest};
+use document::decode::{Shape, UNKNOWN_KEY};
 use document::{Entry, Kind, Node, Style};
 use engine::TypeDef;
 use std::borrow::Cow;
@@ -28,7 +29,13 @@ pub(crate) fn expand<'a>(items: Vec<Node<'a>>, problems: &mut Diagnostics) -> Ve
     raws
 }
 
-fn refuse(problems: &mut Diagnostics, message: impl Into<String>, at: Span, label: &str, help: impl Into<Option<String>>) {
+fn refuse(
+    problems: &mut Diagnostics,
+    message: impl Into<String>,
+    at: Span,
+    label: &str,
+    help: impl Into<Option<String>>,
+) {
     problems.push(Diagnostic::error(&ITEM, message).at(at, label).help(help));
 }
 
@@ -82,7 +89,9 @@ fn bodies<'a>(definition: &'static TypeDef, body: Node<'a>, raws: &mut Vec<Raw<'
     let kind = definition.name;
     match body.kind {
         Kind::List(items) if !items.is_empty() => list_form(definition, items, raws, problems),
-        Kind::List(_) => refuse(problems, format!("`{kind}` has an empty list of resources"), body.span, "nothing in here", None),
+        Kind::List(_) => {
+            refuse(problems, format!("`{kind}` has an empty list of resources"), body.span, "nothing in here", None)
+        }
         Kind::Map(ref entries) => {
             if has_name(entries) {
                 raws.push(Raw { definition, body });
@@ -90,9 +99,14 @@ fn bodies<'a>(definition: &'static TypeDef, body: Node<'a>, raws: &mut Vec<Raw<'
                 refuse_nameless(kind, entries, body.span, problems);
             }
         }
-        Kind::Null => refuse(problems, format!("`{kind}` has no properties"), body.span, "expected a list or a map", None),
+        Kind::Null => {
+            refuse(problems, format!("`{kind}` has no properties"), body.span, "expected a list or a map", None)
+        }
         _ => {
-            let message = format!("`{kind}` is a list of `name: {{properties}}` or a map of properties, not {}", body.kind_name());
+            let message = format!(
+                "`{kind}` is a list of `name: {{properties}}` or a map of properties, not {}",
+                body.kind_name()
+            );
             refuse(problems, message, body.span, "given here", None);
         }
     }
@@ -116,7 +130,12 @@ fn refuse_nameless(kind: &str, entries: &[Entry<'_>], span: Span, problems: &mut
 }
 
 /// A list of `name: {properties}`, where `defaults` counts for all the others.
-fn list_form<'a>(definition: &'static TypeDef, items: Vec<Node<'a>>, raws: &mut Vec<Raw<'a>>, problems: &mut Diagnostics) {
+fn list_form<'a>(
+    definition: &'static TypeDef,
+    items: Vec<Node<'a>>,
+    raws: &mut Vec<Raw<'a>>,
+    problems: &mut Diagnostics,
+) {
     let mut named = Vec::with_capacity(items.len());
     let mut defaults: Option<Entry<'a>> = None;
     for item in items {
@@ -124,13 +143,17 @@ fn list_form<'a>(definition: &'static TypeDef, items: Vec<Node<'a>>, raws: &mut 
         if entry.key.as_str() != Some("defaults") {
             named.push(entry);
         } else if let Some(first) = &defaults {
-            let problem = Diagnostic::error(&DEFAULTS, format!("multiple `defaults` in one list of `{}`", definition.name));
+            let problem =
+                Diagnostic::error(&DEFAULTS, format!("multiple `defaults` in one list of `{}`", definition.name));
             problems.push(problem.at(entry.key.span, "again here").at(first.key.span, "first here"));
         } else {
             defaults = Some(entry);
         }
     }
     let defaults = defaults.and_then(|entry| properties(entry.value, "defaults", problems)).unwrap_or_default();
+    if named.iter().all(|entry| entry.value.is_null()) {
+        check_unused(definition, &defaults, problems);
+    }
     for entry in named {
         let name = entry.key;
         let is_null = matches!(entry.value.kind, Kind::Null);
@@ -138,7 +161,24 @@ fn list_form<'a>(definition: &'static TypeDef, items: Vec<Node<'a>>, raws: &mut 
         let Some(own) = properties(entry.value, &shown(&name), problems) else { continue };
         // ccm: an item without a value loses the defaults.
         let inherited: &[Entry<'a>] = if is_null { &[] } else { &defaults };
-        raws.push(Raw { definition, body: Node { span, kind: Kind::Map(with_name(name, own, inherited)), style: None } });
+        raws.push(Raw {
+            definition,
+            body: Node { span, kind: Kind::Map(with_name(name, own, inherited)), style: None },
+        });
+    }
+}
+
+/// Defaults that nobody inherits are decoded with nobody, so their keys are looked at here.
+fn check_unused(definition: &TypeDef, defaults: &[Entry<'_>], problems: &mut Diagnostics) {
+    let Shape::Record(record) = (definition.shape)() else { return };
+    for key in defaults.iter().map(|entry| &entry.key) {
+        let name = shown(key);
+        if record.field(&name).is_none() {
+            let help = suggest(&name, record.all_fields().map(|field| field.key))
+                .map(|known| format!("did you mean `{known}`?"));
+            let problem = Diagnostic::error(&UNKNOWN_KEY, format!("unknown key `{name}`"));
+            problems.push(problem.at(key.span, "not a key of this map").help(help));
+        }
     }
 }
 
@@ -150,6 +190,11 @@ fn one_name<'a>(item: Node<'a>, kind: &str, problems: &mut Diagnostics) -> Optio
             let message = format!("multiple resource names found in one item of `{kind}`");
             let help = "begin a new list item for each name, and indent properties below their name".to_owned();
             refuse(problems, message, entries[1].key.span, "one key too many", help);
+            None
+        }
+        Kind::Map(_) => {
+            let message = format!("an item of `{kind}` is `name: {{properties}}`, not an empty map");
+            refuse(problems, message, span, "given here", "remove it, or give it a name".to_owned());
             None
         }
         _ => {
@@ -166,7 +211,13 @@ fn properties<'a>(node: Node<'a>, name: &str, problems: &mut Diagnostics) -> Opt
         Kind::Map(entries) => Some(entries),
         Kind::Null => Some(Vec::new()),
         _ => {
-            refuse(problems, format!("the properties of `{name}` are a map, not {what}"), node.span, "given here", None);
+            refuse(
+                problems,
+                format!("the properties of `{name}` are a map, not {what}"),
+                node.span,
+                "given here",
+                None,
+            );
             None
         }
     }

@@ -55,7 +55,8 @@ fn unknown<'a>(
     let given = reference.value.to_string();
     let mut known: Vec<String> = known.map(|(kind, name)| format!("{kind}#{name}")).collect();
     known.sort_unstable();
-    let same_name = known.iter().map(String::as_str).find(|k| k.split_once('#').is_some_and(|(_, n)| n == reference.value.name));
+    let same_name =
+        known.iter().map(String::as_str).find(|k| k.split_once('#').is_some_and(|(_, n)| n == reference.value.name));
     let help = same_name.or_else(|| suggest(&given, known.iter().map(String::as_str)));
     let help = help.map(|name| format!("did you mean `{name}`?"));
     Diagnostic::error(&UNKNOWN_REFERENCE, format!("`{property}` names {given}, which is not in this manifest"))

@@ -41,7 +41,8 @@ pub fn run(
     }
     sweep(catalog, world, listener);
     let summary = Summary::new(clock.now(), world.is_rehearsal());
-    let state = RefCell::new(Progress { catalog, world, session, listener, summary, ids: Ksuids::default(), broken: None });
+    let state =
+        RefCell::new(Progress { catalog, world, session, listener, summary, ids: Ksuids::default(), broken: None });
     let limits = Limits { deadline: None, interrupt: &world.read().interrupt, clock };
     let steps = catalog.resources.len();
     let ends = in_order(&Graph::chain(steps), &limits, &mut Rules(&state), |step| state.borrow_mut().converge(step));
@@ -116,7 +117,8 @@ impl Progress<'_> {
     // ccm: a requirement that was skipped by its control counts as met.
     fn unmet(&self, step: usize) -> Vec<Reference> {
         let required = &self.catalog.resources[step].common().require;
-        let is_unmet = |reference: &Reference| self.session.last(reference).is_none_or(|event| event.failed || event.unmet);
+        let is_unmet =
+            |reference: &Reference| self.session.last(reference).is_none_or(|event| event.failed || event.unmet);
         required.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
     }
 

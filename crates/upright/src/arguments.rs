@@ -49,7 +49,9 @@ fn apply() -> Command {
 fn ensure() -> Command {
     let mut command = Command::new("ensure")
         .about("Brings one resource to its state, without a manifest")
-        .after_help("Example:\n  upright ensure exec 'systemctl daemon-reload' --session /run/s --require file#/etc/unit")
+        .after_help(
+            "Example:\n  upright ensure exec 'systemctl daemon-reload' --session /run/s --require file#/etc/unit",
+        )
         .subcommand_required(true)
         .arg_required_else_help(true)
         .args(run_flags().into_iter().map(|arg| arg.global(true).help_heading("Run")))
@@ -76,7 +78,10 @@ fn ensure_type(definition: &'static TypeDef) -> Command {
     command
         .arg(text("alias", "ALIAS", "Another name for --require and --subscribe"))
         .arg(text("provider", "NAME", "How the work is done; chosen by the machine when left out"))
-        .arg(text("require", "TYPE#NAME", "A resource of the session that must not have failed; may be repeated").action(ArgAction::Append))
+        .arg(
+            text("require", "TYPE#NAME", "A resource of the session that must not have failed; may be repeated")
+                .action(ArgAction::Append),
+        )
 }
 
 fn ensure_flag(flag: &'static engine::Flag) -> Arg {
@@ -151,12 +156,21 @@ fn run_flags() -> Vec<Arg> {
 }
 
 fn session_flag() -> Arg {
-    text("session", "DIR", "Keep events in this directory").env("CCM_SESSION_STORE").hide_env(true).value_hint(clap::ValueHint::DirPath)
+    text("session", "DIR", "Keep events in this directory")
+        .env("CCM_SESSION_STORE")
+        .hide_env(true)
+        .value_hint(clap::ValueHint::DirPath)
 }
 
 fn limit_flags() -> Vec<Arg> {
     let number = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("N").value_parser(value_parser!(usize)).help(help).help_heading("Limits").hide_short_help(true)
+        Arg::new(name)
+            .long(name)
+            .value_name("N")
+            .value_parser(value_parser!(usize))
+            .help(help)
+            .help_heading("Limits")
+            .hide_short_help(true)
     };
     vec![
         number("max-document-size", "Bytes a document may have [default: 67108864]"),

@@ -4,7 +4,8 @@ use diagnostics::Code;
 
 /// All lists; `explain` and the reference page are made from them.
 pub(crate) fn all() -> Vec<&'static [&'static Code]> {
-    let mut lists = vec![document::yaml::CODES, document::json::CODES, document::decode::CODES, engine::CODES, manifest::CODES];
+    let mut lists =
+        vec![document::yaml::CODES, document::json::CODES, document::decode::CODES, engine::CODES, manifest::CODES];
     lists.extend(resources::CODES);
     lists
 }

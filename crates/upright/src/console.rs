@@ -11,6 +11,11 @@ pub(crate) fn style(is_terminal: bool, environment: &dyn Environment) -> Style {
     if is_terminal && !is_dumb && !is_set("NO_COLOR") { Style::Colour } else { Style::Plain }
 }
 
+/// Whether a line on standard error can be drawn again.
+pub(crate) fn can_redraw(environment: &dyn Environment) -> bool {
+    io::stderr().is_terminal() && environment.var("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// The style of standard error.
 pub(crate) fn error_style() -> Style {
     style(io::stderr().is_terminal(), &RealEnvironment)

@@ -104,7 +104,9 @@ pub(super) fn indentation(parser: &Parser<'_, '_>, like: Span, what: &str, colum
 
 /// Something behind a complete value.
 pub(super) fn unexpected_text(parser: &Parser<'_, '_>, value: Span) -> Fault {
-    let help = match parser.text.as_bytes().get(value.start as usize) {
+    let bytes = parser.text.as_bytes();
+    let is_quote = |at: u32| bytes.get(at as usize).copied().filter(|byte| matches!(byte, b'\'' | b'"'));
+    let help = match is_quote(value.start).or_else(|| is_quote(value.start.saturating_sub(1))) {
         Some(b'\'') => "inside `'…'` a quote is written twice: `''`",
         Some(b'"') => "inside `\"…\"` a quote is written `\\\"`",
         _ => "put the whole value into quotes; a comment begins with ` #`",

@@ -63,10 +63,12 @@ impl Graph {
     fn cycle(&self) -> Option<Vec<usize>> {
         let left = self.unreachable();
         let mut path = vec![*left.first()?];
+        let mut place = vec![None; self.len()];
         loop {
             let here = *path.last()?;
+            place[here] = Some(path.len() - 1);
             let next = self.waits_for[here].iter().copied().find(|other| left.binary_search(other).is_ok())?;
-            if let Some(start) = path.iter().position(|step| *step == next) {
+            if let Some(start) = place[next] {
                 return Some(path.split_off(start));
             }
             path.push(next);

@@ -10,6 +10,9 @@ use std::time::Duration;
 /// How often a waiting scheduler looks whether somebody wants the run to end.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// A running step that does not end itself this long after an interrupt is given up.
+const GRACE: Duration = Duration::from_secs(10);
+
 /// What in-parallel work needs besides the limits of the run.
 pub struct Parallel<R> {
     /// How many steps run at once; at least one.
@@ -37,6 +40,7 @@ pub fn in_parallel<R: Send + 'static>(
         running: BTreeMap::new(),
         ends: (0..graph.len()).map(|_| None).collect(),
         standstill: None,
+        last_call: None,
         sender,
         receiver,
     };
@@ -54,6 +58,8 @@ struct Run<'a, R, P> {
     running: BTreeMap<usize, Option<Duration>>,
     ends: Vec<Option<StepEnd<R>>>,
     standstill: Option<Standstill>,
+    /// When running steps are given up after an interrupt.
+    last_call: Option<Duration>,
     sender: Sender<(usize, R)>,
     receiver: Receiver<(usize, R)>,
 }
@@ -110,12 +116,19 @@ impl<R: Send + 'static, P: Policy<R>> Run<'_, R, P> {
 
     fn give_up_what_is_late(&mut self) {
         let now = self.limits.clock.monotonic();
-        let over = self.limits.deadline.is_some_and(|deadline| now >= deadline);
+        if self.limits.interrupt.signalled().is_some() && self.last_call.is_none() {
+            self.last_call = Some(now + GRACE);
+        }
+        let ends = [self.limits.deadline, self.last_call];
+        let over = ends.into_iter().flatten().any(|end| now >= end);
         let late: Vec<usize> =
             self.running.iter().filter(|(_, until)| over || until.is_some_and(|u| now >= u)).map(|(s, _)| *s).collect();
         for step in late {
             self.running.remove(&step);
             self.ends[step] = Some(StepEnd::TimedOut);
+            if self.policy.timed_out(step) == After::Stop {
+                self.standstill = self.standstill.or(Some(Standstill::Stopped));
+            }
             self.ready.ended(step);
         }
     }

@@ -19,6 +19,10 @@ pub trait Policy<R> {
     fn admit(&mut self, step: usize) -> Admission<R>;
     /// A step ended with a result: does the run go on?
     fn ended(&mut self, step: usize, result: &R) -> After;
+    /// A step was given up at its deadline, without a result: does the run go on?
+    fn timed_out(&mut self, _step: usize) -> After {
+        After::GoOn
+    }
 }
 
 /// Whether a step runs.

@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::WriteWorld;
-use value::Timestamp;
 use system::files::{Attributes, Content, FileKind, Links, ReadFiles, WriteFiles};
+use value::Timestamp;
 
 /// What the original writes when a session begins.
 const SESSION_START: &str = "io.choria.ccm.v1.session.start";
@@ -50,7 +50,9 @@ impl DirectorySession {
     fn load(&mut self, read: &dyn ReadFiles) -> Result<(), SessionError> {
         let mut events = Vec::new();
         for name in read.list(&self.directory)? {
-            let Some(id) = name.to_str().and_then(|n| n.strip_suffix(".event")).and_then(Ksuid::parse) else { continue };
+            let Some(id) = name.to_str().and_then(|n| n.strip_suffix(".event")).and_then(Ksuid::parse) else {
+                continue;
+            };
             match parse(read, &self.directory.join(&name)) {
                 Ok(json) => events.push(((id.seconds(), started(&json), id), json)),
                 Err(reason) => self.ignored.push(format!("{}: {reason}", name.display())),

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::command::command;
 use super::desired::Desired;
 use super::properties::ExecProperties;
-use super::provider::{self, Reads, Verbs};
+use super::provider::{self, Program, Reads, Verbs};
 use super::state::State;
 use diagnostics::Spanned;
 use document::decode::Decoder;
@@ -15,6 +15,7 @@ use engine::{
 use std::path::Path;
 use system::files::FileError;
 use system::process::{Command, Finished, ProcessError, WordsError};
+use value::Unknown;
 
 /// A command.
 pub const TYPE: TypeDef = TypeDef::of::<Exec>(
@@ -212,9 +213,16 @@ fn creates(desired: &Desired, on: &dyn Reads) -> Result<Option<bool>, FileError>
     path.map(|path| on.exists(Path::new(path))).transpose()
 }
 
-/// Whether a guard says yes.
+/// Whether a guard says yes. One whose program or directory will be there, but is not there yet, cannot be asked.
 fn asks(guard: &str, desired: &Desired, on: &dyn Reads) -> Result<bool, ExecFailure> {
-    Ok(on.ask(&command(guard, desired)?)?.is_success())
+    let command = command(guard, desired)?;
+    match on.ask(&command) {
+        Ok(finished) => Ok(finished.is_success()),
+        Err(error) if error.could_not_start() && obstacles(&command, on)?.is_empty() => {
+            Err(ExecFailure::NotYet(Unknown::new(format!("{error} yet, an earlier step would bring it"))))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// What would keep the command from starting, found without starting it.
@@ -227,8 +235,14 @@ fn obstacles(command: &Command, on: &dyn Reads) -> Result<Vec<Obstacle>, FileErr
             found.push(Obstacle::lasting(format!("cannot run in {}: not a directory", directory.display())));
         }
     }
-    if found.is_empty() && !on.has_program(command)? {
-        found.push(Obstacle::missing(ProcessError::not_found(command).to_string()));
+    if found.is_empty() {
+        match on.program(command)? {
+            Program::Found => {}
+            Program::NotExecutable(path) => {
+                found.push(Obstacle::missing(ProcessError::NotExecutable { path }.to_string()));
+            }
+            Program::Missing => found.push(Obstacle::missing(ProcessError::not_found(command).to_string())),
+        }
     }
     Ok(found)
 }
@@ -255,6 +269,9 @@ pub(super) enum ExecFailure {
     /// A path cannot be looked at.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A guard cannot be asked before an earlier step has run.
+    #[error("{}", .0.reason())]
+    NotYet(Unknown),
     /// A process could not be started or did not end by itself.
     #[error("{error}")]
     Process {
@@ -274,9 +291,10 @@ impl From<ProcessError> for ExecFailure {
 }
 
 impl Failure for ExecFailure {
-    fn unknown(&self) -> Option<&value::Unknown> {
+    fn unknown(&self) -> Option<&Unknown> {
         match self {
             Self::File(error) => error.unknown(),
+            Self::NotYet(unknown) => Some(unknown),
             Self::Words(_) | Self::Process { .. } => None,
         }
     }
@@ -288,7 +306,7 @@ impl Failure for ExecFailure {
     fn output(&self) -> Option<&str> {
         match self {
             Self::Process { output, .. } => output.as_deref(),
-            Self::Words(_) | Self::File(_) => None,
+            Self::Words(_) | Self::File(_) | Self::NotYet(_) => None,
         }
     }
 

@@ -13,9 +13,20 @@ pub(super) trait Reads {
     /// Whether a path is a directory.
     fn is_directory(&self, path: &Path) -> Result<bool, FileError>;
     /// Whether the program of a command is there.
-    fn has_program(&self, command: &Command) -> Result<bool, FileError>;
+    fn program(&self, command: &Command) -> Result<Program, FileError>;
     /// Asks a guard.
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError>;
+}
+
+/// What is found where a program should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Program {
+    /// It can be started.
+    Found,
+    /// There is a file that nobody may execute.
+    NotExecutable(PathBuf),
+    /// Nothing.
+    Missing,
 }
 
 /// Changing.
@@ -62,18 +73,20 @@ impl Reads for Machine {
         Ok(self.kind(path)? == Some(FileKind::Directory))
     }
 
-    fn has_program(&self, command: &Command) -> Result<bool, FileError> {
-        let Some(program) = command.words.first() else { return Ok(false) };
+    /// As the process port searches: the first one that can be executed, else the first one that cannot.
+    fn program(&self, command: &Command) -> Result<Program, FileError> {
+        let Some(program) = command.words.first() else { return Ok(Program::Missing) };
         let directory = command.directory.clone().unwrap_or_else(|| PathBuf::from("/"));
-        if program.contains('/') {
-            return Ok(self.kind(&directory.join(program))? == Some(FileKind::File));
-        }
-        for place in command.places() {
-            if self.kind(&place.join(program))? == Some(FileKind::File) {
-                return Ok(true);
+        let places = if program.contains('/') { vec![directory] } else { command.places() };
+        let mut found = Program::Missing;
+        for path in places.into_iter().map(|place| place.join(program)) {
+            match self.files.stat(&path, Links::Follow)? {
+                Some(stat) if stat.kind == FileKind::File && stat.mode & 0o111 != 0 => return Ok(Program::Found),
+                Some(_) if found == Program::Missing => found = Program::NotExecutable(path),
+                Some(_) | None => {}
             }
         }
-        Ok(false)
+        Ok(found)
     }
 
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError> {

@@ -149,7 +149,7 @@ impl engine::Change for Change {
 
     fn headline(&self, diff: Option<&Diff>) -> String {
         match (self, diff) {
-            (Self::Write { created, content: Some(_), drift, .. }, Some(diff)) => {
+            (Self::Write { created, content: Some(_), drift, .. }, Some(diff)) if diff.added + diff.removed > 0 => {
                 let content = format!("content +{} -{}", diff.added, diff.removed);
                 let first = if *created { format!("new file, {content}") } else { content };
                 std::iter::once(first).chain(drift.words()).collect::<Vec<_>>().join(", ")

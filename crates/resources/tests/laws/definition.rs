@@ -77,8 +77,12 @@ fn every_part_of_the_command_line_sets_a_property() {
 
 fn properties(kind: FlagKind) -> Vec<&'static str> {
     match kind {
-        FlagKind::Text(p) | FlagKind::TextOr(p, _) | FlagKind::Numbers(p) | FlagKind::Texts(p) => vec![p],
-        FlagKind::Switch(p) | FlagKind::FileInto(p) => vec![p],
+        FlagKind::Text(property)
+        | FlagKind::TextOr(property, _)
+        | FlagKind::Numbers(property)
+        | FlagKind::Texts(property)
+        | FlagKind::Switch(property)
+        | FlagKind::FileInto(property) => vec![property],
         FlagKind::UserAndGroup(user, group) => vec![user, group],
     }
 }

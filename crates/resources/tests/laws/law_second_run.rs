@@ -60,6 +60,6 @@ fn is_good(verdict: &Verdict) -> bool {
 fn is_event(resource: &dyn Resource) -> bool {
     let properties = serde_json::to_value(resource.properties()).unwrap();
     let guards = ["creates", "onlyif", "unless", "refreshonly"];
-    let is_set = |key: &&str| !matches!(properties.get(key), None | Some(Json::Null | Json::Bool(false)));
-    resource.identity().reference.kind == "exec" && !guards.iter().any(|key| is_set(&key))
+    let is_set = |key: &str| !matches!(properties.get(key), None | Some(Json::Null | Json::Bool(false)));
+    resource.identity().reference.kind == "exec" && !guards.iter().any(|key| is_set(key))
 }

@@ -11,7 +11,7 @@ use system::files::{Attributes, Content, FileErrorKind, FileKind, Removal};
 
 const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
 
-fn replace(sample: &Sample, path: &Path) -> Result<(), system::files::FileError> {
+fn replace(sample: &Sample, path: &Path) -> Result<system::files::Placed, system::files::FileError> {
     sample.write.replace(path, Content::Bytes(b"new"), NONE)
 }
 

@@ -27,15 +27,15 @@ pub(crate) fn work_without_rights(directory: &Path, say: impl Fn(&str)) {
     tell(read.digest(&directory.join("unreadable")).map(drop));
     tell(read.list(&closed).map(drop));
     tell(read.stat(&closed.join("secret"), Links::Follow).map(drop));
-    tell(write.replace(&closed.join("new"), Content::Bytes(b""), NONE));
+    tell(write.replace(&closed.join("new"), Content::Bytes(b""), NONE).map(drop));
     tell(write.set_attributes(&directory.join("unreadable"), Attributes::mode(0o777)));
     tell(write.make_directory(&closed.join("a/b"), NONE));
     tell(write.remove(&closed.join("secret"), Removal::One));
     tell(write.remove(&closed, Removal::Tree));
     tell(read.leftovers(&closed).map(drop));
     let theirs = directory.join("open/theirs");
-    tell(write.replace(&theirs, Content::Bytes(b"new"), Attributes::new(0, 0, 0o600)));
-    tell(write.replace(&theirs, Content::Bytes(b"new"), NONE));
+    tell(write.replace(&theirs, Content::Bytes(b"new"), Attributes::new(0, 0, 0o600)).map(drop));
+    tell(write.replace(&theirs, Content::Bytes(b"new"), NONE).map(drop));
 }
 
 #[test]

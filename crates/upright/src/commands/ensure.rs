@@ -78,10 +78,18 @@ impl Line {
         self.list("require", "require", matches, |value| Ok(text(value)))
     }
 
-    fn flag(&mut self, long: &'static str, kind: FlagKind, matches: &ArgMatches, world: &WriteWorld) -> Result<(), String> {
+    fn flag(
+        &mut self,
+        long: &'static str,
+        kind: FlagKind,
+        matches: &ArgMatches,
+        world: &WriteWorld,
+    ) -> Result<(), String> {
         let one = || matches.get_one::<String>(long);
         match kind {
-            FlagKind::Switch(property) if matches.get_flag(long) => self.add(Some(long), "", property, Kind::Bool(true)),
+            FlagKind::Switch(property) if matches.get_flag(long) => {
+                self.add(Some(long), "", property, Kind::Bool(true))
+            }
             FlagKind::Switch(_) => {}
             FlagKind::Text(property) | FlagKind::TextOr(property, _) => {
                 if let Some(value) = one() {
@@ -115,7 +123,8 @@ impl Line {
     ) -> Result<(), String> {
         let users = &world.read.users;
         let (uid, gid) = users.current();
-        let given = given.map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
+        let given = given
+            .map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
         let shown = |name: Option<Arc<str>>, id: u32| name.map_or_else(|| id.to_string(), |name| name.to_string());
         let (owner, owning) = given.transpose()?.map_or_else(
             || (shown(users.user_name(uid), uid), shown(users.group_name(gid), gid)),

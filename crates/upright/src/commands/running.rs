@@ -53,7 +53,10 @@ impl RunOptions {
         let mut listener = output::listener(self.form, self.report, world.read(), redactor);
         let outcome = manifest::run(source, catalog, &world, &mut *session, &mut *listener);
         drop(listener);
-        if self.sync && self.mode == Mode::Apply && let Err(error) = files.sync() {
+        if self.sync
+            && self.mode == Mode::Apply
+            && let Err(error) = files.sync()
+        {
             console::error(&error.to_string(), redactor);
             return Exit::Failed;
         }
@@ -61,7 +64,12 @@ impl RunOptions {
     }
 
     /// A session has to exist before anything is done.
-    fn open_session(&self, catalog: &Catalog, world: &WriteWorld, redactor: &Redactor) -> Result<Box<dyn Session>, Exit> {
+    fn open_session(
+        &self,
+        catalog: &Catalog,
+        world: &WriteWorld,
+        redactor: &Redactor,
+    ) -> Result<Box<dyn Session>, Exit> {
         match self.session.as_deref() {
             None => Ok(Box::new(MemorySession::for_questions(catalog.references()))),
             Some("") => {

@@ -38,8 +38,16 @@ pub(crate) fn listener(form: Form, report: bool, world: &ReadWorld, redactor: &R
     match form {
         Form::Text => {
             let style = crate::console::style(is_terminal, &*world.environment);
-            let progress = progress::Progress::start(is_terminal && std::io::stderr().is_terminal());
-            Box::new(text::Text::new(stdout, style, is_terminal, report, world.clock.clone(), redactor.clone(), progress))
+            let progress = progress::Progress::start(is_terminal && crate::console::can_redraw(&*world.environment));
+            Box::new(text::Text::new(
+                stdout,
+                style,
+                is_terminal,
+                report,
+                world.clock.clone(),
+                redactor.clone(),
+                progress,
+            ))
         }
         Form::JsonLines => Box::new(json::Lines::new(stdout, redactor.clone())),
         Form::Json => Box::new(json::Whole::new(stdout, redactor.clone(), json::Syntax::Json)),

@@ -48,7 +48,19 @@ impl Text {
         progress: Progress,
     ) -> Self {
         let (out, flushed) = (BufWriter::with_capacity(64 * 1024, stdout), clock.monotonic());
-        Self { out, style, is_terminal, report, has_begun: false, width: 0, line: String::new(), clock, flushed, redactor, progress }
+        Self {
+            out,
+            style,
+            is_terminal,
+            report,
+            has_begun: false,
+            width: 0,
+            line: String::new(),
+            clock,
+            flushed,
+            redactor,
+            progress,
+        }
     }
 
     fn say(&mut self, text: &str) {
@@ -95,7 +107,7 @@ impl Text {
     /// The diff, and what a command printed.
     fn details(&self, event: &Event<'_>, text: &mut String) {
         if let Some(diff) = event.converged().and_then(|c| c.diff.as_ref()) {
-            for line in diff.text.lines() {
+            for line in diff.text.split_terminator('\n') {
                 let (on, off) = self.diff_colour(line);
                 writeln!(text, "    {on}{}{off}", one_line_but_tabs(line)).expect("writing to memory does not fail");
             }

@@ -90,7 +90,9 @@ fn problems_are_a_list_for_programs() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|p| format!("{} {}:{}:{}", p["code"].as_str().unwrap(), p["file"].as_str().unwrap(), p["line"], p["column"]))
+        .map(|p| {
+            format!("{} {}:{}:{}", p["code"].as_str().unwrap(), p["file"].as_str().unwrap(), p["line"], p["column"])
+        })
         .collect();
     assert_eq!(ended.stderr(), "");
     assert_snapshot!(found.join("\n"), @"

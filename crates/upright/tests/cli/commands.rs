@@ -23,7 +23,13 @@ fn explain_a_code() {
 
 #[test]
 fn explain_a_code_that_is_almost_one() {
-    assert_eq!(run(&["explain", "file::mode-unqoted"], 4), (String::new(), "error: there is no error code `file::mode-unqoted`; did you mean `file::mode-unquoted`?\n".to_owned()));
+    assert_eq!(
+        run(&["explain", "file::mode-unqoted"], 4),
+        (
+            String::new(),
+            "error: there is no error code `file::mode-unqoted`; did you mean `file::mode-unquoted`?\n".to_owned()
+        )
+    );
 }
 
 #[test]
@@ -46,7 +52,8 @@ fn explain_lists_all_codes_and_each_has_a_page() {
 fn the_schema_has_every_property() {
     let schema: Json = serde_json::from_str(&run(&["schema", "manifest"], 0).0).unwrap();
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-    let keys = |part: &Json| part["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ");
+    let keys =
+        |part: &Json| part["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ");
     let part = |name: &str| &schema["$defs"][name];
     assert_snapshot!(keys(&schema), @"ccm data hierarchy overrides");
     assert_snapshot!(keys(part("ccm")), @"fail_on_error post_message pre_message resources resources_jet_file");

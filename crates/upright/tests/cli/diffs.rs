@@ -5,13 +5,15 @@ use insta::assert_snapshot;
 
 fn manifest(content: &str) -> String {
     let content = serde_json::to_string(content).unwrap();
-    format!("ccm:\n  resources:\n    - file: {{name: @ROOT@/f, ensure: present, content: {content}, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}}\n")
+    format!(
+        "ccm:\n  resources:\n    - file: {{name: @ROOT@/f, ensure: present, content: {content}, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}}\n"
+    )
 }
 
 /// The lines of a rehearsal without its summary.
 fn rehearsed(test: Test) -> String {
-    let text = test.args(["apply", "site.yaml", "--noop", "--no-report"]).exit(0).stdout();
-    let (lines, _) = text.split_once("\n\nRehearsal:").unwrap();
+    let shown = test.args(["apply", "site.yaml", "--noop", "--no-report"]).exit(0).stdout();
+    let (lines, _) = shown.split_once("\n\nRehearsal:").unwrap();
     lines.to_owned()
 }
 
@@ -130,9 +132,9 @@ fn control_characters_are_shown_not_sent() {
 #[test]
 fn a_long_diff_is_cut() {
     let lines: String = (0..1000).map(|n| format!("{n}\n")).collect();
-    let text = rehearsed(Test::new().file("site.yaml", manifest(&lines)));
-    assert!(text.starts_with("file#[ROOT]/f  would change   new file, content +1000 -0, "), "{text}");
-    assert!(text.ends_with("    +196\n    [... 803 more lines of the diff are not shown]"), "{text}");
+    let shown = rehearsed(Test::new().file("site.yaml", manifest(&lines)));
+    assert!(shown.starts_with("file#[ROOT]/f  would change   new file, content +1000 -0, "), "{shown}");
+    assert!(shown.ends_with("    +196\n    [... 803 more lines of the diff are not shown]"), "{shown}");
 }
 
 #[test]

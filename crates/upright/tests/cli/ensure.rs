@@ -156,7 +156,18 @@ fn a_command_in_its_surroundings() {
     test = test.file("bin/tool", "#!/bin/sh\necho \"$PWD|$GREETING|$PATH|$HOME|$LC_ALL\"\n");
     std::fs::set_permissions(test.path("bin/tool"), PermissionsExt::from_mode(0o755)).unwrap();
     let ended = test.again(
-        &["ensure", "exec", "tool", "--cwd", "@ROOT@/work", "-e", "GREETING=hello you", "--path", "@ROOT@/bin:/usr/bin:/bin", "--logoutput"],
+        &[
+            "ensure",
+            "exec",
+            "tool",
+            "--cwd",
+            "@ROOT@/work",
+            "-e",
+            "GREETING=hello you",
+            "--path",
+            "@ROOT@/bin:/usr/bin:/bin",
+            "--logoutput",
+        ],
         0,
     );
     let line = "    | [ROOT]/work|hello you|[ROOT]/bin:/usr/bin:/bin||C\n";
@@ -207,7 +218,10 @@ fn what_a_command_prints() {
 #[test]
 fn control_characters_do_not_reach_a_terminal() {
     let mut test = Test::new();
-    let ended = test.again(&["ensure", "exec", "printf 'a\\033[2Jb\\tc\\r\\n\\302\\233d\\n'", "--provider", "shell", "--logoutput"], 0);
+    let ended = test.again(
+        &["ensure", "exec", "printf 'a\\033[2Jb\\tc\\r\\n\\302\\233d\\n'", "--provider", "shell", "--logoutput"],
+        0,
+    );
     assert!(ended.stdout().contains("    | a\\u{1b}[2Jb\tc"), "{}", ended.stdout());
     assert!(ended.stdout().contains("    | \\u{9b}d\n"), "{}", ended.stdout());
 }
@@ -216,8 +230,11 @@ fn control_characters_do_not_reach_a_terminal() {
 fn a_long_output_of_a_failure_is_cut_at_the_front() {
     let mut test = Test::new();
     let ended = test.again(&["ensure", "exec", "seq 1 100; exit 1", "--provider", "shell"], 1);
-    let text = ended.stdout();
-    assert!(text.contains("    | [... 80 lines before these]\n    | 81\n") && text.contains("    | 100\n"), "{text}");
+    let shown = ended.stdout();
+    assert!(
+        shown.contains("    | [... 80 lines before these]\n    | 81\n") && shown.contains("    | 100\n"),
+        "{shown}"
+    );
 }
 
 #[test]

@@ -44,11 +44,11 @@ fn fail_on_error_stops_after_the_first_failure() {
     let header = "  fail_on_error: true\n  pre_message: Before.\n  post_message: After.\n";
     let test = commands(header, &["/bin/true", "/bin/false", TOUCH, "/bin/true"]);
     let test = test.args(["apply", "site.yaml", "--no-report"]);
-    let text = test.exit(1).stdout();
+    let shown = test.exit(1).stdout();
     assert!(!test.exists("ran"));
-    assert!(text.starts_with("\nBefore.\n\n") && !text.contains("After."), "{text}");
-    assert!(text.contains("2 resources were not looked at: `fail_on_error` is set\n"), "{text}");
-    assert!(text.ends_with("\nStopped: 1 changed, 0 stable, 1 failed, in [TIME] s.\n"), "{text}");
+    assert!(shown.starts_with("\nBefore.\n\n") && !shown.contains("After."), "{shown}");
+    assert!(shown.contains("2 resources were not looked at: `fail_on_error` is set\n"), "{shown}");
+    assert!(shown.ends_with("\nStopped: 1 changed, 0 stable, 1 failed, in [TIME] s.\n"), "{shown}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program as people use it: arguments and files go in, and what is compared is all that comes out.
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests too")]
 #![expect(clippy::disallowed_methods, reason = "the tests look at the program from outside")]
+#![expect(clippy::format_collect, clippy::format_push_string, reason = "the texts are short, and made once")]
 
 mod bad_input;
 mod check;

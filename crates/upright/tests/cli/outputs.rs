@@ -1,6 +1,6 @@
 //! The forms in which a run is shown.
 
-use crate::test::{Ended, Test};
+use crate::test::Test;
 use insta::assert_snapshot;
 use serde_json::{Value as Json, json};
 
@@ -112,16 +112,20 @@ fn text_of_a_rehearsal() {
 #[test]
 fn text_without_the_report() {
     let test = everything().args(["apply", "site.yaml", "--no-report"]);
-    let text = test.exit(1).stdout();
-    assert!(!text.contains("Manifest Run Summary"), "{text}");
-    assert!(text.ends_with("\nDone: 2 changed, 2 stable, 1 skipped, 1 failed, in [TIME] s.\n"), "{text}");
+    let shown = test.exit(1).stdout();
+    assert!(!shown.contains("Manifest Run Summary"), "{shown}");
+    assert!(shown.ends_with("\nDone: 2 changed, 2 stable, 1 skipped, 1 failed, in [TIME] s.\n"), "{shown}");
 }
 
 #[test]
 fn the_last_of_two_report_flags_counts() {
     let mut test = everything();
-    assert!(test.again(&["apply", "site.yaml", "--no-report", "--report"], 1).stdout().contains("Manifest Run Summary"));
-    assert!(!test.again(&["apply", "site.yaml", "--report", "--no-report"], 1).stdout().contains("Manifest Run Summary"));
+    assert!(
+        test.again(&["apply", "site.yaml", "--no-report", "--report"], 1).stdout().contains("Manifest Run Summary")
+    );
+    assert!(
+        !test.again(&["apply", "site.yaml", "--report", "--no-report"], 1).stdout().contains("Manifest Run Summary")
+    );
 }
 
 #[test]
@@ -137,268 +141,53 @@ fn columns_line_up() {
     ");
 }
 
+/// The events of a run and its summary.
+fn events(flags: &[&str]) -> (Vec<Json>, Json) {
+    let mut test = everything();
+    let mut lines = test.again(&[&["apply", "site.yaml", "--output", "jsonl"], flags].concat(), 1).lines();
+    let summary = lines.pop().unwrap();
+    (lines, summary)
+}
+
 #[test]
 fn json_lines() {
-    let test = everything().args(["apply", "site.yaml", "--output", "jsonl"]);
-    let ended = test.exit(1);
-    let lines = ended.lines();
-    let (summary, events) = lines.split_last().unwrap();
-    assert_eq!(events.len(), 6);
-    assert_eq!(ended.stderr(), "Before.\n", "messages are not results");
+    let (events, summary) = events(&[]);
     assert_eq!(summary["protocol"], "io.upright.v1.run.summary");
-    assert_eq!(counts(summary), json!([6, 6, 2, 1, 1, 2, 1, 1, 1]));
-    assert_snapshot!(outline(events), @"
-    file#[ROOT]/new: changed
-    file#[ROOT]/same: 
-    file#[ROOT]/missing/file: failed
-    exec#after the orphan: skipped
-    exec#after the change: changed refreshed
-    exec#never:
-    ");
-    assert_snapshot!(pretty(&events[0]), @r#"
-    {
-      "changed": true,
-      "duration": "[DURATION]",
-      "error": [],
-      "event_id": "[ID]",
-      "failed": false,
-      "final_ensure": "present",
-      "name": "[ROOT]/new",
-      "noop": false,
-      "plan": [
-        {
-          "content": {
-            "from": "",
-            "to": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8"
-          },
-          "created": true,
-          "group": "[GROUP]",
-          "mode": {
-            "from": "",
-            "to": "0644"
-          },
-          "owner": "[OWNER]",
-          "step": "write",
-          "text": "new file, owner [UID], group [GID], mode 0644",
-          "unmanaged": false
-        }
-      ],
-      "properties": {
-        "content": "one\ntwo\n",
-        "ensure": "present",
-        "group": "[GROUP]",
-        "mode": "0644",
-        "name": "[ROOT]/new",
-        "owner": "[OWNER]"
-      },
-      "protocol": "io.choria.ccm.v1.transaction.event",
-      "provider": "posix",
-      "refreshed": false,
-      "requested_ensure": "present",
-      "skipped": false,
-      "status": {
-        "changed": true,
-        "ensure": "present",
-        "metadata": {
-          "checksum": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8",
-          "group": "[GROUP]",
-          "mode": "0644",
-          "mtime": "[TIMESTAMP]",
-          "name": "[ROOT]/new",
-          "owner": "[OWNER]",
-          "provider": "posix",
-          "size": 8
-        },
-        "name": "[ROOT]/new",
-        "noop": false,
-        "protocol": "io.choria.ccm.v1.resource.file.state",
-        "refreshed": false,
-        "stable": true,
-        "timestamp": "[TIMESTAMP]",
-        "type": "file"
-      },
-      "timestamp": "[TIMESTAMP]",
-      "type": "file",
-      "unknown": [],
-      "unmet_requirements": []
-    }
-    "#);
-    assert_snapshot!(pretty(&events[3]), @r#"
-    {
-      "changed": false,
-      "duration": "[DURATION]",
-      "error": [],
-      "event_id": "[ID]",
-      "failed": false,
-      "final_ensure": "",
-      "name": "after the orphan",
-      "noop": false,
-      "plan": [],
-      "properties": {
-        "command": "/bin/true",
-        "ensure": "present",
-        "logoutput": false,
-        "name": "after the orphan",
-        "refreshonly": false,
-        "require": [
-          "file#orphan"
-        ],
-        "returns": [
-          0
-        ]
-      },
-      "protocol": "io.choria.ccm.v1.transaction.event",
-      "provider": "",
-      "refreshed": false,
-      "requested_ensure": "present",
-      "skipped": true,
-      "status": null,
-      "timestamp": "[TIMESTAMP]",
-      "type": "exec",
-      "unknown": [],
-      "unmet_requirements": [
-        "file#orphan"
-      ]
-    }
-    "#);
-    assert_snapshot!(pretty(&events[4]), @r#"
-    {
-      "changed": true,
-      "duration": "[DURATION]",
-      "error": [],
-      "event_id": "[ID]",
-      "failed": false,
-      "final_ensure": "present",
-      "name": "after the change",
-      "noop": false,
-      "output": "refreshed\n",
-      "plan": [
-        {
-          "step": "run",
-          "subscribed_to": "file#[ROOT]/new",
-          "text": "run, subscribed to file#[ROOT]/new"
-        }
-      ],
-      "properties": {
-        "command": "echo refreshed",
-        "ensure": "present",
-        "logoutput": true,
-        "name": "after the change",
-        "refreshonly": true,
-        "returns": [
-          0
-        ],
-        "subscribe": [
-          "file#[ROOT]/new"
-        ]
-      },
-      "protocol": "io.choria.ccm.v1.transaction.event",
-      "provider": "posix",
-      "refreshed": true,
-      "requested_ensure": "present",
-      "skipped": false,
-      "status": {
-        "changed": true,
-        "ensure": "present",
-        "exitcode": 0,
-        "name": "after the change",
-        "noop": false,
-        "protocol": "io.choria.ccm.v1.resource.exec.state",
-        "refreshed": true,
-        "stable": true,
-        "timestamp": "[TIMESTAMP]",
-        "type": "exec"
-      },
-      "timestamp": "[TIMESTAMP]",
-      "type": "exec",
-      "unknown": [],
-      "unmet_requirements": []
-    }
-    "#);
+    assert_eq!(counts(&summary), json!([6, 6, 2, 1, 1, 2, 1, 1, 1]));
+    assert_snapshot!(outline(&events), @"");
+}
+
+#[test]
+fn messages_are_no_results() {
+    let ended = everything().args(["apply", "site.yaml", "--output", "jsonl"]).exit(1);
+    assert_eq!(ended.stderr(), "Before.\n");
+}
+
+#[test]
+fn event_of_a_new_file() {
+    assert_snapshot!(pretty(&events(&[]).0[0]), @"");
+}
+
+#[test]
+fn event_of_a_skipped_command() {
+    assert_snapshot!(pretty(&events(&[]).0[3]), @"");
+}
+
+#[test]
+fn event_of_a_refreshed_command() {
+    assert_snapshot!(pretty(&events(&[]).0[4]), @"");
 }
 
 #[test]
 fn json_lines_of_a_rehearsal() {
-    let test = everything().args(["apply", "site.yaml", "--noop", "--output", "jsonl"]);
-    let lines = test.exit(1).lines();
-    let (summary, events) = lines.split_last().unwrap();
+    let (events, summary) = events(&["--noop"]);
     assert_eq!(summary["noop"], true);
-    assert_snapshot!(outline(events), @"
-    file#[ROOT]/new: changed noop
-    file#[ROOT]/same: noop
-    file#[ROOT]/missing/file: failed
-    exec#after the orphan: skipped
-    exec#after the change: changed refreshed noop
-    exec#never: noop
-    ");
-    assert_snapshot!(pretty(&events[0]), @r#"
-    {
-      "changed": true,
-      "duration": "[DURATION]",
-      "error": [],
-      "event_id": "[ID]",
-      "failed": false,
-      "final_ensure": "absent",
-      "name": "[ROOT]/new",
-      "noop": true,
-      "noop_message": "Would have created the file",
-      "plan": [
-        {
-          "content": {
-            "from": "",
-            "to": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8"
-          },
-          "created": true,
-          "diff": "--- /dev/null\n+++ [ROOT]/new (site.yaml:7)\n@@ -0,0 +1,2 @@\n+one\n+two\n",
-          "group": "[GROUP]",
-          "mode": {
-            "from": "",
-            "to": "0644"
-          },
-          "owner": "[OWNER]",
-          "step": "write",
-          "text": "new file, owner [UID], group [GID], mode 0644",
-          "unmanaged": false
-        }
-      ],
-      "properties": {
-        "content": "one\ntwo\n",
-        "ensure": "present",
-        "group": "[GROUP]",
-        "mode": "0644",
-        "name": "[ROOT]/new",
-        "owner": "[OWNER]"
-      },
-      "protocol": "io.choria.ccm.v1.transaction.event",
-      "provider": "posix",
-      "refreshed": false,
-      "requested_ensure": "present",
-      "skipped": false,
-      "status": {
-        "changed": true,
-        "ensure": "absent",
-        "metadata": {
-          "group": "[GROUP]",
-          "mode": "",
-          "mtime": "[TIMESTAMP]",
-          "name": "[ROOT]/new",
-          "owner": "[OWNER]",
-          "provider": "posix"
-        },
-        "name": "[ROOT]/new",
-        "noop": true,
-        "protocol": "io.choria.ccm.v1.resource.file.state",
-        "refreshed": false,
-        "stable": false,
-        "timestamp": "[TIMESTAMP]",
-        "type": "file"
-      },
-      "timestamp": "[TIMESTAMP]",
-      "type": "file",
-      "unknown": [],
-      "unmet_requirements": []
-    }
-    "#);
+    assert_snapshot!(outline(&events), @"");
+}
+
+#[test]
+fn event_of_a_file_that_would_be_made() {
+    assert_snapshot!(pretty(&events(&["--noop"]).0[0]), @"");
 }
 
 #[test]
@@ -438,8 +227,15 @@ ccm:
 
 fn counts(summary: &Json) -> Json {
     let keys = [
-        "total_resources", "unique_resources", "changed_resources", "failed_resources", "skipped_resources",
-        "stable_resources", "refreshed_count", "requirements_unmet_count", "total_errors",
+        "total_resources",
+        "unique_resources",
+        "changed_resources",
+        "failed_resources",
+        "skipped_resources",
+        "stable_resources",
+        "refreshed_count",
+        "requirements_unmet_count",
+        "total_errors",
     ];
     keys.into_iter().map(|key| summary[key].clone()).collect()
 }
@@ -488,9 +284,7 @@ fn shape(objects: &[Json]) -> Vec<Vec<String>> {
 /// What a program that reads the stream may rely on.
 #[test]
 fn every_event_has_the_fields_of_the_protocol() {
-    let ended: Ended = everything().args(["apply", "site.yaml", "--output", "jsonl"]).exit(1);
-    let lines = ended.lines();
-    for event in &lines[..6] {
+    for event in events(&[]).0 {
         assert_eq!(event["protocol"], "io.choria.ccm.v1.transaction.event");
         for key in ["event_id", "timestamp", "type", "provider", "name", "requested_ensure", "final_ensure"] {
             assert!(event[key].is_string(), "{key}: {event}");

@@ -16,7 +16,10 @@ fn encoded(command: &str) -> String {
 /// The secret, and forms of it that commands make.
 fn forms() -> Vec<String> {
     let mut forms = vec![SECRET.to_owned(), "S3NTINEL".to_owned()];
-    for command in ["printf %s \"$SECRET\" | od -An -tx1 | tr -d ' \\n'", "printf %s \"$SECRET\" | od -An -tx1 | tr -d ' \\n' | tr a-f A-F"] {
+    for command in [
+        "printf %s \"$SECRET\" | od -An -tx1 | tr -d ' \\n'",
+        "printf %s \"$SECRET\" | od -An -tx1 | tr -d ' \\n' | tr a-f A-F",
+    ] {
         forms.push(encoded(command));
     }
     for before in ["", "a", "ab"] {
@@ -97,9 +100,9 @@ fn no_file_of_a_session_holds_a_secret() {
         test.again(&[&["apply", "site.yaml", "--session", "session"][..], noop].concat(), 1);
         let mut seen = 0;
         for entry in std::fs::read_dir(test.path("session")).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-            assert_no_secret(&text, "session");
-            assert!(!text.contains(SHORT), "{text}");
+            let shown = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            assert_no_secret(&shown, "session");
+            assert!(!shown.contains(SHORT), "{shown}");
             seen += 1;
         }
         assert_eq!(seen, 6);
@@ -110,7 +113,10 @@ fn no_file_of_a_session_holds_a_secret() {
 fn a_short_secret_is_hidden_in_its_own_field() {
     let ended = test().args(["apply", "site.yaml", "--output", "jsonl"]).exit(1);
     let environment = ended.lines()[1]["properties"]["environment"].clone();
-    assert_eq!(environment, serde_json::json!(["API_TOKEN=<secret>", "DB_PASS=<secret>", format!("GREETING={HARMLESS}")]));
+    assert_eq!(
+        environment,
+        serde_json::json!(["API_TOKEN=<secret>", "DB_PASS=<secret>", format!("GREETING={HARMLESS}")])
+    );
 }
 
 /// A command that was read only in part, and one that is no list: the line that is shown holds the secret too.
@@ -140,7 +146,8 @@ fn a_secret_on_the_command_line_is_not_repeated() {
     let mut test = Test::new();
     let bad = test.again(&["ensure", "exec", "a", "-e", "API_TOKEN=S3NTINEL-value", "--timeout", "soon"], 3);
     assert!(!bad.raw().contains("S3NTINEL"), "{}", bad.raw());
-    let shown = test.again(&["ensure", "exec", "printenv API_TOKEN", "-e", "API_TOKEN=S3NTINEL-value", "--logoutput"], 0);
+    let shown =
+        test.again(&["ensure", "exec", "printenv API_TOKEN", "-e", "API_TOKEN=S3NTINEL-value", "--logoutput"], 0);
     assert!(shown.stdout().contains("    | <secret>\n"), "{}", shown.stdout());
 }
 
@@ -153,10 +160,22 @@ fn names_decide() {
         let ended = test.again(&["ensure", "exec", &format!("printenv {name}"), "-e", setting, "--logoutput"], 0);
         ended.raw().contains(value)
     };
-    for secret in ["PASSWORD=S3NTINEL-1", "my_token_file_secret=S3NTINEL-2", "AWS_KEY=S3NTINEL-3", "PASS=S3NTINEL-4", "X_CREDENTIALS_Y=S3NTINEL-5"] {
+    for secret in [
+        "PASSWORD=S3NTINEL-1",
+        "my_token_file_secret=S3NTINEL-2",
+        "AWS_KEY=S3NTINEL-3",
+        "PASS=S3NTINEL-4",
+        "X_CREDENTIALS_Y=S3NTINEL-5",
+    ] {
         assert!(!shown(secret), "{secret}");
     }
-    for harmless in ["TOKENIZER=S3NTINEL-1", "PASSWORDS=S3NTINEL-2", "KEY_FILE=/etc/S3NTINEL-3", "TOKEN_COUNT=1234567890", "USE_TOKEN=true"] {
+    for harmless in [
+        "TOKENIZER=S3NTINEL-1",
+        "PASSWORDS=S3NTINEL-2",
+        "KEY_FILE=/etc/S3NTINEL-3",
+        "TOKEN_COUNT=1234567890",
+        "USE_TOKEN=true",
+    ] {
         assert!(shown(harmless), "{harmless}");
     }
 }

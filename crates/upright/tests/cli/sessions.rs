@@ -17,8 +17,10 @@ fn read(path: &PathBuf) -> Json {
 
 #[test]
 fn names_sort_in_the_order_of_events() {
-    let commands: String = (0..50).map(|n| format!("        - c{n}: {{command: /bin/true, refreshonly: true}}\n")).collect();
-    let test = Test::new().directory("session").file("site.yaml", format!("ccm:\n  resources:\n    - exec:\n{commands}"));
+    let commands: String =
+        (0..50).map(|n| format!("        - c{n}: {{command: /bin/true, refreshonly: true}}\n")).collect();
+    let test =
+        Test::new().directory("session").file("site.yaml", format!("ccm:\n  resources:\n    - exec:\n{commands}"));
     let test = test.args(["apply", "site.yaml", "--session", "session"]);
     test.exit(0);
     let names: Vec<String> = events(&test).iter().map(|path| read(path)["name"].as_str().unwrap().to_owned()).collect();
@@ -34,7 +36,10 @@ fn files_are_private_and_whole_events() {
     assert_eq!(test.mode(&format!("session/{name}")), 0o600);
     let event = read(path);
     assert_eq!(name, format!("{}.event", event["event_id"].as_str().unwrap()));
-    assert_eq!((&event["type"], &event["name"], &event["changed"]), (&"exec".into(), &"/bin/true".into(), &true.into()));
+    assert_eq!(
+        (&event["type"], &event["name"], &event["changed"]),
+        (&"exec".into(), &"/bin/true".into(), &true.into())
+    );
 }
 
 #[test]
@@ -63,7 +68,8 @@ fn a_subscription_sees_an_earlier_change() {
 #[test]
 fn a_requirement_without_an_event_is_not_met() {
     let mut test = Test::new().directory("session");
-    let ended = test.again(&["ensure", "exec", "touch @ROOT@/ran", "--session", "session", "--require", "exec#other"], 0);
+    let ended =
+        test.again(&["ensure", "exec", "touch @ROOT@/ran", "--session", "session", "--require", "exec#other"], 0);
     assert!(!test.exists("ran"));
     assert!(ended.stdout().contains("skipped        requires exec#other\n"), "{}", ended.stdout());
 }

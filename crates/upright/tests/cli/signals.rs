@@ -133,7 +133,8 @@ fn a_reader_that_goes_away_does_not_stop_the_run() {
 
 #[test]
 fn nobody_listens_at_all() {
-    let commands: [&[&str]; 5] = [&["--help"], &["explain"], &["completions", "bash"], &["man"], &["schema", "manifest"]];
+    let commands: [&[&str]; 5] =
+        [&["--help"], &["explain"], &["completions", "bash"], &["man"], &["schema", "manifest"]];
     for arguments in commands {
         let test = Test::new();
         let mut command = test.command();

@@ -194,7 +194,8 @@ fn a_document_that_is_too_large() {
 fn limits_can_be_raised_and_met() {
     let size = Test::new().fill(GOOD).len().to_string();
     let test = Test::new().file("site.yaml", GOOD);
-    let test = test.args(["apply", "site.yaml", "--max-document-size", &size, "--max-resources", "1", "--max-depth", "5"]);
+    let test =
+        test.args(["apply", "site.yaml", "--max-document-size", &size, "--max-resources", "1", "--max-depth", "5"]);
     test.exit(0);
     assert!(test.exists("canary"));
 }

@@ -50,9 +50,9 @@ fn open_double_quote() {
 
 #[test]
 fn open_single_quote() {
-    let text = refused_items("    - exec:\n        name: 'it's\n");
-    assert!(text.starts_with("error[yaml::unexpected-text]: found `s` after the end of the value\n"), "{text}");
-    assert!(text.contains("help: ") && text.contains("written `''`"), "the value has quotes already: {text}");
+    let shown = refused_items("    - exec:\n        name: 'it's\n");
+    assert!(shown.starts_with("error[yaml::unexpected-text]: found `s` after the end of the value\n"), "{shown}");
+    assert!(shown.contains("help: ") && shown.contains("written `''`"), "the value has quotes already: {shown}");
 }
 
 #[test]
