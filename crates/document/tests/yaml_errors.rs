@@ -210,7 +210,7 @@ fn text_behind_a_quote() {
     error[yaml::unexpected-text]: found `c` after the end of the value
       1:8 `c` not expected here
       1:7 `` the value is complete here
-      help: put the whole value into quotes; a comment begins with ` #`
+      help: inside `'…'` a quote is written twice: `''`
     "#);
 }
 

@@ -1,6 +1,7 @@
 //! How a resource type is declared: once, and everything else is derived from it.
 
 use crate::{Context, Resource, ResourceType};
+use diagnostics::Code;
 use document::Node;
 use document::decode::{Decode, Decoder, Shape};
 use system::{ReadWorld, WriteWorld};
@@ -29,6 +30,8 @@ pub struct TypeDef {
     pub providers: fn() -> Vec<&'static str>,
     /// Makes a resource from a body; every problem goes into the decoder.
     pub decode: fn(&Node<'_>, &mut Decoder<'_>, &Context<'_>) -> Option<Box<dyn Resource>>,
+    /// The problems it finds in documents.
+    pub codes: &'static [&'static Code],
     /// How `upright ensure <type>` looks.
     pub ensure: EnsureCommand,
     /// Examples for the reference page; the laws of the core are tested on them.
@@ -36,14 +39,20 @@ pub struct TypeDef {
 }
 
 impl TypeDef {
-    /// The definition of `T`; `about`, `ensure` and `examples` are what the trait does not say.
-    pub const fn of<T: ResourceType>(about: &'static str, ensure: EnsureCommand, examples: &'static [Example]) -> Self {
+    /// The definition of `T`; the arguments are what the trait does not say.
+    pub const fn of<T: ResourceType>(
+        about: &'static str,
+        codes: &'static [&'static Code],
+        ensure: EnsureCommand,
+        examples: &'static [Example],
+    ) -> Self {
         Self {
             name: T::NAME,
             about,
             shape: <T::Properties as Decode>::shape,
             providers: || T::providers().iter().map(|p| p.name).collect(),
             decode: crate::bound::decode::<T>,
+            codes,
             ensure,
             examples,
         }

@@ -9,7 +9,7 @@ use document::{Entry, Kind, Node, Style};
 use engine::TypeDef;
 use std::borrow::Cow;
 
-/// Types that manifests have and this version cannot apply.
+/// Types that manifests have; those that are not in `resources::ALL` cannot be applied by this version.
 const KNOWN: &[&str] = &["apply", "archive", "package", "scaffold", "service"];
 
 /// One resource as written.
@@ -75,7 +75,8 @@ fn definition(key: &Node<'_>, problems: &mut Diagnostics) -> Option<&'static Typ
         problems.push(not_available(&format!("the resource type `{name}`")).at(key.span, "given here"));
         return None;
     }
-    let known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(KNOWN.iter().copied()).collect();
+    let later = KNOWN.iter().copied().filter(|name| resources::find(name).is_none());
+    let known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(later).collect();
     let help = match suggest(name, known.iter().copied()) {
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("the types are: {}", known.join(", ")),
@@ -90,7 +91,7 @@ fn bodies<'a>(definition: &'static TypeDef, body: Node<'a>, raws: &mut Vec<Raw<'
     match body.kind {
         Kind::List(items) if !items.is_empty() => list_form(definition, items, raws, problems),
         Kind::List(_) => {
-            refuse(problems, format!("`{kind}` has an empty list of resources"), body.span, "nothing in here", None)
+            refuse(problems, format!("`{kind}` has an empty list of resources"), body.span, "nothing in here", None);
         }
         Kind::Map(ref entries) => {
             if has_name(entries) {
@@ -100,7 +101,7 @@ fn bodies<'a>(definition: &'static TypeDef, body: Node<'a>, raws: &mut Vec<Raw<'
             }
         }
         Kind::Null => {
-            refuse(problems, format!("`{kind}` has no properties"), body.span, "expected a list or a map", None)
+            refuse(problems, format!("`{kind}` has no properties"), body.span, "expected a list or a map", None);
         }
         _ => {
             let message = format!(

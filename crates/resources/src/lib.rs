@@ -4,6 +4,7 @@
 pub mod exec;
 pub mod file;
 
+use diagnostics::Code;
 use engine::TypeDef;
 
 /// Every resource type there is.
@@ -15,4 +16,6 @@ pub fn find(name: &str) -> Option<&'static TypeDef> {
 }
 
 /// The problems that the types find in documents.
-pub const CODES: &[&[&diagnostics::Code]] = &[file::CODES, exec::CODES];
+pub fn codes() -> impl Iterator<Item = &'static [&'static Code]> {
+    ALL.iter().map(|definition| definition.codes)
+}

@@ -6,6 +6,6 @@ use diagnostics::Code;
 pub(crate) fn all() -> Vec<&'static [&'static Code]> {
     let mut lists =
         vec![document::yaml::CODES, document::json::CODES, document::decode::CODES, engine::CODES, manifest::CODES];
-    lists.extend(resources::CODES);
+    lists.extend(resources::codes());
     lists
 }

@@ -205,7 +205,8 @@ impl ResourceType for Shelf {
     }
 }
 
-pub(crate) const TYPE: TypeDef = TypeDef::of::<Shelf>("A shelf.", EnsureCommand { arguments: &[], flags: &[] }, &[]);
+pub(crate) const TYPE: TypeDef =
+    TypeDef::of::<Shelf>("A shelf.", &[], EnsureCommand { arguments: &[], flags: &[] }, &[]);
 
 /// A shelf from its properties; what is wrong with them is the error.
 pub(crate) fn try_shelf(body: &str) -> Result<Box<dyn Resource>, Vec<String>> {

@@ -75,7 +75,7 @@ fn what_is_neither_form_is_refused() {
             "manifest::item: `exec` is a list of `name: {properties}` or a map of properties, not the number 1",
         ),
         ("- exce: {name: a}\n", "manifest::unknown-type: unknown resource type `exce`"),
-        ("- [exec]: {name: a}\n", "manifest::unknown-type: unknown resource type `[exec]`"),
+        ("- [exec]: {name: a}\n", "yaml::key-not-scalar: a list cannot be a key"),
         (
             "- service: {name: a}\n",
             "manifest::not-available: the resource type `service` cannot be used with this version of upright",

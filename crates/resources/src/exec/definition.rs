@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::command::command;
-use super::desired::Desired;
+use super::desired::{CODES, Desired};
 use super::properties::ExecProperties;
 use super::provider::{self, Program, Reads, Verbs};
 use super::state::State;
@@ -21,6 +21,7 @@ use value::Unknown;
 pub const TYPE: TypeDef = TypeDef::of::<Exec>(
     "Runs a command: when its guards allow it, when something it subscribes to has changed, or in every run when it has \
      neither. Guards run in a rehearsal too; the command itself does not.",
+    CODES,
     EnsureCommand {
         arguments: &[Argument { name: "command", property: "name", default: None, help: "The command line" }],
         flags: &[

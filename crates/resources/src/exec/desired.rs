@@ -44,7 +44,7 @@ pub(super) static COMMAND: Code = Code::new(
 );
 
 /// The problems that this type finds.
-pub const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
+pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
 
 impl Desired {
     pub(super) fn new(properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {

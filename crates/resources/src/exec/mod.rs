@@ -10,4 +10,3 @@ mod provider;
 mod state;
 
 pub use definition::TYPE;
-pub use desired::CODES;

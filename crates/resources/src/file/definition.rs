@@ -1,7 +1,7 @@
 //! The type `file` as the rest of the program sees it.
 
 use super::change::{Change, Removed};
-use super::desired::{Content, Desired, Want};
+use super::desired::{CODES, Content, Desired, Want};
 use super::properties::FileProperties;
 use super::provider::{Reads, Verbs};
 use super::state::{Now, Parent, State, Target, Wanted};
@@ -18,6 +18,7 @@ use system::files::{Content as Bytes, FileError, FileKind, Foreseen, Placed, Sta
 pub const TYPE: TypeDef = TypeDef::of::<File>(
     "Manages one path: a file with its content, a directory, or nothing. Content, owner, group and mode arrive in one \
      step; at every moment there is the old file or the new one.",
+    CODES,
     EnsureCommand {
         arguments: &[
             Argument { name: "name", property: "name", default: None, help: "The absolute path" },

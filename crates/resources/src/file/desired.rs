@@ -67,7 +67,8 @@ pub(super) static FORCE: Code = Code::new(
 );
 
 /// The problems that this type finds.
-pub const CODES: &[&Code] = &[&PATH, &TWO_CONTENTS, &NEEDED, &FORCE, &ACCOUNT, &UNQUOTED, &NOT_OCTAL, &TOO_LARGE];
+pub(super) const CODES: &[&Code] =
+    &[&PATH, &TWO_CONTENTS, &NEEDED, &FORCE, &ACCOUNT, &UNQUOTED, &NOT_OCTAL, &TOO_LARGE];
 
 impl Desired {
     /// The content that the manifest gives; empty when it gives none.

@@ -13,4 +13,3 @@ mod provider;
 mod state;
 
 pub use definition::TYPE;
-pub use desired::CODES;

@@ -90,7 +90,7 @@ fn properties(kind: FlagKind) -> Vec<&'static str> {
 #[test]
 fn every_code_has_a_page() {
     let mut lists = vec![engine::CODES, document::yaml::CODES, document::json::CODES, document::decode::CODES];
-    lists.extend(resources::CODES);
+    lists.extend(resources::codes());
     assert_eq!(diagnostics::check_codes(&lists), Vec::<String>::new());
 }
 

@@ -88,7 +88,7 @@ impl Line {
         let one = || matches.get_one::<String>(long);
         match kind {
             FlagKind::Switch(property) if matches.get_flag(long) => {
-                self.add(Some(long), "", property, Kind::Bool(true))
+                self.add(Some(long), "", property, Kind::Bool(true));
             }
             FlagKind::Switch(_) => {}
             FlagKind::Text(property) | FlagKind::TextOr(property, _) => {

@@ -55,7 +55,7 @@ fn a_new_file() {
 
 #[test]
 fn an_empty_file() {
-    assert_snapshot!(rehearsed(Test::new().file("site.yaml", manifest(""))), @"file#[ROOT]/f  would change   new file, content +0 -0, owner [UID], group [GID], mode 0644");
+    assert_snapshot!(rehearsed(Test::new().file("site.yaml", manifest(""))), @"file#[ROOT]/f  would change   new file, owner [UID], group [GID], mode 0644");
 }
 
 #[test]
@@ -85,14 +85,14 @@ fn no_line_break_at_the_end() {
 
 #[test]
 fn line_ends_of_windows() {
-    assert_snapshot!(change(b"one\r\ntwo\r\n", "one\ntwo\r\n"), @"
+    assert_snapshot!(change(b"one\r\ntwo\r\n", "one\ntwo\r\n"), @r"
     file#[ROOT]/f  would change   content +1 -1
         --- [ROOT]/f
         +++ [ROOT]/f (site.yaml:3)
         @@ -1,2 +1,2 @@
-        -one
+        -one\r
         +one
-         two
+         two\r
     ");
 }
 

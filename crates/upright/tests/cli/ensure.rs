@@ -1,5 +1,6 @@
 //! `upright ensure`: one resource without a manifest.
 
+use crate::signals::{is_alive, until};
 use crate::test::Test;
 use insta::assert_snapshot;
 use std::os::unix::fs::PermissionsExt;
@@ -199,7 +200,7 @@ fn a_command_that_takes_too_long_is_killed_with_all_it_started() {
 
     Done: 0 stable, 1 failed, in [TIME] s.
     ");
-    assert!(!crate::signals::is_alive(test.read("child").trim()));
+    until("the end of the process group", || !is_alive(test.read("child").trim()));
 }
 
 /// Standard output when it was asked for, both streams when they explain a failure.

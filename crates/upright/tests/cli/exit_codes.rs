@@ -76,7 +76,7 @@ ccm:
 #[test]
 fn messages_stand_around_the_run() {
     let test = commands("  pre_message: Hello.\n  post_message: |\n    Good\n    bye.\n", &["/bin/true"]);
-    assert_snapshot!(test.args(["apply", "site.yaml", "--no-report"]).exit(0).stdout(), @"
+    assert_snapshot!(test.args(["apply", "site.yaml", "--no-report"]).exit(0).stdout().trim(), @"
     Hello.
 
     exec#/bin/true  changed        run

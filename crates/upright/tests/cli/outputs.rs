@@ -30,7 +30,7 @@ pub(crate) fn everything() -> Test {
 /// Paths are as long as the directory of the test; the column beside them is not what is tested here.
 fn without_padding(text: &str) -> String {
     let squeeze = |line: &str| if line.starts_with(' ') { line.to_owned() } else { words(line) };
-    text.lines().map(squeeze).collect::<Vec<_>>().join("\n")
+    text.trim().lines().map(squeeze).collect::<Vec<_>>().join("\n")
 }
 
 fn words(line: &str) -> String {
@@ -154,7 +154,14 @@ fn json_lines() {
     let (events, summary) = events(&[]);
     assert_eq!(summary["protocol"], "io.upright.v1.run.summary");
     assert_eq!(counts(&summary), json!([6, 6, 2, 1, 1, 2, 1, 1, 1]));
-    assert_snapshot!(outline(&events), @"");
+    assert_snapshot!(outline(&events), @"
+    file#[ROOT]/new: changed
+    file#[ROOT]/same: stable
+    file#[ROOT]/missing/file: failed
+    exec#after the orphan: skipped
+    exec#after the change: changed refreshed
+    exec#never: stable
+    ");
 }
 
 #[test]
@@ -165,29 +172,260 @@ fn messages_are_no_results() {
 
 #[test]
 fn event_of_a_new_file() {
-    assert_snapshot!(pretty(&events(&[]).0[0]), @"");
+    assert_snapshot!(pretty(&events(&[]).0[0]), @r#"
+    {
+      "changed": true,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "present",
+      "name": "[ROOT]/new",
+      "noop": false,
+      "plan": [
+        {
+          "content": {
+            "from": "",
+            "to": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8"
+          },
+          "created": true,
+          "group": "[GROUP]",
+          "mode": {
+            "from": "",
+            "to": "0644"
+          },
+          "owner": "[OWNER]",
+          "step": "write",
+          "text": "new file, owner [UID], group [GID], mode 0644",
+          "unmanaged": false
+        }
+      ],
+      "properties": {
+        "content": "one\ntwo\n",
+        "ensure": "present",
+        "group": "[GROUP]",
+        "mode": "0644",
+        "name": "[ROOT]/new",
+        "owner": "[OWNER]"
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "posix",
+      "refreshed": false,
+      "requested_ensure": "present",
+      "skipped": false,
+      "status": {
+        "changed": true,
+        "ensure": "present",
+        "metadata": {
+          "checksum": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8",
+          "group": "[GROUP]",
+          "mode": "0644",
+          "mtime": "[TIMESTAMP]",
+          "name": "[ROOT]/new",
+          "owner": "[OWNER]",
+          "provider": "posix",
+          "size": 8
+        },
+        "name": "[ROOT]/new",
+        "noop": false,
+        "protocol": "io.choria.ccm.v1.resource.file.state",
+        "refreshed": false,
+        "stable": true,
+        "timestamp": "[TIMESTAMP]",
+        "type": "file"
+      },
+      "timestamp": "[TIMESTAMP]",
+      "type": "file",
+      "unknown": [],
+      "unmet_requirements": []
+    }
+    "#);
 }
 
 #[test]
 fn event_of_a_skipped_command() {
-    assert_snapshot!(pretty(&events(&[]).0[3]), @"");
+    assert_snapshot!(pretty(&events(&[]).0[3]), @r#"
+    {
+      "changed": false,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "",
+      "name": "after the orphan",
+      "noop": false,
+      "plan": [],
+      "properties": {
+        "command": "/bin/true",
+        "ensure": "present",
+        "logoutput": false,
+        "name": "after the orphan",
+        "refreshonly": false,
+        "require": [
+          "file#orphan"
+        ],
+        "returns": [
+          0
+        ]
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "",
+      "refreshed": false,
+      "requested_ensure": "present",
+      "skipped": true,
+      "status": null,
+      "timestamp": "[TIMESTAMP]",
+      "type": "exec",
+      "unknown": [],
+      "unmet_requirements": [
+        "file#orphan"
+      ]
+    }
+    "#);
 }
 
 #[test]
 fn event_of_a_refreshed_command() {
-    assert_snapshot!(pretty(&events(&[]).0[4]), @"");
+    assert_snapshot!(pretty(&events(&[]).0[4]), @r#"
+    {
+      "changed": true,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "present",
+      "name": "after the change",
+      "noop": false,
+      "output": "refreshed\n",
+      "plan": [
+        {
+          "step": "run",
+          "subscribed_to": "file#[ROOT]/new",
+          "text": "run, subscribed to file#[ROOT]/new"
+        }
+      ],
+      "properties": {
+        "command": "echo refreshed",
+        "ensure": "present",
+        "logoutput": true,
+        "name": "after the change",
+        "refreshonly": true,
+        "returns": [
+          0
+        ],
+        "subscribe": [
+          "file#[ROOT]/new"
+        ]
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "posix",
+      "refreshed": true,
+      "requested_ensure": "present",
+      "skipped": false,
+      "status": {
+        "changed": true,
+        "ensure": "present",
+        "exitcode": 0,
+        "name": "after the change",
+        "noop": false,
+        "protocol": "io.choria.ccm.v1.resource.exec.state",
+        "refreshed": true,
+        "stable": true,
+        "timestamp": "[TIMESTAMP]",
+        "type": "exec"
+      },
+      "timestamp": "[TIMESTAMP]",
+      "type": "exec",
+      "unknown": [],
+      "unmet_requirements": []
+    }
+    "#);
 }
 
 #[test]
 fn json_lines_of_a_rehearsal() {
     let (events, summary) = events(&["--noop"]);
     assert_eq!(summary["noop"], true);
-    assert_snapshot!(outline(&events), @"");
+    assert_snapshot!(outline(&events), @"
+    file#[ROOT]/new: changed noop
+    file#[ROOT]/same: noop
+    file#[ROOT]/missing/file: failed
+    exec#after the orphan: skipped
+    exec#after the change: changed refreshed noop
+    exec#never: noop
+    ");
 }
 
 #[test]
 fn event_of_a_file_that_would_be_made() {
-    assert_snapshot!(pretty(&events(&["--noop"]).0[0]), @"");
+    assert_snapshot!(pretty(&events(&["--noop"]).0[0]), @r#"
+    {
+      "changed": true,
+      "duration": "[DURATION]",
+      "error": [],
+      "event_id": "[ID]",
+      "failed": false,
+      "final_ensure": "absent",
+      "name": "[ROOT]/new",
+      "noop": true,
+      "noop_message": "Would have created the file",
+      "plan": [
+        {
+          "content": {
+            "from": "",
+            "to": "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8"
+          },
+          "created": true,
+          "diff": "--- /dev/null\n+++ [ROOT]/new (site.yaml:7)\n@@ -0,0 +1,2 @@\n+one\n+two\n",
+          "group": "[GROUP]",
+          "mode": {
+            "from": "",
+            "to": "0644"
+          },
+          "owner": "[OWNER]",
+          "step": "write",
+          "text": "new file, owner [UID], group [GID], mode 0644",
+          "unmanaged": false
+        }
+      ],
+      "properties": {
+        "content": "one\ntwo\n",
+        "ensure": "present",
+        "group": "[GROUP]",
+        "mode": "0644",
+        "name": "[ROOT]/new",
+        "owner": "[OWNER]"
+      },
+      "protocol": "io.choria.ccm.v1.transaction.event",
+      "provider": "posix",
+      "refreshed": false,
+      "requested_ensure": "present",
+      "skipped": false,
+      "status": {
+        "changed": true,
+        "ensure": "absent",
+        "metadata": {
+          "group": "[GROUP]",
+          "mode": "",
+          "mtime": "[TIMESTAMP]",
+          "name": "[ROOT]/new",
+          "owner": "[OWNER]",
+          "provider": "posix"
+        },
+        "name": "[ROOT]/new",
+        "noop": true,
+        "protocol": "io.choria.ccm.v1.resource.file.state",
+        "refreshed": false,
+        "stable": false,
+        "timestamp": "[TIMESTAMP]",
+        "type": "file"
+      },
+      "timestamp": "[TIMESTAMP]",
+      "type": "file",
+      "unknown": [],
+      "unmet_requirements": []
+    }
+    "#);
 }
 
 #[test]
@@ -245,7 +483,8 @@ fn outline(events: &[Json]) -> String {
     let flags = ["changed", "refreshed", "failed", "skipped", "noop"];
     let line = |event: &Json| {
         let set: Vec<&str> = flags.into_iter().filter(|flag| event[flag] == true).collect();
-        format!("{}#{}: {}", event["type"].as_str().unwrap(), event["name"].as_str().unwrap(), set.join(" "))
+        let said = if set.is_empty() { "stable".to_owned() } else { set.join(" ") };
+        format!("{}#{}: {said}", event["type"].as_str().unwrap(), event["name"].as_str().unwrap())
     };
     events.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -24,7 +24,7 @@ pub(crate) fn is_alive(pid: &str) -> bool {
 }
 
 /// Waits for something that has to come.
-fn until(what: &str, is_so: impl Fn() -> bool) {
+pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < Duration::from_secs(20), "{what} did not happen");

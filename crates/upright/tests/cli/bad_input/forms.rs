@@ -11,7 +11,7 @@ fn unknown_type() {
       |
     4 |     - user: {name: alice}
       |       ^^^^ not a resource type
-      = help: the types are: file, exec, apply, archive, package, scaffold, service
+      = help: the types are: apply, archive, exec, file, package, scaffold, service
 
     1 error
     ");
@@ -53,7 +53,7 @@ fn type_that_is_a_number() {
       |
     4 |     - 7: {name: a}
       |       ^ not a resource type
-      = help: the types are: file, exec, apply, archive, package, scaffold, service
+      = help: the types are: apply, archive, exec, file, package, scaffold, service
 
     1 error
     ");

@@ -50,9 +50,17 @@ fn open_double_quote() {
 
 #[test]
 fn open_single_quote() {
-    let shown = refused_items("    - exec:\n        name: 'it's\n");
-    assert!(shown.starts_with("error[yaml::unexpected-text]: found `s` after the end of the value\n"), "{shown}");
-    assert!(shown.contains("help: ") && shown.contains("written `''`"), "the value has quotes already: {shown}");
+    assert_snapshot!(refused_items("    - exec:\n        name: 'it's\n"), @"
+    error[yaml::unexpected-text]: found `s` after the end of the value
+     --> site.yaml:5:19
+      |
+    5 |         name: 'it's
+      |                   ^ not expected here
+      |                   - the value is complete here
+      = help: inside `'…'` a quote is written twice: `''`
+
+    1 error
+    ");
 }
 
 #[test]
