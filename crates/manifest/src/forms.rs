@@ -76,7 +76,8 @@ fn definition(key: &Node<'_>, problems: &mut Diagnostics) -> Option<&'static Typ
         return None;
     }
     let later = KNOWN.iter().copied().filter(|name| resources::find(name).is_none());
-    let known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(later).collect();
+    let mut known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(later).collect();
+    known.sort_unstable();
     let help = match suggest(name, known.iter().copied()) {
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("the types are: {}", known.join(", ")),
