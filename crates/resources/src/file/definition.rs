@@ -2,9 +2,10 @@
 
 use super::change::{Change, Removed};
 use super::desired::{CODES, Content, Desired, Want};
+use super::observe::look;
 use super::properties::FileProperties;
 use super::provider::{Reads, Verbs};
-use super::state::{Now, Parent, State, Target, Wanted};
+use super::state::State;
 use super::{diff, plan, posix};
 use document::decode::Decoder;
 use engine::{
@@ -12,7 +13,7 @@ use engine::{
     ProviderDef, ResourceType, Trigger, TypeDef,
 };
 use std::path::Path;
-use system::files::{Content as Bytes, FileError, FileKind, Foreseen, Placed, Stat};
+use system::files::{Content as Bytes, FileError, Foreseen, Placed};
 
 /// A file, a directory, or their absence.
 pub const TYPE: TypeDef = TypeDef::of::<File>(
@@ -196,25 +197,6 @@ impl ResourceType for File {
     }
 }
 
-/// Looks at a path; `placed` is what was put there just now.
-fn look(desired: &Desired, placed: Option<&Placed>, on: &dyn Reads) -> Result<State, FileFailure> {
-    let (ownership, content) = match &desired.want {
-        Want::Absent { .. } => (None, &Content::Unmanaged),
-        Want::Directory(ownership) => (Some(ownership), &Content::Unmanaged),
-        Want::File(ownership, content) => (Some(ownership), content),
-    };
-    let (wanted, size) = wanted(content, desired, on)?;
-    let target = target(desired, &wanted, size, placed, on)?;
-    let is_absent = matches!(target, Target::Absent { .. });
-    Ok(State {
-        parent: if is_absent && ownership.is_some() { parent(&desired.path, on)? } else { Parent::NotAsked },
-        target,
-        owner: ownership.and_then(|o| on.user(&o.owner)),
-        group: ownership.and_then(|o| on.group(&o.group)),
-        content: wanted,
-    })
-}
-
 /// What the file will hold.
 fn bytes(desired: &Desired) -> Bytes<'_> {
     match &desired.want {
@@ -229,88 +211,6 @@ fn foreseen(desired: &Desired) -> Foreseen {
         Bytes::Bytes(bytes) => Foreseen::Known(bytes.to_vec()),
         Bytes::CopyOf(path) => Foreseen::CopyOf(path.to_owned()),
     }
-}
-
-/// What the content should be, and how long it is when that is known without reading.
-fn wanted(content: &Content, desired: &Desired, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
-    match content {
-        Content::Unmanaged => Ok((Wanted::NotManaged, None)),
-        Content::Inline(digest) => Ok((Wanted::Digest(*digest), Some(desired.inline().len() as u64))),
-        Content::Source(source) => source_content(source, on),
-    }
-}
-
-fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
-    let unusable = |reason: String, could_be_brought| Ok((Wanted::NoSource { reason, could_be_brought }, None));
-    let shown = source.display();
-    match on.follow(source)? {
-        None => unusable(format!("source {shown} does not exist"), true),
-        Some(Stat { kind: FileKind::Directory, .. }) => unusable(format!("source {shown} is a directory"), false),
-        Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source, size)?), Some(size))),
-        Some(_) => unusable(format!("source {shown} is not a regular file"), false),
-    }
-}
-
-fn target(
-    desired: &Desired,
-    wanted: &Wanted,
-    size: Option<u64>,
-    placed: Option<&Placed>,
-    on: &dyn Reads,
-) -> Result<Target, FileFailure> {
-    let path = &desired.path;
-    let found = on.stat(path)?;
-    let is_link = found.as_ref().is_some_and(|stat| stat.kind == FileKind::Link);
-    let Some(stat) = (if is_link { on.follow(path)? } else { found }) else {
-        return Ok(Target::Absent { dangling: is_link });
-    };
-    Ok(match stat.kind {
-        FileKind::Directory => {
-            let asks = matches!(desired.want, Want::Absent { tree: false }) && !is_link;
-            Target::Directory { now: now(&stat, on), is_link, is_empty: asks.then(|| on.is_empty(path)).transpose()? }
-        }
-        FileKind::File => {
-            let is_inline = matches!(desired.want, Want::File(_, Content::Inline(_)));
-            let digest = match wanted {
-                // A file of another length cannot have the wanted content; there is no need to read it.
-                Wanted::Digest(_) if size != Some(stat.size) => None,
-                // A copy is read again: its source may have changed meanwhile.
-                Wanted::Digest(digest) if is_inline && placed.is_some_and(|placed| placed.is(&stat)) => Some(*digest),
-                Wanted::Digest(_) => Some(on.digest(path, stat.size)?),
-                Wanted::NotManaged | Wanted::NoSource { .. } => None,
-            };
-            Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
-        }
-        FileKind::Link | FileKind::Other => Target::Other { is_link },
-    })
-}
-
-fn now(stat: &Stat, on: &dyn Reads) -> Now {
-    Now {
-        uid: stat.uid,
-        gid: stat.gid,
-        owner: on.user_name(stat.uid),
-        group: on.group_name(stat.gid),
-        mode: stat.mode,
-        modified: stat.modified,
-    }
-}
-
-/// What is above a path that is not there: its directory, or the nearest thing that exists.
-fn parent(path: &Path, on: &dyn Reads) -> Result<Parent, FileFailure> {
-    let Some(directory) = path.parent() else { return Ok(Parent::Directory) };
-    for ancestor in directory.ancestors() {
-        match on.follow(ancestor) {
-            Ok(Some(stat)) if stat.kind != FileKind::Directory => {
-                return Ok(Parent::NotADirectory(ancestor.display().to_string()));
-            }
-            Ok(Some(_)) if ancestor == directory => return Ok(Parent::Directory),
-            Ok(Some(_)) => return Ok(Parent::Missing(directory.display().to_string())),
-            Ok(None) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(Parent::Missing(directory.display().to_string()))
 }
 
 /// What goes wrong with files.

@@ -6,6 +6,7 @@ mod definition;
 mod desired;
 mod diff;
 mod mode;
+mod observe;
 mod plan;
 mod posix;
 mod properties;
