@@ -97,7 +97,11 @@ impl<T: ResourceType> Resource for Bound<T> {
         let mut properties = T::properties(&self.desired).encode();
         if let Some(Value::Map(map)) = &mut properties {
             // ccm: what is empty is left out of events.
-            map.retain(|_, value| !value.is_null() && value.as_list().is_none_or(|list| !list.is_empty()));
+            map.retain(|_, value| match value {
+                Value::Null | Value::Bool(false) => false,
+                Value::List(list) => !list.is_empty(),
+                _ => true,
+            });
         }
         properties
     }

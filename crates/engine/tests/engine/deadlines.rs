@@ -30,6 +30,22 @@ fn a_step_that_never_returns_is_given_up() {
     assert_eq!(ends[2], StepEnd::Done(Result::Worked(2)), "the others are not held up");
 }
 
+/// What a time-out means is decided by the policy, as every other end is.
+#[test]
+fn the_policy_is_told_of_a_step_that_was_given_up() {
+    let (world, interrupt) = (real(), Interrupt::never());
+    let run = |rules: &mut Rules| {
+        let work = Arc::new(|step| if step == 0 { hang() } else { Result::Worked(step) });
+        let parallel = Parallel { workers: 1, limit: |step| (step == 0).then_some(SHORT), work };
+        in_parallel(&Graph::chain(2), &unlimited(&*world.clock, &interrupt), rules, &parallel)
+    };
+    let mut goes_on = Rules::default();
+    assert_eq!(run(&mut goes_on), [StepEnd::TimedOut, StepEnd::Done(Result::Worked(1))]);
+    assert_eq!((goes_on.timed_out, goes_on.ended), (vec![0], vec![1]));
+    let mut stops = Rules { stop_after: [0].into(), ..Rules::default() };
+    assert_eq!(run(&mut stops), [StepEnd::TimedOut, StepEnd::NotStarted(Standstill::Stopped)]);
+}
+
 #[test]
 fn a_late_result_is_not_used() {
     let (world, interrupt) = (real(), Interrupt::never());

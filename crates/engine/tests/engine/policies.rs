@@ -18,6 +18,7 @@ pub(crate) struct Rules {
     pub(crate) stop_after: BTreeSet<usize>,
     pub(crate) admitted: Vec<usize>,
     pub(crate) ended: Vec<usize>,
+    pub(crate) timed_out: Vec<usize>,
 }
 
 impl Policy<Result> for Rules {
@@ -28,6 +29,11 @@ impl Policy<Result> for Rules {
 
     fn ended(&mut self, step: usize, _result: &Result) -> After {
         self.ended.push(step);
+        if self.stop_after.contains(&step) { After::Stop } else { After::GoOn }
+    }
+
+    fn timed_out(&mut self, step: usize) -> After {
+        self.timed_out.push(step);
         if self.stop_after.contains(&step) { After::Stop } else { After::GoOn }
     }
 }

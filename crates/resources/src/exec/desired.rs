@@ -47,7 +47,7 @@ pub(super) static COMMAND: Code = Code::new(
 pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
 
 impl Desired {
-    pub(super) fn new(properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+    pub(super) fn new(mut properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let shell = properties.common.provider.as_ref().is_some_and(|provider| provider.value == "shell");
         let name = check_name(&properties, shell, decoder);
         let settings = properties.environment.get()?;
@@ -59,6 +59,8 @@ impl Desired {
         let timeout = given(properties.timeout.as_ref())?.map(|t| Duration::from_nanos(t.0.as_nanos().unsigned_abs()));
         let returns = properties.returns.get()?.clone();
         name?;
+        // ccm: events always have the command, also when the name is the command line.
+        properties.command.get_or_insert_default();
         let timeout = timeout.filter(|timeout| !timeout.is_zero());
         Some(Self { properties, shell, environment, search, returns, timeout })
     }

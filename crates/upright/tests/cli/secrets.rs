@@ -131,6 +131,8 @@ fn no_problem_of_a_document_shows_a_secret() {
         "{name: f, environment: [API_TOKEN=S3NTINEL-of-f], provider: none}",
         "{environment: [API_TOKEN=S3NTINEL-of-g]}",
         "[h: {environment: [API_TOKEN=S3NTINEL-of-h], ensure: gone}]",
+        "{name: i, environment: [API_TOKEN=S3NTINEL-of-i], returns: [0",
+        "{name: j, environment: [\"API_TOKEN=S3NTINEL-of-j\"]}: x",
     ];
     for item in bad {
         for command in ["apply", "check"] {
