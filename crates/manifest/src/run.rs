@@ -6,7 +6,7 @@ use engine::{
     Event, Happening, Ksuids, Listener, Reference, Resource, Session, SessionError, Standing, Summary, Trigger, World,
 };
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::Path;
 use system::Signal;
 
@@ -81,8 +81,13 @@ fn width(resource: &dyn Resource) -> usize {
 
 /// Temporary files that a run left behind when it was killed: an applying run removes them, a rehearsal reports them.
 fn sweep(catalog: &Catalog, world: &World, listener: &mut dyn Listener) {
-    let directories: BTreeSet<&Path> = catalog.resources.iter().filter_map(|r| r.writes_in()).collect();
-    for directory in directories {
+    // Compared as bytes: comparing paths part by part takes longer than all the rest of this.
+    let mut directories: Vec<&OsStr> =
+        catalog.resources.iter().filter_map(|r| r.writes_in()).map(Path::as_os_str).collect();
+    directories.dedup();
+    directories.sort_unstable();
+    directories.dedup();
+    for directory in directories.into_iter().map(Path::new) {
         let (swept, verb) = match world {
             World::Apply(write) => (write.files.sweep(directory), "removed"),
             World::Rehearse(_) => (world.read().files.leftovers(directory), "would remove"),

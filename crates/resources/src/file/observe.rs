@@ -94,12 +94,12 @@ fn now(stat: &Stat, on: &dyn Reads) -> Now {
 /// What is above a path that is not there: its directory, or the nearest thing that exists.
 fn parent(path: &Path, on: &dyn Reads) -> Result<Parent, FileFailure> {
     let Some(directory) = path.parent() else { return Ok(Parent::Directory) };
-    for ancestor in directory.ancestors() {
+    for (distance, ancestor) in directory.ancestors().enumerate() {
         match on.follow(ancestor) {
             Ok(Some(stat)) if stat.kind != FileKind::Directory => {
                 return Ok(Parent::NotADirectory(ancestor.display().to_string()));
             }
-            Ok(Some(_)) if ancestor == directory => return Ok(Parent::Directory),
+            Ok(Some(_)) if distance == 0 => return Ok(Parent::Directory),
             Ok(Some(_)) => return Ok(Parent::Missing(directory.display().to_string())),
             Ok(None) => {}
             Err(error) => return Err(error.into()),
