@@ -9,12 +9,13 @@ use value::{Duration, Escape, Key, KeyOrder, List, Map, Timestamp, Value};
 fuzz_target!(|bytes: &[u8]| {
     let mut input = Unstructured::new(bytes);
     let (Ok(one), Ok(two)) = (value(&mut input, 0), value(&mut input, 0)) else { return };
-    for value in [&one, &two] {
+    for value in [&one, &two, &one.merged(&two)] {
+        let _ = (value.to_string(), format!("{value:?}"), to_yaml(value, &YamlStyle::default()));
         fuzz::check_written_twice(value);
-        check_json(value);
+        if !fuzz::has_twins(value) {
+            check_json(value);
+        }
     }
-    let merged = one.merged(&two);
-    let _ = (merged.to_string(), format!("{merged:?}"), to_yaml(&merged, &YamlStyle::default()));
 });
 
 fn check_json(value: &Value) {
@@ -53,21 +54,16 @@ fn list(input: &mut Unstructured<'_>, depth: usize) -> Result<List> {
 fn map(input: &mut Unstructured<'_>, depth: usize) -> Result<Map> {
     let mut map = Map::new();
     for _ in 0..input.int_in_range(0..=4)? {
-        let (key, value) = (key(input)?, value(input, depth + 1)?);
-        // To yaml.v3 the keys `true` and `"true"` are the same.
-        if map.keys().all(|other| other.to_string() != key.to_string()) {
-            map.insert(key, value);
-        }
+        map.insert(key(input)?, value(input, depth + 1)?);
     }
     Ok(map)
 }
 
-/// Unsigned keys are large, because a small one is written as a signed one is.
 fn key(input: &mut Unstructured<'_>) -> Result<Key> {
     Ok(match input.int_in_range(0..=3)? {
         0 => Key::from(input.arbitrary::<bool>()?),
         1 => Key::from(input.arbitrary::<i64>()?),
-        2 => Key::from(input.arbitrary::<u64>()? | 1 << 63),
+        2 => Key::from(input.arbitrary::<u64>()?),
         _ => Key::from(input.arbitrary::<&str>()?),
     })
 }

@@ -3,6 +3,7 @@
 use diagnostics::{Diagnostics, Redactor, Renderer, Sources, Span, Style};
 use document::write::{Fidelity, Order, YamlStyle, to_yaml};
 use document::{Dialect, Documents, Kind, Limits, Node, Options};
+use std::collections::HashSet;
 use value::{Map, Value};
 
 /// Small enough that no input takes long.
@@ -79,10 +80,25 @@ const STYLE: YamlStyle = YamlStyle { indent: 2, order: Order::Keep, fidelity: Fi
 
 /// A value out of a document that is written as YAML reads back as it was.
 pub fn check_reads_back(value: &Value) {
+    if has_twins(value) {
+        return;
+    }
     let Ok(written) = to_yaml(value, &STYLE) else { return };
     let again = parse(&written, Dialect::YamlV3);
     // Their texts are compared, because NaN is not equal to itself.
     assert_eq!(format!("{again:?}"), format!("{:?}", Some(with_text(value))), "written as {written:?}");
+}
+
+/// Whether a map has two keys with the same text, such as `8` and `"8"`: to yaml.v3 the second one is a duplicate.
+pub fn has_twins(value: &Value) -> bool {
+    match value {
+        Value::List(items) => items.iter().any(has_twins),
+        Value::Map(map) => {
+            let texts: HashSet<String> = map.keys().map(ToString::to_string).collect();
+            texts.len() < map.len() || map.values().any(has_twins)
+        }
+        _ => false,
+    }
 }
 
 /// yaml.v3 reads bytes that are text as text.
@@ -102,6 +118,9 @@ fn with_text(value: &Value) -> Value {
 /// A value that is written as YAML can be read, and what was read is written the same. Kinds that YAML does not have,
 /// such as durations, become others on the way.
 pub fn check_written_twice(value: &Value) {
+    if has_twins(value) {
+        return;
+    }
     let Ok(written) = to_yaml(&with_text(value), &STYLE) else { return };
     let again = parse(&written, Dialect::YamlV3).unwrap_or_else(|| panic!("{written:?} cannot be read"));
     assert_eq!(to_yaml(&again, &STYLE), Ok(written));

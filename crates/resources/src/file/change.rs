@@ -113,21 +113,39 @@ impl Drifts {
         self.owner.is_none() && self.group.is_none() && self.mode.is_none()
     }
 
-    /// Whether anything that is there differs; a new file has nothing to differ from.
-    fn words(&self) -> Vec<String> {
-        let word = |what: &str, drift: &Option<Drift>| {
-            let drift = drift.as_ref()?;
-            let from = if drift.from.is_empty() { String::new() } else { format!("{} -> ", drift.from) };
-            Some(format!("{what} {from}{}", drift.to))
-        };
-        [word("owner", &self.owner), word("group", &self.group), word("mode", &self.mode)]
-            .into_iter()
-            .flatten()
-            .collect()
+    /// Adds what differs to a list of words.
+    fn list(&self, words: &mut Words<'_>) {
+        for (what, drift) in [("owner", &self.owner), ("group", &self.group), ("mode", &self.mode)] {
+            match drift {
+                Some(Drift { from, to }) if from.is_empty() => words.add(&[what, " ", to]),
+                Some(Drift { from, to }) => words.add(&[what, " ", from, " -> ", to]),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Words with commas between them, written into one text.
+struct Words<'a>(&'a mut String);
+
+impl Words<'_> {
+    fn add(&mut self, parts: &[&str]) {
+        if !self.0.is_empty() {
+            self.0.push_str(", ");
+        }
+        self.0.extend(parts.iter().copied());
     }
 }
 
 impl Removed {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "remove the file",
+            Self::Directory | Self::LinkToDirectory => "remove the directory",
+            Self::Tree => "remove the directory and all that is in it",
+        }
+    }
+
     /// How the verb is called.
     pub(super) fn removal(self) -> Removal {
         match self {
@@ -148,40 +166,41 @@ impl engine::Change for Change {
     }
 
     fn headline(&self, diff: Option<&Diff>) -> String {
-        match (self, diff) {
-            (Self::Write { created, content: Some(_), drift, .. }, Some(diff)) if diff.added + diff.removed > 0 => {
-                let content = format!("content +{} -{}", diff.added, diff.removed);
-                let first = if *created { format!("new file, {content}") } else { content };
-                std::iter::once(first).chain(drift.words()).collect::<Vec<_>>().join(", ")
+        let mut text = String::new();
+        self.describe(diff, &mut Words(&mut text));
+        text
+    }
+}
+
+impl Change {
+    fn describe(&self, diff: Option<&Diff>, words: &mut Words<'_>) {
+        match self {
+            Self::Write { created, content, drift, .. } => {
+                let counts = diff.filter(|diff| content.is_some() && diff.added + diff.removed > 0);
+                if *created {
+                    words.add(&["new file"]);
+                }
+                match counts {
+                    Some(diff) => words.add(&[&format!("content +{} -{}", diff.added, diff.removed)]),
+                    None if content.is_some() && !created => words.add(&["content"]),
+                    None => {}
+                }
+                drift.list(words);
             }
-            _ => self.to_string(),
+            Self::Attributes { drift, .. } => drift.list(words),
+            Self::Directory { created, drift, .. } => {
+                if *created {
+                    words.add(&["new directory"]);
+                }
+                drift.list(words);
+            }
+            Self::Remove { removed } => words.add(&[removed.as_str()]),
         }
     }
 }
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = match self {
-            Self::Write { created, content, drift, .. } => {
-                let first = if *created { Some("new file") } else { content.as_ref().map(|_| "content") };
-                first.into_iter().map(str::to_owned).chain(drift.words()).collect()
-            }
-            Self::Attributes { drift, .. } => drift.words(),
-            Self::Directory { created, drift, .. } => {
-                created.then(|| "new directory".to_owned()).into_iter().chain(drift.words()).collect()
-            }
-            Self::Remove { removed } => vec![removed.to_string()],
-        };
-        f.write_str(&words.join(", "))
-    }
-}
-
-impl fmt::Display for Removed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::File => "remove the file",
-            Self::Directory | Self::LinkToDirectory => "remove the directory",
-            Self::Tree => "remove the directory and all that is in it",
-        })
+        f.write_str(&engine::Change::headline(self, None))
     }
 }

@@ -32,6 +32,9 @@ pub(super) fn reason(event: &Event<'_>) -> String {
         let error = error.strip_prefix(NOT_REACHED).unwrap_or(error);
         return format!("{error} ({})", event.resource.identity().place);
     }
+    if let ([change], [], None) = (&*converged.plan, &*converged.unknown, converged.note) {
+        return change.text(converged.diff.as_ref());
+    }
     let changes = converged.plan.iter().map(|change| change.text(converged.diff.as_ref()));
     let mut parts: Vec<String> = changes.collect();
     parts.extend(converged.unknown.iter().map(|reason| format!("unknown: {reason}")));
