@@ -1,6 +1,5 @@
 //! Users and groups by name and number.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A numeric user.
@@ -30,13 +29,14 @@ pub(crate) struct RealUsers {
     remembered: Mutex<Remembered>,
 }
 
-/// Answers of the system; that somebody is not known is an answer too.
+/// Answers of the system; that somebody is not known is an answer too. A run asks for few accounts, and for each of them
+/// thousands of times: looking through a short list beats hashing.
 #[derive(Default)]
 struct Remembered {
-    user_ids: HashMap<String, Option<UserId>>,
-    user_names: HashMap<UserId, Option<Arc<str>>>,
-    group_ids: HashMap<String, Option<GroupId>>,
-    group_names: HashMap<GroupId, Option<Arc<str>>>,
+    user_ids: Vec<(String, Option<UserId>)>,
+    user_names: Vec<(UserId, Option<Arc<str>>)>,
+    group_ids: Vec<(String, Option<GroupId>)>,
+    group_names: Vec<(GroupId, Option<Arc<str>>)>,
 }
 
 impl RealUsers {
@@ -53,7 +53,7 @@ impl Users for RealUsers {
 
     fn user_name(&self, id: UserId) -> Option<Arc<str>> {
         let ask = || uzers::get_user_by_uid(id).map(|user| user.name().to_string_lossy().into());
-        self.remembered().user_names.entry(id).or_insert_with(ask).clone()
+        by_number(&mut self.remembered().user_names, id, ask)
     }
 
     fn group_id(&self, name: &str) -> Option<GroupId> {
@@ -63,7 +63,7 @@ impl Users for RealUsers {
 
     fn group_name(&self, id: GroupId) -> Option<Arc<str>> {
         let ask = || uzers::get_group_by_gid(id).map(|group| group.name().to_string_lossy().into());
-        self.remembered().group_names.entry(id).or_insert_with(ask).clone()
+        by_number(&mut self.remembered().group_names, id, ask)
     }
 
     fn current(&self) -> (UserId, GroupId) {
@@ -75,13 +75,25 @@ impl Users for RealUsers {
     }
 }
 
-/// Looks up without making a text of the name when the answer is known.
-fn by_name(known: &mut HashMap<String, Option<u32>>, name: &str, ask: impl FnOnce() -> Option<u32>) -> Option<u32> {
-    if let Some(answer) = known.get(name) {
+fn by_name(known: &mut Vec<(String, Option<u32>)>, name: &str, ask: impl FnOnce() -> Option<u32>) -> Option<u32> {
+    if let Some((_, answer)) = known.iter().find(|(known, _)| known == name) {
         return *answer;
     }
     let answer = ask();
-    known.insert(name.to_owned(), answer);
+    known.push((name.to_owned(), answer));
+    answer
+}
+
+fn by_number(
+    known: &mut Vec<(u32, Option<Arc<str>>)>,
+    number: u32,
+    ask: impl FnOnce() -> Option<Arc<str>>,
+) -> Option<Arc<str>> {
+    if let Some((_, answer)) = known.iter().find(|(known, _)| *known == number) {
+        return answer.clone();
+    }
+    let answer = ask();
+    known.push((number, answer.clone()));
     answer
 }
 

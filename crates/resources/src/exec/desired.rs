@@ -47,7 +47,11 @@ pub(super) static COMMAND: Code = Code::new(
 pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
 
 impl Desired {
-    pub(super) fn new(mut properties: ExecProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+    pub(super) fn new(
+        mut properties: ExecProperties,
+        context: &Context<'_>,
+        decoder: &mut Decoder<'_>,
+    ) -> Option<Self> {
         let shell = properties.common.provider.as_ref().is_some_and(|provider| provider.value == "shell");
         let name = check_name(&properties, shell, decoder);
         let settings = properties.environment.get()?;
