@@ -142,7 +142,7 @@ fn act<T: ResourceType>(
     }
     let after = match T::observe_again(desired, reads, before, seen) {
         Ok(state) => state,
-        Err(error) => return broken(&error, true),
+        Err(error) => return Converged { plan: erase(changes), ..broken(&error, true) },
     };
     let left = T::plan(desired, &after, &Trigger::None);
     if left.is_empty() { changed(after, changes) } else { not_reached(&after, &left, changes) }

@@ -111,6 +111,9 @@ impl Serialize for Summary {
         map.serialize_entry("total_errors", &self.errors)?;
         map.serialize_entry("unknown_count", &self.unknown)?;
         map.serialize_entry("noop", &self.rehearsal)?;
+        if let Some(reason) = self.cut_short {
+            map.serialize_entry("cut_short", reason.word())?;
+        }
         map.end()
     }
 }

@@ -107,15 +107,14 @@ fn decode_share(raws: Vec<Raw<'_>>, context: &Context<'_>) -> (Vec<Box<dyn Resou
     let (mut decoder, mut problems) = (Decoder::new(context.sources), Diagnostics::new());
     let mut resources = Vec::with_capacity(raws.len());
     for raw in raws {
-        let body = resolve::resolve(raw.body, &mut problems);
-        resources.extend((raw.definition.decode)(&body, &mut decoder, context));
+        let body = resolve::resolve(&raw.body, &mut problems);
+        resources.extend((raw.definition.decode)(body, &mut decoder, context));
     }
     problems.append(decoder.finish());
     (resources, problems)
 }
 
 fn header(top: &Top, problems: &mut Diagnostics) -> Header {
-    top.refuse_what_is_not_available(problems);
     let mut message = |text: &Option<Spanned<String>>| {
         let text = text.as_ref()?;
         resolve::refuse_expression(&text.value, text.span, problems);

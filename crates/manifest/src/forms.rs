@@ -79,6 +79,9 @@ fn definition(key: &Node<'_>, problems: &mut Diagnostics) -> Option<&'static Typ
     let mut known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(later).collect();
     known.sort_unstable();
     let help = match suggest(name, known.iter().copied()) {
+        Some(known) if KNOWN.contains(&known) && resources::find(known).is_none() => {
+            format!("did you mean `{known}`? this version of upright cannot apply it yet")
+        }
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("the types are: {}", known.join(", ")),
     };

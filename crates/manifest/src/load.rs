@@ -4,8 +4,9 @@ use crate::catalog::{self, Catalog, Header};
 use crate::codes::{EMPTY, SOLUTION};
 use crate::document_kind::DocumentKind;
 use crate::nodes::into_entry;
+use crate::resolve;
 use crate::secrets::register_settings;
-use crate::top::Top;
+use crate::top::{Top, not_available};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span};
 use document::decode::{Decode, Decoder};
 use document::{Kind, Limits, Node, Options as YamlOptions};
@@ -114,6 +115,7 @@ fn parse(file: FileId, directory: &Path, sources: &Sources, redactor: &Redactor,
     let context = Context::new(directory.to_owned(), sources, redactor);
     let mut decoder = Decoder::new(sources);
     let top = Top::decode(&root, &mut decoder);
+    refuse_what_is_not_available(&root, &mut decoder);
     let (items, at) = resources_of(root);
     let catalog = catalog::catalog(top, items, at, options.most_resources, &context, &mut decoder);
     let mut problems = decoder.finish();
@@ -131,6 +133,16 @@ fn not_a_manifest(root: &Node<'_>, file: FileId) -> Option<Diagnostic> {
         return Some(Diagnostic::error(&SOLUTION, message).at(root.span, "has the keys of a solution"));
     }
     None
+}
+
+/// Parts of a manifest that are known, and that this version of the program cannot carry out.
+fn refuse_what_is_not_available(root: &Node<'_>, decoder: &mut Decoder<'_>) {
+    let jet_file = root.get("ccm").and_then(|ccm| ccm.entry("resources_jet_file"));
+    let parts = ["data", "hierarchy", "overrides"].into_iter().filter_map(|key| root.entry(key)).chain(jet_file);
+    for entry in parts.filter(|entry| !entry.value.is_null()) {
+        let what = format!("`{}`", entry.key.as_str().unwrap_or_default());
+        decoder.report(not_available(&what).at(entry.key.span, "given here"));
+    }
 }
 
 /// The items of `ccm.resources`, and where they stand.
@@ -155,8 +167,9 @@ pub fn decode_one(
 ) -> Result<Catalog, Diagnostics> {
     let context = Context::new(directory.to_owned(), sources, redactor);
     let mut decoder = Decoder::new(sources);
-    let resources: Vec<_> = (definition.decode)(body, &mut decoder, &context).into_iter().collect();
     let mut problems = Diagnostics::new();
+    let body = resolve::resolve(body, &mut problems);
+    let resources: Vec<_> = (definition.decode)(body, &mut decoder, &context).into_iter().collect();
     catalog::check(&resources, redactor, true, &mut problems);
     problems.append(decoder.finish());
     problems.sort();

@@ -9,7 +9,7 @@ const LITERAL: &[&str] = &["require", "control"];
 
 /// Resolves the body of a resource. There is nothing yet to resolve expressions with, so they are refused: writing them
 /// to a machine as they stand would be worse.
-pub(crate) fn resolve<'a>(body: Node<'a>, problems: &mut Diagnostics) -> Node<'a> {
+pub(crate) fn resolve<'n, 'a>(body: &'n Node<'a>, problems: &mut Diagnostics) -> &'n Node<'a> {
     if let Kind::Map(entries) = &body.kind {
         for entry in entries.iter().filter(|e| !e.key.as_str().is_some_and(|key| LITERAL.contains(&key))) {
             refuse_expressions(&entry.value, problems);

@@ -55,13 +55,13 @@ fn finish(progress: Progress<'_>, ends: &[StepEnd<Ended>]) -> Outcome {
     let Progress { catalog, world, listener, mut summary, broken, .. } = progress;
     let not_started = ends.iter().filter(|end| matches!(end, StepEnd::NotStarted(_))).count();
     let interrupted = world.read().interrupt.signalled();
+    let (standstill, reason) = match interrupted {
+        Some(_) => (Standstill::Interrupted, "the run was interrupted"),
+        None if broken.is_some() => (Standstill::Stopped, "an event could not be kept"),
+        None => (Standstill::Stopped, "`fail_on_error` is set"),
+    };
+    summary.cut_short = (not_started > 0 || interrupted.is_some()).then_some(standstill);
     if not_started > 0 {
-        let (standstill, reason) = match interrupted {
-            Some(_) => (Standstill::Interrupted, "the run was interrupted"),
-            None if broken.is_some() => (Standstill::Stopped, "an event could not be kept"),
-            None => (Standstill::Stopped, "`fail_on_error` is set"),
-        };
-        summary.cut_short = Some(standstill);
         let noun = if not_started == 1 { "resource was" } else { "resources were" };
         listener.hear(&Happening::Noticed(&format!("{not_started} {noun} not looked at: {reason}")));
     }

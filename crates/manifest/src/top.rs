@@ -1,7 +1,7 @@
 //! The outer keys of a manifest.
 
 use crate::codes::NO_RESOURCES;
-use diagnostics::{Diagnostic, Diagnostics, Spanned};
+use diagnostics::{Diagnostic, Spanned};
 use document::decode::{Decode, Decoder, Shape, Value};
 use document::{Kind, Node, choice, record};
 
@@ -71,21 +71,6 @@ impl Decode for Resources {
 
     fn shape() -> Shape {
         Shape::List(|| Shape::Anything)
-    }
-}
-
-impl Top {
-    /// What this version of the program cannot carry out.
-    pub(crate) fn refuse_what_is_not_available(&self, problems: &mut Diagnostics) {
-        let spans = [
-            ("`data`", self.data.as_ref().map(|s| s.span)),
-            ("`hierarchy`", self.hierarchy.as_ref().map(|s| s.span)),
-            ("`overrides`", self.overrides.as_ref().map(|s| s.span)),
-            ("`resources_jet_file`", self.ccm.resources_jet_file.as_ref().map(|s| s.span)),
-        ];
-        for (what, span) in spans.into_iter().filter_map(|(what, span)| Some((what, span?))) {
-            problems.push(not_available(what).at(span, "given here"));
-        }
     }
 }
 

@@ -137,7 +137,10 @@ fn completions() -> Command {
 }
 
 fn man() -> Command {
-    Command::new("man").about("Prints the manual page").after_help("Example:\n  upright man | man -l -")
+    Command::new("man")
+        .about("Prints a manual page")
+        .after_help("Examples:\n  upright man | man -l -\n  upright man ensure file | man -l -")
+        .arg(Arg::new("command").num_args(0..).help("The command it is about; the program when left out"))
 }
 
 fn run_flags() -> Vec<Arg> {

@@ -1,7 +1,10 @@
 //! Standard output and standard error: colour rules, closed pipes, redaction.
 
+use crate::exit::Exit;
 use diagnostics::{Diagnostics, Redactor, Renderer, Severity, Sources, Style};
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
+use std::rc::Rc;
 use system::{Environment, RealEnvironment};
 
 /// Whether a stream gets colour: a terminal that is not dumb, and nobody asked for none.
@@ -26,15 +29,45 @@ pub(crate) fn output_style() -> Style {
     style(io::stdout().is_terminal(), &RealEnvironment)
 }
 
-/// Prints a result; whoever closed the pipe has seen enough.
-pub(crate) fn print(text: &str) {
+/// Prints a result; whoever closed the pipe has seen enough, but a result that is lost is a failure.
+pub(crate) fn print(text: &str) -> Exit {
     let mut stdout = io::stdout().lock();
-    ignore_broken_pipe(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
+    delivered(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+}
+
+/// How a command ends whose result was written, or not.
+pub(crate) fn delivered(result: io::Result<()>) -> Exit {
+    let losses = Losses::default();
+    losses.note(result);
+    losses.exit().unwrap_or(Exit::Done)
+}
+
+/// What could not be written to standard output.
+#[derive(Clone, Default)]
+pub(crate) struct Losses(Rc<RefCell<Option<io::Error>>>);
+
+impl Losses {
+    /// Remembers the first error; a program that stopped reading is none.
+    pub(crate) fn note(&self, result: io::Result<()>) {
+        if let Err(error) = result
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            self.0.borrow_mut().get_or_insert(error);
+        }
+    }
+
+    /// Says that something was lost, if it was.
+    pub(crate) fn exit(&self) -> Option<Exit> {
+        let error = self.0.borrow_mut().take()?;
+        complain(&format!("error: the output could not be written: {error}\n"));
+        Some(Exit::Failed)
+    }
 }
 
 /// Prints something that is not a result.
 pub(crate) fn complain(text: &str) {
-    ignore_broken_pipe(io::stderr().lock().write_all(text.as_bytes()));
+    // Nobody is left to tell that standard error is gone.
+    drop(io::stderr().lock().write_all(text.as_bytes()));
 }
 
 /// `error: message`, for what has no place in a document.
@@ -55,11 +88,6 @@ pub(crate) fn show_warnings(problems: &Diagnostics, sources: &Sources, redactor:
     if !warnings.is_empty() {
         show(&warnings, sources, redactor);
     }
-}
-
-/// A program that reads our output may stop reading; anything else that goes wrong with a stream cannot be told anybody.
-pub(crate) fn ignore_broken_pipe(result: io::Result<()>) {
-    drop(result);
 }
 
 /// A panic is a bug of ours: it is said in one line, without secrets.

@@ -43,7 +43,6 @@ impl From<Signal> for Exit {
 
 /// What clap has to say: help and version are results, everything else is a mistake.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    // A closed pipe is no reason to complain.
-    drop(error.print());
-    if error.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
+    let printed = error.print();
+    if error.use_stderr() { Exit::Usage.into() } else { crate::console::delivered(printed).into() }
 }

@@ -65,6 +65,17 @@ pub enum Standstill {
     Deadline,
 }
 
+impl Standstill {
+    /// In a word, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Stopped => "stopped",
+            Self::Interrupted => "interrupted",
+            Self::Deadline => "deadline",
+        }
+    }
+}
+
 /// What limits a run.
 pub struct Limits<'a> {
     /// When the whole run has to be over, on the monotonic clock.

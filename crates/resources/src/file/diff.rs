@@ -5,9 +5,13 @@ use super::desired::{Content, Desired, Want};
 use super::provider::Reads;
 use engine::{Diff, Identity};
 use similar::TextDiff;
+use std::path::Path;
+use system::files::FileErrorKind;
 
 /// Texts beyond this are not compared line by line.
 const LARGEST: u64 = 1024 * 1024;
+/// What is said of them.
+const TOO_LARGE: &str = "too large to compare line by line";
 /// A diff beyond this is cut.
 const MOST_LINES: usize = 200;
 
@@ -15,10 +19,10 @@ const MOST_LINES: usize = 200;
 pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
     let Change::Write { created, content: Some(_), .. } = change else { return None };
     let path = desired.path.display();
-    let old = if *created { Some(Vec::new()) } else { on.content(&desired.path, LARGEST).ok() };
-    let new = new_content(desired, on);
-    let (Some(old), Some(new)) = (old, new) else {
-        return Some(note(format!("{path}: too large to compare line by line\n")));
+    let old = if *created { Ok(Vec::new()) } else { read(&desired.path, on) };
+    let (old, new) = match (old, new_content(desired, on)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(reason), _) | (_, Err(reason)) => return Some(note(format!("{path}: {reason}\n"))),
     };
     let (Some(old), Some(new)) = (text(&old), text(&new)) else {
         return Some(note(format!("Binary file {path} differs\n")));
@@ -27,14 +31,19 @@ pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: 
     Some(unified(old, new, &from, &format!("{path} ({})", identity.place)))
 }
 
-fn new_content(desired: &Desired, on: &dyn Reads) -> Option<Vec<u8>> {
+/// The content of a file, or why it is not compared.
+fn read(path: &Path, on: &dyn Reads) -> Result<Vec<u8>, String> {
+    on.content(path, LARGEST).map_err(|error| match error.kind {
+        FileErrorKind::TooLarge { .. } => TOO_LARGE.to_owned(),
+        kind => format!("the difference cannot be shown: {kind}"),
+    })
+}
+
+fn new_content(desired: &Desired, on: &dyn Reads) -> Result<Vec<u8>, String> {
     match &desired.want {
-        Want::File(_, Content::Source(source)) => on.content(source, LARGEST).ok(),
-        Want::File(_, Content::Inline(_)) => {
-            let text = desired.inline();
-            (text.len() as u64 <= LARGEST).then(|| text.as_bytes().to_vec())
-        }
-        Want::File(_, Content::Unmanaged) | Want::Absent { .. } | Want::Directory(_) => None,
+        Want::File(_, Content::Source(source)) => read(source, on),
+        _ if desired.inline().len() as u64 > LARGEST => Err(TOO_LARGE.to_owned()),
+        _ => Ok(desired.inline().as_bytes().to_vec()),
     }
 }
 

@@ -24,8 +24,13 @@ impl Player {
     /// As [`start`](Self::start), with a signal ignored that would end it.
     pub(crate) fn start_with_nohup(role: &str, directory: &Path) -> Self {
         let plain = command(&std::env::current_exe().unwrap(), role, directory);
-        let mut nohup = Command::new("nohup");
-        nohup.arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null()).stderr(Stdio::null());
+        let mut nohup = Command::new("env");
+        nohup
+            .args([DEFAULT_SIGNALS, "nohup"])
+            .arg(plain.get_args().nth(1).unwrap())
+            .args(plain.get_args().skip(2))
+            .stdin(Stdio::null())
+            .stderr(Stdio::null());
         Self::spawn(nohup.env(ROLE, role).env(DIRECTORY, directory))
     }
 
@@ -76,9 +81,18 @@ impl Drop for Player {
     }
 }
 
+/// Whoever runs the tests in the background may ignore signals, and what is ignored is inherited.
+const DEFAULT_SIGNALS: &str = "--default-signal=INT,TERM,HUP";
+
 fn command(program: &Path, role: &str, directory: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.args(["--exact", "role::play", "--nocapture"]).env(ROLE, role).env(DIRECTORY, directory).current_dir("/");
+    let mut command = Command::new("env");
+    command
+        .arg(DEFAULT_SIGNALS)
+        .arg(program)
+        .args(["--exact", "role::play", "--nocapture"])
+        .env(ROLE, role)
+        .env(DIRECTORY, directory)
+        .current_dir("/");
     command
 }
 

@@ -28,20 +28,22 @@ impl Options {
             Ok(loaded) => loaded,
             Err(exit) => return exit,
         };
+        let mut printed = Exit::Done;
         if self.json {
             let renderer = Renderer::new(&sources, redactor.clone());
             let problems: Vec<_> = loaded.problems.iter().map(|problem| renderer.record(problem)).collect();
-            console::print(&(serde_json::to_string_pretty(&problems).expect("problems are plain data") + "\n"));
+            let text = serde_json::to_string_pretty(&problems).expect("problems are plain data") + "\n";
+            printed = console::print(&text);
         } else if loaded.problems.is_empty() {
             let resources = loaded.catalog.as_ref().map_or(0, |c| c.resources.len());
             let noun = if resources == 1 { "resource" } else { "resources" };
-            console::print(&format!("{}: no problems in {resources} {noun}\n", self.file.display()));
+            printed = console::print(&format!("{}: no problems in {resources} {noun}\n", self.file.display()));
         } else {
             console::show(&loaded.problems, &sources, redactor);
         }
         match loaded.catalog {
             None => Exit::Invalid,
-            Some(_) if loaded.problems.is_empty() => Exit::Done,
+            Some(_) if loaded.problems.is_empty() => printed,
             Some(_) => Exit::Usage,
         }
     }

@@ -10,13 +10,11 @@ pub(super) fn run(id: Option<&str>) -> Exit {
     let Some(id) = id else {
         let mut ids: Vec<&str> = lists.iter().flat_map(|list| list.iter()).map(|code| code.id).collect();
         ids.sort_unstable();
-        console::print(&(ids.join("\n") + "\n"));
-        return Exit::Done;
+        return console::print(&(ids.join("\n") + "\n"));
     };
     match find_code(&lists, id) {
         Ok(code) => {
-            console::print(&(diagnostics::explain_code(code, console::output_style()).trim_end().to_owned() + "\n"));
-            Exit::Done
+            console::print(&(diagnostics::explain_code(code, console::output_style()).trim_end().to_owned() + "\n"))
         }
         Err(suggestion) => {
             let help = match suggestion {

@@ -3,13 +3,13 @@
 use crate::exit::Exit;
 use crate::{arguments, console};
 use clap::ArgMatches;
+use diagnostics::Redactor;
 use value::{Escape, KeyOrder};
 
 /// `upright schema manifest`.
 pub(super) fn schema() -> Exit {
     let text = manifest::schema().to_json_pretty("  ", Escape::Plain, KeyOrder::Keep).expect("a schema is plain data");
-    console::print(&(text + "\n"));
-    Exit::Done
+    console::print(&(text + "\n"))
 }
 
 /// `upright completions SHELL`.
@@ -17,15 +17,23 @@ pub(super) fn completions(matches: &ArgMatches) -> Exit {
     let Some(shell) = matches.get_one::<clap_complete::Shell>("shell") else { return Exit::Usage };
     let mut text = Vec::new();
     clap_complete::generate(*shell, &mut arguments::command(), "upright", &mut text);
-    console::print(&String::from_utf8_lossy(&text));
-    Exit::Done
+    console::print(&String::from_utf8_lossy(&text))
 }
 
-/// `upright man`.
-pub(super) fn man() -> Exit {
+/// `upright man [COMMAND]`.
+pub(super) fn man(matches: &ArgMatches) -> Exit {
+    let mut command = arguments::command();
+    command.build();
+    let mut name = "upright".to_owned();
+    for word in matches.get_many::<String>("command").into_iter().flatten() {
+        let Some(found) = command.find_subcommand(word) else {
+            console::error(&format!("`{name}` has no command `{word}`"), &Redactor::new(""));
+            return Exit::NotFound;
+        };
+        (command, name) = (found.clone(), format!("{name}-{word}"));
+    }
     let mut text = Vec::new();
-    let rendered = clap_mangen::Man::new(arguments::command()).render(&mut text);
+    let rendered = clap_mangen::Man::new(command).title(name).render(&mut text);
     rendered.expect("writing to memory does not fail");
-    console::print(&String::from_utf8_lossy(&text));
-    Exit::Done
+    console::print(&String::from_utf8_lossy(&text))
 }

@@ -20,7 +20,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("explain", matches)) => explain::run(matches.get_one::<String>("code").map(String::as_str)),
         Some(("schema", _)) => generate::schema(),
         Some(("completions", matches)) => generate::completions(matches),
-        Some(("man", _)) => generate::man(),
+        Some(("man", matches)) => generate::man(matches),
         _ => Exit::Usage,
     }
 }

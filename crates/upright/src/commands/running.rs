@@ -1,6 +1,6 @@
 //! What `apply` and `ensure` have in common: the world, the session, the output and the exit code.
 
-use crate::console;
+use crate::console::{self, Losses};
 use crate::exit::Exit;
 use crate::output::{self, Form};
 use clap::ArgMatches;
@@ -50,7 +50,8 @@ impl RunOptions {
             Mode::Noop => World::rehearsal(&real.read),
             Mode::Apply => World::Apply(real),
         };
-        let mut listener = output::listener(self.form, self.report, world.read(), redactor);
+        let losses = Losses::default();
+        let mut listener = output::listener(self.form, self.report, world.read(), redactor, &losses);
         let outcome = manifest::run(source, catalog, &world, &mut *session, &mut *listener);
         drop(listener);
         if self.sync
@@ -60,7 +61,10 @@ impl RunOptions {
             console::error(&error.to_string(), redactor);
             return Exit::Failed;
         }
-        self.exit(&outcome, redactor)
+        match self.exit(&outcome, redactor) {
+            exit @ (Exit::Done | Exit::Changed) => losses.exit().unwrap_or(exit),
+            exit => exit,
+        }
     }
 
     /// A session has to exist before anything is done.

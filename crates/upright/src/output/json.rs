@@ -1,6 +1,6 @@
 //! The stream for programs.
 
-use crate::console::{complain, ignore_broken_pipe};
+use crate::console::{Losses, complain};
 use diagnostics::Redactor;
 use document::write::{self, Order, YamlStyle};
 use engine::{Happening, Listener, Summary};
@@ -14,17 +14,18 @@ const SUMMARY: &str = "io.upright.v1.run.summary";
 pub(super) struct Lines {
     out: Stdout,
     redactor: Redactor,
+    losses: Losses,
 }
 
 impl Lines {
-    pub(super) fn new(out: Stdout, redactor: Redactor) -> Self {
-        Self { out, redactor }
+    pub(super) fn new(out: Stdout, redactor: Redactor, losses: Losses) -> Self {
+        Self { out, redactor, losses }
     }
 
     fn line(&mut self, json: &str) {
         let line = format!("{}\n", self.redactor.text(json));
         let mut out = self.out.lock();
-        ignore_broken_pipe(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
+        self.losses.note(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
     }
 }
 
@@ -49,13 +50,14 @@ pub(super) enum Syntax {
 pub(super) struct Whole {
     out: Stdout,
     redactor: Redactor,
+    losses: Losses,
     syntax: Syntax,
     events: Vec<Json>,
 }
 
 impl Whole {
-    pub(super) fn new(out: Stdout, redactor: Redactor, syntax: Syntax) -> Self {
-        Self { out, redactor, syntax, events: Vec::new() }
+    pub(super) fn new(out: Stdout, redactor: Redactor, losses: Losses, syntax: Syntax) -> Self {
+        Self { out, redactor, losses, syntax, events: Vec::new() }
     }
 
     fn write(&self, document: &Json) {
@@ -64,7 +66,7 @@ impl Whole {
             Syntax::Yaml => yaml(document),
         };
         let mut out = BufWriter::new(self.out.lock());
-        ignore_broken_pipe(out.write_all(self.redactor.text(&text).as_bytes()).and_then(|()| out.flush()));
+        self.losses.note(out.write_all(self.redactor.text(&text).as_bytes()).and_then(|()| out.flush()));
     }
 }
 

@@ -6,6 +6,7 @@ mod report;
 mod text;
 mod words;
 
+use crate::console::Losses;
 use diagnostics::Redactor;
 use engine::Listener;
 use std::io::IsTerminal;
@@ -32,25 +33,24 @@ impl Form {
 }
 
 /// Whoever shows the run.
-pub(crate) fn listener(form: Form, report: bool, world: &ReadWorld, redactor: &Redactor) -> Box<dyn Listener> {
+pub(crate) fn listener(
+    form: Form,
+    report: bool,
+    world: &ReadWorld,
+    redactor: &Redactor,
+    losses: &Losses,
+) -> Box<dyn Listener> {
     let stdout = std::io::stdout();
     let is_terminal = stdout.is_terminal();
     match form {
         Form::Text => {
             let style = crate::console::style(is_terminal, &*world.environment);
             let progress = progress::Progress::start(is_terminal && crate::console::can_redraw(&*world.environment));
-            Box::new(text::Text::new(
-                stdout,
-                style,
-                is_terminal,
-                report,
-                world.clock.clone(),
-                redactor.clone(),
-                progress,
-            ))
+            let out = text::Out { stdout, is_terminal, style, losses: losses.clone() };
+            Box::new(text::Text::new(out, report, world.clock.clone(), redactor.clone(), progress))
         }
-        Form::JsonLines => Box::new(json::Lines::new(stdout, redactor.clone())),
-        Form::Json => Box::new(json::Whole::new(stdout, redactor.clone(), json::Syntax::Json)),
-        Form::Yaml => Box::new(json::Whole::new(stdout, redactor.clone(), json::Syntax::Yaml)),
+        Form::JsonLines => Box::new(json::Lines::new(stdout, redactor.clone(), losses.clone())),
+        Form::Json => Box::new(json::Whole::new(stdout, redactor.clone(), losses.clone(), json::Syntax::Json)),
+        Form::Yaml => Box::new(json::Whole::new(stdout, redactor.clone(), losses.clone(), json::Syntax::Yaml)),
     }
 }

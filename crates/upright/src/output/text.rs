@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::report::report;
 use super::words::{last_line, one_line, reason, standing};
-use crate::console::ignore_broken_pipe;
+use crate::console::Losses;
 use diagnostics::{Redactor, Style};
 use engine::{Event, Happening, Listener};
 use std::fmt::Write as _;
@@ -18,13 +18,24 @@ const WIDEST: usize = 48;
 const WORD: usize = 14;
 /// In a pipe, lines wait this long at most for company.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// A longer line is cut.
+const LONGEST_LINE: usize = 4096;
 /// What a command printed is shown up to this many lines, from the end.
 const MOST_OUTPUT: usize = 20;
+
+/// Where the text goes.
+pub(super) struct Out {
+    pub(super) stdout: Stdout,
+    pub(super) is_terminal: bool,
+    pub(super) style: Style,
+    pub(super) losses: Losses,
+}
 
 pub(super) struct Text {
     out: BufWriter<Stdout>,
     style: Style,
     is_terminal: bool,
+    losses: Losses,
     report: bool,
     /// A message before the first step stands apart from it.
     has_begun: bool,
@@ -38,24 +49,19 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub(super) fn new(
-        stdout: Stdout,
-        style: Style,
-        is_terminal: bool,
-        report: bool,
-        clock: Arc<dyn Clock>,
-        redactor: Redactor,
-        progress: Progress,
-    ) -> Self {
+    pub(super) fn new(out: Out, report: bool, clock: Arc<dyn Clock>, redactor: Redactor, progress: Progress) -> Self {
+        let Out { stdout, is_terminal, style, losses } = out;
         let (out, flushed) = (BufWriter::with_capacity(64 * 1024, stdout), clock.monotonic());
+        let line = String::new();
         Self {
             out,
             style,
             is_terminal,
+            losses,
             report,
             has_begun: false,
             width: 0,
-            line: String::new(),
+            line,
             clock,
             flushed,
             redactor,
@@ -66,14 +72,14 @@ impl Text {
     fn say(&mut self, text: &str) {
         self.progress.clear();
         let text = self.redactor.text(text);
-        ignore_broken_pipe(self.out.write_all(text.as_bytes()));
+        self.losses.note(self.out.write_all(text.as_bytes()));
         if self.is_terminal || self.clock.monotonic().saturating_sub(self.flushed) > PATIENCE {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
-        ignore_broken_pipe(self.out.flush());
+        self.losses.note(self.out.flush());
         self.flushed = self.clock.monotonic();
     }
 
@@ -149,8 +155,11 @@ fn pad(line: &mut String, column: usize) {
     line.extend(std::iter::repeat_n(' ', missing));
 }
 
-/// Tabs belong to files; other control characters could belong to a terminal.
+/// Tabs belong to files; other control characters could belong to a terminal. A line without end is cut.
 fn one_line_but_tabs(line: &str) -> String {
+    if let Some((cut, _)) = line.char_indices().nth(LONGEST_LINE) {
+        return format!("{} [... {} bytes more]", one_line_but_tabs(&line[..cut]), line.len() - cut);
+    }
     line.split('\t').map(one_line).collect::<Vec<_>>().join("\t")
 }
 

@@ -152,7 +152,7 @@ fn help() {
       explain      Explains an error code
       schema       Prints the JSON Schema of a kind of document, for editors
       completions  Prints completions for a shell
-      man          Prints the manual page
+      man          Prints a manual page
       help         Print this message or the help of the given subcommand(s)
 
     Options:

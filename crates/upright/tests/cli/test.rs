@@ -84,8 +84,13 @@ impl Test {
 
     /// The program with its arguments, in the directory of the test, with a small fixed environment.
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upright"));
-        command.args(&self.arguments).current_dir(self.root.path()).env_clear();
+        // Whoever runs the tests in the background may ignore signals, and what is ignored is inherited.
+        let mut command = Command::new("/usr/bin/env");
+        command
+            .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_upright")])
+            .args(&self.arguments)
+            .current_dir(self.root.path())
+            .env_clear();
         command.env("PATH", "/usr/bin:/bin").env("HOME", self.root.path()).env("LANG", "C.UTF-8");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command

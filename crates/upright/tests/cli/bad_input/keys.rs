@@ -195,7 +195,13 @@ fn no_section() {
       | ^^^^^^^^ it belongs in here
       = help: `ccm` takes a map
 
-    1 error
+    error[manifest::not-available]: `data` cannot be used with this version of upright
+     --> site.yaml:1:1
+      |
+    1 | data: {}
+      | ^^^^ given here
+
+    2 errors
     ");
 }
 

@@ -49,10 +49,10 @@ fn expression_in_a_message() {
 fn data() {
     assert_snapshot!(refused(format!("{GOOD}data:\n  port: 80\n")), @"
     error[manifest::not-available]: `data` cannot be used with this version of upright
-     --> site.yaml:5:3
+     --> site.yaml:4:1
       |
-    5 |   port: 80
-      |   ^^^^^^^^ given here
+    4 | data:
+      | ^^^^ given here
 
     1 error
     ");
@@ -62,16 +62,16 @@ fn data() {
 fn hierarchy_and_overrides() {
     assert_snapshot!(refused(format!("{GOOD}hierarchy: {{order: [default], merge: deep}}\noverrides:\n  default: {{}}\n")), @"
     error[manifest::not-available]: `hierarchy` cannot be used with this version of upright
-     --> site.yaml:4:12
+     --> site.yaml:4:1
       |
     4 | hierarchy: {order: [default], merge: deep}
-      |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ given here
+      | ^^^^^^^^^ given here
 
     error[manifest::not-available]: `overrides` cannot be used with this version of upright
-     --> site.yaml:6:3
+     --> site.yaml:5:1
       |
-    6 |   default: {}
-      |   ^^^^^^^^^^^ given here
+    5 | overrides:
+      | ^^^^^^^^^ given here
 
     2 errors
     ");
@@ -81,10 +81,10 @@ fn hierarchy_and_overrides() {
 fn template_of_resources() {
     assert_snapshot!(refused("ccm:\n  resources_jet_file: resources.jet\n"), @"
     error[manifest::not-available]: `resources_jet_file` cannot be used with this version of upright
-     --> site.yaml:2:23
+     --> site.yaml:2:3
       |
     2 |   resources_jet_file: resources.jet
-      |                       ^^^^^^^^^^^^^ given here
+      |   ^^^^^^^^^^^^^^^^^^ given here
 
     1 error
     ");
