@@ -2,6 +2,7 @@
 
 use crate::test::Test;
 use insta::assert_snapshot;
+use std::process::Stdio;
 
 fn commands(header: &str, commands: &[&str]) -> Test {
     let items: String = commands.iter().map(|c| format!("        - {c}: {{}}\n")).collect();
@@ -16,6 +17,27 @@ fn changed_is_zero_unless_asked_for() {
     test.again(&["apply", "site.yaml"], 0);
     test.again(&["apply", "site.yaml", "--exit-code"], 20);
     test.again(&["apply", "site.yaml", "--exit-code", "--noop"], 20);
+}
+
+#[test]
+fn output_that_is_lost_is_a_failure() {
+    for form in ["text", "json", "jsonl", "yaml"] {
+        let mut test = commands("", &["/bin/true"]);
+        test.args_of(&["apply", "site.yaml", "--output", form]);
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ended = test.ended(test.command().stdin(Stdio::null()).stdout(full).output().unwrap());
+        assert_eq!(ended.code, Some(1), "{form}");
+        assert_eq!(ended.stderr(), "error: the output could not be written: No space left on device (os error 28)\n");
+    }
+}
+
+#[test]
+fn ensure_refuses_expressions_as_manifests_do() {
+    let mut test = Test::new();
+    let path = test.path("f").display().to_string();
+    let ended = test.again(&["ensure", "file", &path, "--content", "hi {{ 1 + }}"], 3);
+    assert!(ended.stderr().contains("manifest::not-available"), "{}", ended.stderr());
+    assert!(!test.exists("f"));
 }
 
 #[test]
