@@ -130,7 +130,8 @@ impl ResourceType for File {
     }
 
     fn writes_in(desired: &Desired) -> Option<&Path> {
-        matches!(desired.want, Want::File(..)).then(|| desired.path.parent()).flatten()
+        let is_made = matches!(desired.want, Want::File(..) | Want::Directory(_));
+        is_made.then(|| desired.path.parent()).flatten()
     }
 
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, FileFailure> {

@@ -208,3 +208,27 @@ impl Stat {
         self.mode = to.mode.map_or(self.mode, |mode| mode & 0o7777);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_very_file_is_recognised() {
+        let stat = |inode, size, second, kind| Stat {
+            kind,
+            mode: 0o644,
+            uid: 0,
+            gid: 0,
+            size,
+            modified: Timestamp::from_parts(second, 0, 0).unwrap(),
+            identity: FileIdentity { device: 1, inode },
+        };
+        let placed = Placed::new(&stat(7, 3, 100, FileKind::File));
+        assert!(placed.is(&stat(7, 3, 100, FileKind::File)));
+        assert!(!placed.is(&stat(8, 3, 100, FileKind::File)), "another file");
+        assert!(!placed.is(&stat(7, 4, 100, FileKind::File)), "another length");
+        assert!(!placed.is(&stat(7, 3, 101, FileKind::File)), "written to since");
+        assert!(!placed.is(&stat(7, 3, 100, FileKind::Link)), "no file");
+    }
+}

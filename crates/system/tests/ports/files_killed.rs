@@ -104,7 +104,7 @@ fn stop_in_the_middle(player: &Player, sample: &Sample) -> PathBuf {
 }
 
 #[test]
-fn only_regular_files_are_swept() {
+fn files_and_empty_directories_of_the_dead_are_swept_and_nothing_else() {
     let sample = Sample::real();
     let mut player = Player::start("replace", &sample.root);
     assert_eq!(player.line(), "ready");
@@ -112,11 +112,12 @@ fn only_regular_files_are_swept() {
     player.kill();
     let name = held.file_name().unwrap().to_str().unwrap();
     let other = |end: &str| sample.path(&format!("{name}{end}"));
-    fs::create_dir(other("0")).unwrap();
+    fs::create_dir_all(other("0").join("something")).unwrap();
+    fs::create_dir(other("3")).unwrap();
     std::os::unix::fs::symlink("file", other("1")).unwrap();
     fs::write(other("2"), "").unwrap();
     fs::write(other("~"), "").unwrap();
-    assert_eq!(sample.write.sweep(&sample.root).unwrap(), [held.clone(), other("2")]);
+    assert_eq!(sample.write.sweep(&sample.root).unwrap(), [held.clone(), other("2"), other("3")]);
     assert_eq!(strange_names(&sample.root).len(), 3);
 }
 

@@ -3,7 +3,7 @@
 use crate::console::{Losses, complain};
 use diagnostics::Redactor;
 use document::write::{self, Order, YamlStyle};
-use engine::{Happening, Listener, Summary};
+use engine::{Event, Happening, Listener, Summary};
 use serde_json::{Value as Json, json};
 use std::io::{BufWriter, Stdout, Write};
 
@@ -46,41 +46,72 @@ pub(super) enum Syntax {
     Yaml,
 }
 
-/// All events and the summary as one document, at the end.
+/// All events and the summary as one document. Events are written as they come, so that none is kept.
 pub(super) struct Whole {
-    out: Stdout,
+    out: BufWriter<Stdout>,
     redactor: Redactor,
     losses: Losses,
     syntax: Syntax,
-    events: Vec<Json>,
+    has_events: bool,
 }
 
 impl Whole {
     pub(super) fn new(out: Stdout, redactor: Redactor, losses: Losses, syntax: Syntax) -> Self {
-        Self { out, redactor, losses, syntax, events: Vec::new() }
+        Self { out: BufWriter::new(out), redactor, losses, syntax, has_events: false }
     }
 
-    fn write(&self, document: &Json) {
+    fn write(&mut self, text: &str) {
+        self.losses.note(self.out.write_all(self.redactor.text(text).as_bytes()));
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        let is_first = !std::mem::replace(&mut self.has_events, true);
         let text = match self.syntax {
-            Syntax::Json => serde_json::to_string_pretty(document).unwrap_or_default() + "\n",
-            Syntax::Yaml => yaml(document),
+            Syntax::Json => format!("{}\n{}", if is_first { "{\n  \"events\": [" } else { "," }, pretty(event, "    ")),
+            Syntax::Yaml => {
+                format!(
+                    "{}{}",
+                    if is_first { "events:\n" } else { "" },
+                    indented(&yaml(&Json::from(vec![as_json(event)])))
+                )
+            }
         };
-        let mut out = BufWriter::new(self.out.lock());
-        self.losses.note(out.write_all(self.redactor.text(&text).as_bytes()).and_then(|()| out.flush()));
+        self.write(&text);
+    }
+
+    fn end(&mut self, summary: &Summary) {
+        let text = match (self.syntax, self.has_events) {
+            (Syntax::Json, true) => format!("\n  ],\n  \"summary\": {}\n}}\n", pretty(summary, "  ").trim_start()),
+            (Syntax::Json, false) => {
+                format!("{{\n  \"events\": [],\n  \"summary\": {}\n}}\n", pretty(summary, "  ").trim_start())
+            }
+            (Syntax::Yaml, true) => yaml(&json!({"summary": as_json(summary)})),
+            (Syntax::Yaml, false) => yaml(&json!({"events": [], "summary": as_json(summary)})),
+        };
+        self.write(&text);
+        self.losses.note(self.out.flush());
     }
 }
 
 impl Listener for Whole {
     fn hear(&mut self, happening: &Happening<'_>) {
         match happening {
-            Happening::Finished(event) => self.events.push(as_json(event)),
-            Happening::Ended(summary) => {
-                let events = std::mem::take(&mut self.events);
-                self.write(&json!({"events": events, "summary": as_json(summary)}));
-            }
+            Happening::Finished(event) => self.event(event),
+            Happening::Ended(summary) => self.end(summary),
             other => aside(other, &self.redactor),
         }
     }
+}
+
+/// Over several lines, each behind the given blanks.
+fn pretty(thing: &impl serde::Serialize, blanks: &str) -> String {
+    let text = serde_json::to_string_pretty(thing).expect("events and summaries are plain data");
+    format!("{blanks}{}", text.replace('\n', &format!("\n{blanks}")))
+}
+
+/// Each line that has something on it four columns further to the right, as the writer indents lists.
+fn indented(text: &str) -> String {
+    text.split_inclusive('\n').map(|line| if line == "\n" { line.to_owned() } else { format!("    {line}") }).collect()
 }
 
 fn as_json(thing: &impl serde::Serialize) -> Json {

@@ -3,10 +3,11 @@
 use super::attributes::{mode, set_attributes};
 use super::look;
 use super::place::Place;
+use super::temporary::next_name;
 use super::written::Written;
 use crate::files::error::Attempt;
 use crate::files::{Attributes, FileError, FileKind, Links};
-use rustix::fs::mkdirat;
+use rustix::fs::{AtFlags, RenameFlags, mkdirat, renameat, renameat_with, unlinkat};
 use rustix::io::Errno;
 use std::path::Path;
 
@@ -15,12 +16,55 @@ const UNFINISHED: u32 = 0o700;
 /// Less the umask, which the kernel takes away.
 const NEW_DIRECTORY: u32 = 0o777;
 
+/// A directory that is there gets the attributes; a new one has them from the moment it has its name.
 pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written) -> Result<(), FileError> {
     let attempt = Attempt::new("make directory", place.shown);
-    if make_with_parents(place, to, attempt)? == Made::New {
-        written.note_parent_of(place);
+    if to.is_empty() {
+        if make_with_parents(place, attempt)? == Made::New {
+            written.note_parent_of(place);
+        }
+        return Ok(());
     }
-    if to.is_empty() { Ok(()) } else { set_attributes(place, to, written) }
+    if look::stat(place, Links::Keep)?.is_none() && make_finished(place, to, written, attempt)? == Made::New {
+        written.note_parent_of(place);
+        return Ok(());
+    }
+    judge(Err(Errno::EXIST), place, attempt)?;
+    set_attributes(place, to, written)
+}
+
+/// Makes it under another name, gives it its owner and mode, and only then its name.
+fn make_finished(place: Place<'_>, to: Attributes, written: &Written, attempt: Attempt<'_>) -> Result<Made, FileError> {
+    let path = place.sibling(&next_name());
+    let unfinished = Place { path: &path, ..place };
+    let bits = if to.mode.is_some() { UNFINISHED } else { NEW_DIRECTORY };
+    match make(unfinished, bits) {
+        Err(Errno::NOENT) => {
+            make_parents(place, to, attempt)?;
+            judge(make(unfinished, bits), place, attempt)?;
+        }
+        other => drop(judge(other, place, attempt)?),
+    }
+    let named = set_attributes(unfinished, to, written).and_then(|()| give_name(unfinished, place, attempt));
+    if !matches!(named, Ok(Made::New)) {
+        // What brought us here is reported, or somebody else has made the directory; the next run sweeps what is left.
+        let _ = unlinkat(place.directory, &path, AtFlags::REMOVEDIR);
+    }
+    named
+}
+
+fn give_name(unfinished: Place<'_>, place: Place<'_>, attempt: Attempt<'_>) -> Result<Made, FileError> {
+    let (directory, from, to) = (place.directory, unfinished.path, place.path);
+    let named = match renameat_with(directory, from, directory, to, RenameFlags::NOREPLACE) {
+        // Some file systems only know the plain way, which replaces nothing but an empty directory.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => renameat(directory, from, directory, to),
+        other => other,
+    };
+    match named {
+        Ok(()) => Ok(Made::New),
+        Err(Errno::EXIST | Errno::NOTEMPTY) => Ok(Made::WasThere),
+        Err(errno) => Err(attempt.io(errno)),
+    }
 }
 
 /// Makes a directory that is only on the way to another one.
@@ -35,17 +79,12 @@ enum Made {
     WasThere,
 }
 
-fn make_with_parents(place: Place<'_>, to: Attributes, attempt: Attempt<'_>) -> Result<Made, FileError> {
-    match make(place, first_mode(to)) {
-        Err(Errno::NOENT) => make_parents(place, to, attempt)?,
+fn make_with_parents(place: Place<'_>, attempt: Attempt<'_>) -> Result<Made, FileError> {
+    match make(place, NEW_DIRECTORY) {
+        Err(Errno::NOENT) => make_parents(place, Attributes::default(), attempt)?,
         other => return judge(other, place, attempt),
     }
-    judge(make(place, first_mode(to)), place, attempt)
-}
-
-/// With a mode to come the directory is closed to others until it has its owner too.
-fn first_mode(to: Attributes) -> u32 {
-    if to.mode.is_some() { UNFINISHED } else { NEW_DIRECTORY }
+    judge(make(place, NEW_DIRECTORY), place, attempt)
 }
 
 fn make(place: Place<'_>, bits: u32) -> Result<(), Errno> {

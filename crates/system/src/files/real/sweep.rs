@@ -23,9 +23,14 @@ pub(super) fn sweep(directory: &Path) -> Result<Vec<PathBuf>, FileError> {
     let Some((open, names)) = find(directory).map_err(|errno| attempt.io(errno))? else { return Ok(Vec::new()) };
     let mut removed = Vec::with_capacity(names.len());
     for name in names {
-        match unlinkat(&open, &name, AtFlags::empty()) {
+        // A directory that was never finished is empty; one with something in it is somebody's by now.
+        let gone = match unlinkat(&open, &name, AtFlags::empty()) {
+            Err(Errno::ISDIR | Errno::PERM) => unlinkat(&open, &name, AtFlags::REMOVEDIR),
+            other => other,
+        };
+        match gone {
             Ok(()) => removed.push(full_path(directory, &name)),
-            Err(Errno::NOENT) => {}
+            Err(Errno::NOENT | Errno::NOTEMPTY) => {}
             Err(errno) => return Err(Attempt::new("remove", &full_path(directory, &name)).io(errno)),
         }
     }
@@ -51,15 +56,16 @@ fn find(directory: &Path) -> Result<Option<(OwnedFd, Vec<CString>)>, Errno> {
 }
 
 fn is_leftover(directory: &OwnedFd, name: &CStr, kind: FileType) -> bool {
-    temporary::owner(name.to_bytes()).is_some_and(|owner| owner.is_dead()) && is_file(directory, name, kind)
+    temporary::owner(name.to_bytes()).is_some_and(|owner| owner.is_dead()) && is_ours(directory, name, kind)
 }
 
-/// Not every file system says the kind in its listing.
-fn is_file(directory: &OwnedFd, name: &CStr, kind: FileType) -> bool {
+/// We make files and directories. Not every file system says the kind in its listing.
+fn is_ours(directory: &OwnedFd, name: &CStr, kind: FileType) -> bool {
+    let fits = |kind: FileType| kind.is_file() || kind.is_dir();
     match kind {
         FileType::Unknown => statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
-            .is_ok_and(|raw| FileType::from_raw_mode(raw.st_mode).is_file()),
-        kind => kind.is_file(),
+            .is_ok_and(|raw| fits(FileType::from_raw_mode(raw.st_mode))),
+        kind => fits(kind),
     }
 }
 

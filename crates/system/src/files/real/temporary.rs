@@ -59,7 +59,8 @@ impl Drop for Temporary<'_> {
     }
 }
 
-fn next_name() -> String {
+/// A name that nobody else has, and that tells whose it is.
+pub(super) fn next_name() -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     static START: OnceLock<String> = OnceLock::new();
     let start = START.get_or_init(|| start_of_names(Identity::own()));
