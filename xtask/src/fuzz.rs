@@ -29,6 +29,10 @@ const SEEDS: &[Seeds] = &[
 pub(crate) fn run(words: &Words) -> Result<(), Failure> {
     let minutes: u64 = words.option("minutes")?.unwrap_or(10);
     let targets = chosen(&words.plain, all_targets()?)?;
+    let asked = Command::new("cargo").args(["fuzz", "--version"]).output();
+    if !asked.is_ok_and(|answer| answer.status.success()) {
+        return Err(Failure::usage("`cargo fuzz` is not there: `cargo install cargo-fuzz` installs it".to_owned()));
+    }
     for target in targets {
         let corpus = seed(&target)?;
         command::run(&mut fuzz(&target, &corpus, minutes))?;
