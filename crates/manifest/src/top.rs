@@ -7,7 +7,7 @@ use document::{Kind, Node, choice, record};
 
 record! {
     /// The desired state of a host.
-    pub(crate) struct Top [name = "manifest", extensions] {
+    pub(crate) struct Top [name = "manifest", extensions, hints = &[("resources", "put it below `ccm:`, indented")]] {
         /// Data of the manifest itself.
         data: Option<Spanned<Value>>,
         /// Which overrides count on which machine, and how they are merged.

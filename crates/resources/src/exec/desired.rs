@@ -92,6 +92,7 @@ fn check_name(properties: &ExecProperties, shell: bool, decoder: &mut Decoder<'_
     }
     let problem = match words(&name.value) {
         Ok(words) if words.is_empty() => "invalid command: it is empty".to_owned(),
+        Ok(_) if name.value.contains('\0') => "invalid command: it holds a NUL byte".to_owned(),
         Ok(_) => return Some(()),
         Err(error) => format!("invalid command: {error}"),
     };

@@ -25,7 +25,7 @@ fn unknown_at_the_top_without_a_close_name() {
       |
     4 | resources: []
       | ^^^^^^^^^ not a key of this map
-      = help: possible keys are `data`, `hierarchy`, `overrides`, `ccm`
+      = help: put it below `ccm:`, indented
 
     1 error
     ");
