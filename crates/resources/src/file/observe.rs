@@ -94,6 +94,9 @@ fn now(stat: &Stat, on: &dyn Reads) -> Now {
 /// What is above a path that is not there: its directory, or the nearest thing that exists.
 fn parent(path: &Path, on: &dyn Reads) -> Result<Parent, FileFailure> {
     let Some(directory) = path.parent() else { return Ok(Parent::Directory) };
+    if on.was_directory(directory) {
+        return Ok(Parent::Directory);
+    }
     for (distance, ancestor) in directory.ancestors().enumerate() {
         match on.follow(ancestor) {
             Ok(Some(stat)) if stat.kind != FileKind::Directory => {

@@ -33,6 +33,10 @@ impl Reads for Posix {
         self.files.stat(path, Links::Follow)
     }
 
+    fn was_directory(&self, path: &Path) -> bool {
+        self.files.was_directory(path)
+    }
+
     fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError> {
         self.files.digest_of_size(path, size)
     }

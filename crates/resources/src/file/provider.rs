@@ -11,6 +11,8 @@ pub(super) trait Reads {
     fn stat(&self, path: &Path) -> Result<Option<Stat>, FileError>;
     /// What a path leads to.
     fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
+    /// Whether a path led to a directory a moment ago.
+    fn was_directory(&self, path: &Path) -> bool;
     /// The digest of a file's content; the file was just seen to have this size.
     fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError>;
     /// The content of a file, when it is not longer than that.

@@ -10,6 +10,12 @@ pub trait ReadFiles: Send + Sync {
     /// What is at `path`; `None` when nothing is there (a dangling link, followed, is nothing).
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError>;
 
+    /// Whether `path` led to a directory a moment ago, so that it need not be looked at again before something is made
+    /// in it: when it is gone meanwhile, the making says so.
+    fn was_directory(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// The whole content of a regular file, refused when it is longer than `limit`. Links are followed.
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;
 

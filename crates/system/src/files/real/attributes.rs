@@ -8,6 +8,8 @@ use crate::files::{Attributes, FileError, FileKind};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Stat, Uid, chmodat, chownat, fchmod, fstat, openat};
 use rustix::io::Errno;
+use rustix::process::{getegid, geteuid};
+use std::sync::OnceLock;
 
 pub(super) fn set_attributes(place: Place<'_>, to: Attributes, written: &Written) -> Result<(), FileError> {
     let attempt = Attempt::new("set attributes of", place.shown);
@@ -16,10 +18,17 @@ pub(super) fn set_attributes(place: Place<'_>, to: Attributes, written: &Written
     if look::kind(&raw) == FileKind::Link {
         return Err(attempt.is_link());
     }
-    written.note(raw.st_dev, place.shown_parent());
-    set_owner(file.as_fd(), to)
-        .and_then(|()| set_mode(file.as_fd(), &raw, place, to))
+    written.note(raw.st_dev, place);
+    set_owner(file.as_fd(), &raw, to)
+        .and_then(|owned| set_mode(file.as_fd(), &raw, place, to, owned))
         .map_err(|errno| attempt.io(errno))
+}
+
+/// Whether a change of the owner may have taken bits of the mode away.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owned {
+    Already,
+    Changed,
 }
 
 /// Opens what is at the place, a link included, without the right to read it and without any effect on it. What is
@@ -28,15 +37,19 @@ fn open_itself(place: Place<'_>) -> Result<OwnedFd, Errno> {
     openat(place.directory, place.path, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
 }
 
-fn set_owner(file: BorrowedFd<'_>, to: Attributes) -> Result<(), Errno> {
-    if to.uid.is_none() && to.gid.is_none() {
-        return Ok(());
+fn set_owner(file: BorrowedFd<'_>, raw: &Stat, to: Attributes) -> Result<Owned, Errno> {
+    if to.uid.is_none_or(|uid| uid == raw.st_uid) && to.gid.is_none_or(|gid| gid == raw.st_gid) {
+        return Ok(Owned::Already);
     }
-    chownat(file, c"", uid(to)?, gid(to)?, AtFlags::EMPTY_PATH)
+    chownat(file, c"", uid(to)?, gid(to)?, AtFlags::EMPTY_PATH).map(|()| Owned::Changed)
 }
 
-fn set_mode(file: BorrowedFd<'_>, raw: &Stat, place: Place<'_>, to: Attributes) -> Result<(), Errno> {
-    let Some(mode) = to.mode.map(mode) else { return Ok(()) };
+fn set_mode(file: BorrowedFd<'_>, raw: &Stat, place: Place<'_>, to: Attributes, owned: Owned) -> Result<(), Errno> {
+    let Some(bits) = to.mode.map(|bits| bits & 0o7777) else { return Ok(()) };
+    if owned == Owned::Already && bits == raw.st_mode & 0o7777 {
+        return Ok(());
+    }
+    let mode = mode(bits);
     // The kernel does not change modes through this kind of handle, but through its name in /proc it does.
     match chmodat(CWD, format!("/proc/self/fd/{}", file.as_raw_fd()), mode, AtFlags::empty()) {
         Err(errno) if look::is_nothing(errno) => set_mode_without_proc(raw, place, mode),
@@ -66,6 +79,13 @@ pub(super) fn uid(attributes: Attributes) -> Result<Option<Uid>, Errno> {
 
 pub(super) fn gid(attributes: Attributes) -> Result<Option<Gid>, Errno> {
     Ok(id(attributes.gid)?.map(Gid::from_raw))
+}
+
+/// Whether what we make has these owners by itself, in most directories.
+pub(super) fn is_ours(all: Attributes) -> bool {
+    static OURS: OnceLock<(u32, u32)> = OnceLock::new();
+    let (uid, gid) = *OURS.get_or_init(|| (geteuid().as_raw(), getegid().as_raw()));
+    all.uid.is_none_or(|wanted| wanted == uid) && all.gid.is_none_or(|wanted| wanted == gid)
 }
 
 pub(super) fn mode(bits: u32) -> Mode {

@@ -1,6 +1,6 @@
 //! Making directories.
 
-use super::attributes::{mode, set_attributes};
+use super::attributes::{is_ours, mode, set_attributes};
 use super::look;
 use super::place::Place;
 use super::temporary::next_name;
@@ -11,7 +11,7 @@ use rustix::fs::{AtFlags, RenameFlags, mkdirat, renameat, renameat_with, unlinka
 use rustix::io::Errno;
 use std::path::Path;
 
-/// Nobody else looks into a directory before it has its owner.
+/// Nobody else looks into a directory that still changes its owner.
 const UNFINISHED: u32 = 0o700;
 /// Less the umask, which the kernel takes away.
 const NEW_DIRECTORY: u32 = 0o777;
@@ -26,7 +26,6 @@ pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written
         return Ok(());
     }
     if look::stat(place, Links::Keep)?.is_none() && make_finished(place, to, written, attempt)? == Made::New {
-        written.note_parent_of(place);
         return Ok(());
     }
     judge(Err(Errno::EXIST), place, attempt)?;
@@ -37,7 +36,11 @@ pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written
 fn make_finished(place: Place<'_>, to: Attributes, written: &Written, attempt: Attempt<'_>) -> Result<Made, FileError> {
     let path = place.sibling(&next_name());
     let unfinished = Place { path: &path, ..place };
-    let bits = if to.mode.is_some() { UNFINISHED } else { NEW_DIRECTORY };
+    let bits = match to.mode {
+        Some(bits) if is_ours(to) && bits <= 0o777 => bits,
+        Some(_) => UNFINISHED,
+        None => NEW_DIRECTORY,
+    };
     match make(unfinished, bits) {
         Err(Errno::NOENT) => {
             make_parents(place, to, attempt)?;

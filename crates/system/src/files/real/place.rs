@@ -2,7 +2,8 @@
 
 use rustix::fd::BorrowedFd;
 use rustix::fs::CWD;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// A path in an open directory.
@@ -37,7 +38,11 @@ impl<'a> Place<'a> {
 
     /// A path for another name in the same directory.
     pub(super) fn sibling(&self, name: &str) -> PathBuf {
-        self.path.with_file_name(name)
+        let whole = self.path.as_os_str().as_bytes();
+        let Some(before) = self.name().and_then(|own| whole.strip_suffix(own.as_bytes())) else {
+            return self.path.with_file_name(name);
+        };
+        OsString::from_vec([before, name.as_bytes()].concat()).into()
     }
 }
 

@@ -7,23 +7,39 @@ use super::written::Written;
 use super::{attributes, directory, look, remove, replace, sweep};
 use crate::files::error::Attempt;
 use crate::files::{
-    Attributes, Content, Digest, FileError, Links, Placed, ReadBeneath, ReadFiles, Removal, Stat, WriteBeneath,
-    WriteFiles,
+    Attributes, Content, Digest, FileError, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal, Stat,
+    WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The files of this machine.
 #[derive(Default)]
 pub(crate) struct RealFiles {
     written: Arc<Written>,
+    /// The last directory that was looked at.
+    directory: Mutex<PathBuf>,
+}
+
+impl RealFiles {
+    fn directory(&self) -> MutexGuard<'_, PathBuf> {
+        self.directory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl ReadFiles for RealFiles {
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
-        look::stat(Place::given(path), links)
+        let found = look::stat(Place::given(path), links)?;
+        if links == Links::Follow && found.as_ref().is_some_and(|stat| stat.kind == FileKind::Directory) {
+            path.clone_into(&mut self.directory());
+        }
+        Ok(found)
+    }
+
+    fn was_directory(&self, path: &Path) -> bool {
+        self.directory().as_os_str() == path.as_os_str()
     }
 
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
@@ -80,6 +96,7 @@ impl WriteFiles for RealFiles {
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
+        self.directory().clear();
         remove::remove(Place::given(path), removal, &self.written)
     }
 

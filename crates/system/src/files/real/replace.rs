@@ -1,6 +1,6 @@
 //! Putting a new file in place in one step.
 
-use super::attributes::{gid, mode, uid};
+use super::attributes::{gid, is_ours, mode, uid};
 use super::content::{Source, write_all};
 use super::look;
 use super::place::Place;
@@ -11,8 +11,6 @@ use crate::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Link
 use rustix::fd::BorrowedFd;
 use rustix::fs::{Mode, Stat, fchmod, fchown, fstat};
 use rustix::io::Errno;
-use rustix::process::{getegid, geteuid};
-use std::sync::OnceLock;
 
 /// Nobody else looks into a file that still changes its owner.
 const UNFINISHED: u32 = 0o600;
@@ -36,7 +34,7 @@ pub(super) fn replace(
     fill(temporary.file(), content, source.as_ref()).map_err(|errno| attempt.io(errno))?;
     let raw = wanted.give(temporary.file()).map_err(|errno| attempt.io(errno))?;
     temporary.keep().map_err(|errno| not_put_in_place(place, attempt, errno))?;
-    written.note(raw.st_dev, place.shown_parent());
+    written.note(raw.st_dev, place);
     Ok(Placed::new(&look::from_raw(&raw)))
 }
 
@@ -120,13 +118,6 @@ impl Wanted {
         let bits = if owned == Owned::NotKept && self.asked.mode.is_none() { bits & 0o777 } else { bits };
         if owned == Owned::Already && bits == raw.st_mode & 0o7777 { Ok(()) } else { fchmod(file, mode(bits)) }
     }
-}
-
-/// Whether a file that we make has these owners by itself, in most directories.
-fn is_ours(all: Attributes) -> bool {
-    static OURS: OnceLock<(u32, u32)> = OnceLock::new();
-    let (uid, gid) = *OURS.get_or_init(|| (geteuid().as_raw(), getegid().as_raw()));
-    all.uid.is_none_or(|wanted| wanted == uid) && all.gid.is_none_or(|wanted| wanted == gid)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -15,15 +15,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(super) struct Written(Mutex<BTreeMap<u64, PathBuf>>);
 
 impl Written {
-    pub(super) fn note(&self, device: u64, directory: &Path) {
-        self.devices().entry(device).or_insert_with(|| directory.to_owned());
+    /// Something on this device was written at this place.
+    pub(super) fn note(&self, device: u64, place: Place<'_>) {
+        self.devices().entry(device).or_insert_with(|| place.shown_parent().to_owned());
     }
 
     /// For verbs that change a directory and do not learn its device on the way.
     pub(super) fn note_parent_of(&self, place: Place<'_>) {
         // A directory that cannot be looked at any more cannot be opened for a sync either.
         if let Ok(raw) = statat(place.directory, place.parent(), AtFlags::empty()) {
-            self.note(raw.st_dev, place.shown_parent());
+            self.note(raw.st_dev, place);
         }
     }
 
