@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         let limit = self.limits.bytes();
         if self.bytes.len() > limit {
             let message = format!("the text has {} bytes, more than the limit `size` of {limit}", self.bytes.len());
-            let help = "raise it with `--max-document-size` if the document is meant to be that large".to_owned();
+            let help = "raise the limit if the document is meant to be that large".to_owned();
             return Err(Diagnostic::error(&TOO_LARGE, message)
                 .at(self.span(0, 0), "the text begins here")
                 .help(help)
@@ -140,10 +140,7 @@ impl<'a> Parser<'a> {
             return Ok(open);
         }
         let message = format!("lists and maps are nested deeper than the limit `depth` of {limit}");
-        let help = format!(
-            "raise it with `--max-depth` if the document is meant to be like this ({} at most)",
-            Limits::DEEPEST
-        );
+        let help = format!("raise the limit if the document is meant to be like this ({} at most)", Limits::DEEPEST);
         Err(Diagnostic::error(&TOO_DEEP, message).at(self.span(open, open + 1), "one level too many").help(help).into())
     }
 

@@ -574,7 +574,7 @@ fn too_deep() {
     assert_snapshot!(small("a: [[[1]]]\n"), @r#"
     error[document::too-deep]: lists and maps are nested deeper than the limit `depth` of 3
       1:6 `[` one level too many
-      help: raise it with `--max-depth` if the document is meant to be like this (512 at most)
+      help: raise the limit if the document is meant to be like this (512 at most)
     "#);
 }
 
@@ -583,7 +583,7 @@ fn too_many_aliases() {
     assert_snapshot!(small("a: &a [1, 2, 3]\nb: [*a, *a]\n"), @r#"
     error[document::too-many-aliases]: aliases copy more nodes than the limit `aliases` of 10
       2:9 `*a` one copy too many
-      help: raise it with `--max-aliases` if the document needs that many
+      help: raise the limit if the document needs that many
     "#);
 }
 
@@ -592,7 +592,7 @@ fn too_large() {
     assert_snapshot!(small(&format!("a: {}\n", "x".repeat(100))), @r#"
     error[document::too-large]: the text has 104 bytes, more than the limit `size` of 100
       1:1 `` the text begins here
-      help: raise it with `--max-document-size` if the document is meant to be that large
+      help: raise the limit if the document is meant to be that large
     "#);
 }
 

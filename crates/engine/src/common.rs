@@ -104,7 +104,9 @@ impl Decode for Reference {
 }
 
 fn explain(error: &ReferenceError, at: Span) -> Diagnostic {
-    Diagnostic::error(&BAD_REFERENCE, error.to_string()).at(at, "not of the form `type#name`")
+    let lower = error.given.split_once('#').map(|(kind, name)| format!("{}#{name}", kind.to_ascii_lowercase()));
+    let help = lower.filter(|text| Reference::parse(text).is_ok()).map(|text| format!("did you mean `{text}`?"));
+    Diagnostic::error(&BAD_REFERENCE, error.to_string()).at(at, "not of the form `type#name`").help(help)
 }
 
 /// What a resource needs to know about the document it stands in.

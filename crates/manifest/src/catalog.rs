@@ -2,8 +2,9 @@
 
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
 use crate::forms::{self, Raw};
+use crate::references::{self, Lost};
+use crate::resolve;
 use crate::top::{Top, not_available};
-use crate::{references, resolve};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Span, Spanned};
 use document::Node;
 use document::decode::Decoder;
@@ -60,7 +61,9 @@ pub(crate) fn catalog(
     let found_before = problems.len();
     let raws = forms::expand(items, &mut problems);
     let was_read = problems.len() == found_before;
-    if was_read && raws.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
+    // A misspelt `resources` is reported as such.
+    let is_whole = was_read && !decoder.has_errors();
+    if is_whole && raws.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
         problems
             .push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
     }
@@ -69,19 +72,18 @@ pub(crate) fn catalog(
         problems.push(
             Diagnostic::error(&TOO_MANY, message)
                 .at(at, "too many resources")
-                .help("raise it with `--max-resources`".to_owned()),
+                .help("raise the limit if the manifest is meant to be that large".to_owned()),
         );
     }
-    let written = raws.len();
-    let (resources, found) = decode_all(raws, context);
+    let Decoded { resources, lost, problems: found } = decode_all(raws, context);
     problems.append(found);
-    check(&resources, context.redactor, !was_read || resources.len() < written, &mut problems);
+    check(&resources, context.redactor, was_read.then_some(&lost), &mut problems);
     problems.into_iter().for_each(|problem| decoder.report(problem));
     Catalog { header: header.unwrap_or_default(), resources }
 }
 
 /// Makes resources of their bodies, on several threads when there are many. Order and problems are as if one had done it.
-fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> (Vec<Box<dyn Resource>>, Diagnostics) {
+fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
     let share = raws.len().div_ceil(threads).max(SMALLEST_SHARE);
     if raws.len() <= share {
@@ -93,25 +95,41 @@ fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> (Vec<Box<dyn Res
             let (rest, context) = (raws.split_off(raws.len() - share), context.again());
             others.push(scope.spawn(move || decode_share(rest, &context)));
         }
-        let (mut resources, mut problems) = decode_share(raws, &context.again());
+        let mut all = decode_share(raws, &context.again());
         for other in others.into_iter().rev() {
-            let (more, found) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            resources.extend(more);
-            problems.append(found);
+            all.append(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        (resources, problems)
+        all
     })
 }
 
-fn decode_share(raws: Vec<Raw<'_>>, context: &Context<'_>) -> (Vec<Box<dyn Resource>>, Diagnostics) {
+fn decode_share(raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
     let (mut decoder, mut problems) = (Decoder::new(context.sources), Diagnostics::new());
-    let mut resources = Vec::with_capacity(raws.len());
+    let (mut resources, mut lost) = (Vec::with_capacity(raws.len()), Vec::new());
     for raw in raws {
         let body = resolve::resolve(&raw.body, &mut problems);
-        resources.extend((raw.definition.decode)(body, &mut decoder, context));
+        match (raw.definition.decode)(body, &mut decoder, context) {
+            Some(resource) => resources.push(resource),
+            None => lost.push(Lost::new(raw.definition.name, body)),
+        }
     }
     problems.append(decoder.finish());
-    (resources, problems)
+    Decoded { resources, lost, problems }
+}
+
+/// What became of the bodies.
+struct Decoded {
+    resources: Vec<Box<dyn Resource>>,
+    lost: Vec<Lost>,
+    problems: Diagnostics,
+}
+
+impl Decoded {
+    fn append(&mut self, other: Self) {
+        self.resources.extend(other.resources);
+        self.lost.extend(other.lost);
+        self.problems.append(other.problems);
+    }
 }
 
 fn header(top: &Top, problems: &mut Diagnostics) -> Header {
@@ -124,20 +142,20 @@ fn header(top: &Top, problems: &mut Diagnostics) -> Header {
     Header { fail_on_error: top.ccm.fail_on_error, pre_message, post_message }
 }
 
-/// What concerns several resources, or any type. References are judged only when every resource could be read, because
-/// one that could not be read is no unknown name.
+/// What concerns several resources, or any type. References are judged only when it is known what was written, `lost`
+/// being what could not be read.
 pub(crate) fn check(
     resources: &[Box<dyn Resource>],
     redactor: &Redactor,
-    is_partial: bool,
+    lost: Option<&Vec<Lost>>,
     problems: &mut Diagnostics,
 ) {
     for resource in resources {
         refuse_what_is_not_available(&**resource, problems);
         refuse_secret_name(&**resource, redactor, problems);
     }
-    if !is_partial {
-        references::check(resources, problems);
+    if let Some(lost) = lost {
+        references::check(resources, lost, problems);
     }
     warn_of_twins(resources, problems);
 }

@@ -50,10 +50,8 @@ pub(crate) static SECRET_NAME: Code = Code::new(
      secret through a property.",
 );
 
-pub(crate) static TOO_MANY: Code = Code::new(
-    "manifest::too-many-resources",
-    "A manifest may hold 100,000 resources; `--max-resources` raises the limit.",
-);
+pub(crate) static TOO_MANY: Code =
+    Code::new("manifest::too-many-resources", "A manifest may hold 100,000 resources unless the limit is raised.");
 
 pub(crate) static SAME_PATH: Code = Code::new(
     "manifest::declared-twice",

@@ -4,7 +4,7 @@ use crate::codes::{DEFAULTS, ITEM, UNKNOWN_TYPE};
 use crate::nodes::shown;
 use crate::top::not_available;
 use diagnostics::{Diagnostic, Diagnostics, Span, suggest};
-use document::decode::{Shape, UNKNOWN_KEY};
+use document::decode::Shape;
 use document::{Entry, Kind, Node, Style};
 use engine::TypeDef;
 use std::borrow::Cow;
@@ -175,15 +175,8 @@ fn list_form<'a>(
 
 /// Defaults that nobody inherits are decoded with nobody, so their keys are looked at here.
 fn check_unused(definition: &TypeDef, defaults: &[Entry<'_>], problems: &mut Diagnostics) {
-    let Shape::Record(record) = (definition.shape)() else { return };
-    for key in defaults.iter().map(|entry| &entry.key) {
-        let name = shown(key);
-        if record.field(&name).is_none() {
-            let help = suggest(&name, record.all_fields().map(|field| field.key))
-                .map(|known| format!("did you mean `{known}`?"));
-            let problem = Diagnostic::error(&UNKNOWN_KEY, format!("unknown key `{name}`"));
-            problems.push(problem.at(key.span, "not a key of this map").help(help));
-        }
+    if let Shape::Record(record) = (definition.shape)() {
+        problems.append(record.unknown_keys(defaults));
     }
 }
 

@@ -88,7 +88,7 @@ pub fn load(
 
 fn too_large(path: &Path, size: u64, limit: u64) -> Diagnostic {
     let message = format!("`{}` has {size} bytes, more than the limit of {limit}", path.display());
-    let help = "raise it with `--max-document-size` if the document is meant to be that large".to_owned();
+    let help = "raise the limit if the document is meant to be that large".to_owned();
     Diagnostic::error(&document::yaml::codes::TOO_LARGE, message).help(help)
 }
 
@@ -170,7 +170,7 @@ pub fn decode_one(
     let mut problems = Diagnostics::new();
     let body = resolve::resolve(body, &mut problems);
     let resources: Vec<_> = (definition.decode)(body, &mut decoder, &context).into_iter().collect();
-    catalog::check(&resources, redactor, true, &mut problems);
+    catalog::check(&resources, redactor, None, &mut problems);
     problems.append(decoder.finish());
     problems.sort();
     if problems.has_errors() {

@@ -2,11 +2,13 @@
 
 use crate::codes::UNKNOWN_REFERENCE;
 use diagnostics::{Diagnostic, Diagnostics, Spanned, suggest};
+use document::Node;
 use engine::{Reference, Resource};
 use std::collections::HashMap;
 
-/// Reports references that lead nowhere, or to something that comes only later.
-pub(crate) fn check(resources: &[Box<dyn Resource>], problems: &mut Diagnostics) {
+/// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
+/// not be read: nobody can say more about it.
+pub(crate) fn check(resources: &[Box<dyn Resource>], lost: &[Lost], problems: &mut Diagnostics) {
     if resources.iter().all(|r| r.common().require.is_empty() && r.subscriptions().is_empty()) {
         return;
     }
@@ -25,10 +27,29 @@ pub(crate) fn check(resources: &[Box<dyn Resource>], problems: &mut Diagnostics)
                 match target {
                     Some(target) if *target < at => {}
                     Some(target) => problems.push(too_late(property, reference, &*resources[*target], *target == at)),
+                    None if lost.iter().any(|lost| lost.is(&reference.value)) => {}
                     None => problems.push(unknown(property, reference, first.keys())),
                 }
             }
         }
+    }
+}
+
+/// A resource that was written and could not be read.
+pub(crate) struct Lost {
+    kind: &'static str,
+    names: Vec<String>,
+}
+
+impl Lost {
+    /// What names it in its body.
+    pub(crate) fn new(kind: &'static str, body: &Node<'_>) -> Self {
+        let names = ["name", "alias"].into_iter().filter_map(|key| body.get(key));
+        Self { kind, names: names.filter_map(|node| node.as_str().map(str::to_owned)).collect() }
+    }
+
+    fn is(&self, reference: &Reference) -> bool {
+        self.kind == reference.kind && self.names.contains(&reference.name)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::limits;
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ pub(crate) fn command() -> Command {
              upright check site.yaml                 find every mistake without touching the machine\n  \
              upright ensure file /etc/motd --content 'Welcome.'\n\n\
              Exit codes: 0 done, 1 a resource failed, 2 wrong usage or findings, 3 invalid document, 4 not found,\n\
-             20 changed (with --exit-code), 130 interrupted, 143 terminated.",
+             10 permission denied, 20 changed (with --exit-code), 130 interrupted, 143 terminated.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -43,7 +44,7 @@ fn apply() -> Command {
         .arg(switch("no-report", "Leave the report out"))
         .arg(switch("report", "Show the report (the default)").overrides_with("no-report").hide(true))
         .arg(session_flag())
-        .args(limit_flags())
+        .args(limits::flags())
 }
 
 fn ensure() -> Command {
@@ -114,7 +115,7 @@ fn check() -> Command {
                 .default_value("text")
                 .help("text, or json: one object per problem in a list"),
         )
-        .args(limit_flags())
+        .args(limits::flags())
 }
 
 fn explain() -> Command {
@@ -163,24 +164,6 @@ fn session_flag() -> Arg {
         .env("CCM_SESSION_STORE")
         .hide_env(true)
         .value_hint(clap::ValueHint::DirPath)
-}
-
-fn limit_flags() -> Vec<Arg> {
-    let number = |name: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name("N")
-            .value_parser(value_parser!(usize))
-            .help(help)
-            .help_heading("Limits")
-            .hide_short_help(true)
-    };
-    vec![
-        number("max-document-size", "Bytes a document may have [default: 67108864]"),
-        number("max-depth", "How deep a document may be nested [default: 250]"),
-        number("max-aliases", "How many nodes the aliases of a document may expand to [default: 1000000]"),
-        number("max-resources", "How many resources a manifest may have [default: 100000]"),
-    ]
 }
 
 fn file_argument(name: &'static str, help: &'static str) -> Arg {

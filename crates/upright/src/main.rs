@@ -6,6 +6,7 @@ mod codes;
 mod commands;
 mod console;
 mod exit;
+mod limits;
 mod output;
 
 use diagnostics::Redactor;

@@ -106,6 +106,11 @@ impl<'s> Decoder<'s> {
         self.found
     }
 
+    /// Whether a problem was found already that makes the document unusable.
+    pub fn has_errors(&self) -> bool {
+        self.found.has_errors()
+    }
+
     /// Adds a problem.
     pub fn report(&mut self, problem: Diagnostic) {
         self.found.push(problem);

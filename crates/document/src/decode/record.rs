@@ -6,7 +6,7 @@ use super::given::quoted;
 use super::shape::{Field, RecordShape, Shape};
 use super::text::key_text;
 use crate::{Entry, Kind, Node};
-use diagnostics::{Diagnostic, Severity, Span};
+use diagnostics::{Diagnostic, Diagnostics, Severity, Span};
 
 /// A type that is a map with known keys; implemented by [`record!`](crate::record).
 pub trait Record: Decode {
@@ -59,15 +59,30 @@ impl Decoder<'_> {
 
     /// Looks at a key that is not one of the record's own fields.
     fn check_foreign(&mut self, entry: &Entry<'_>, record: &'static RecordShape) {
+        if let Some(problem) = record.foreign(entry, self.unknown_key_severity()) {
+            self.report(problem);
+        }
+    }
+}
+
+impl RecordShape {
+    /// The problems of keys that this record does not have, for entries that nobody decodes.
+    pub fn unknown_keys(&'static self, entries: &[Entry<'_>]) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        entries.iter().filter_map(|entry| self.foreign(entry, Severity::Error)).for_each(|p| problems.push(p));
+        problems
+    }
+
+    fn foreign(&'static self, entry: &Entry<'_>, severity: Severity) -> Option<Diagnostic> {
         let key = key_text(&entry.key);
-        let is_extension = record.marks.extensions && key.starts_with("x-");
-        if is_extension || record.field(&key).is_some() {
-            return;
+        let is_extension = self.marks.extensions && key.starts_with("x-");
+        if is_extension || self.field(&key).is_some() {
+            return None;
         }
         let mut problem = Diagnostic::error(&UNKNOWN_KEY, format!("unknown key {}", quoted(&key)));
-        problem.severity = self.unknown_key_severity();
-        let label = if problem.severity == Severity::Error { "not a key of this map" } else { "this is ignored" };
-        self.report(problem.at(entry.key.span, label).help(advice(&key, record)));
+        problem.severity = severity;
+        let label = if severity == Severity::Error { "not a key of this map" } else { "this is ignored" };
+        Some(problem.at(entry.key.span, label).help(advice(&key, self)))
     }
 }
 

@@ -15,24 +15,21 @@ pub(super) fn tab(at: Span) -> Fault {
 pub(super) fn too_deep(at: Span, limit: usize) -> Fault {
     Diagnostic::error(&codes::TOO_DEEP, format!("lists and maps are nested deeper than the limit `depth` of {limit}"))
         .at(at, "one level too many")
-        .help(format!(
-            "raise it with `--max-depth` if the document is meant to be like this ({} at most)",
-            crate::Limits::DEEPEST
-        ))
+        .help(format!("raise the limit if the document is meant to be like this ({} at most)", crate::Limits::DEEPEST))
         .into()
 }
 
 pub(super) fn too_large(at: Span, size: usize, limit: usize) -> Fault {
     Diagnostic::error(&codes::TOO_LARGE, format!("the text has {size} bytes, more than the limit `size` of {limit}"))
         .at(at, "the text begins here")
-        .help("raise it with `--max-document-size` if the document is meant to be that large".to_owned())
+        .help("raise the limit if the document is meant to be that large".to_owned())
         .into()
 }
 
 pub(super) fn too_many_aliases(at: Span, limit: usize) -> Fault {
     Diagnostic::error(&codes::TOO_MANY_ALIASES, format!("aliases copy more nodes than the limit `aliases` of {limit}"))
         .at(at, "one copy too many")
-        .help("raise it with `--max-aliases` if the document needs that many".to_owned())
+        .help("raise the limit if the document needs that many".to_owned())
         .into()
 }
 

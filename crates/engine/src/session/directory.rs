@@ -30,9 +30,11 @@ impl DirectorySession {
     /// Opens a store that exists, and reads what is in it.
     pub fn open(directory: &Path, world: &WriteWorld, redactor: Redactor) -> Result<Self, SessionError> {
         let read = &*world.read.files;
-        let stat = read.stat(directory, Links::Follow)?;
-        if stat.is_none_or(|stat| stat.kind != FileKind::Directory) {
-            return Err(SessionError::Missing(directory.display().to_string()));
+        let shown = || directory.display().to_string();
+        match read.stat(directory, Links::Follow)?.map(|stat| stat.kind) {
+            Some(FileKind::Directory) => {}
+            Some(_) => return Err(SessionError::NotADirectory(shown())),
+            None => return Err(SessionError::Missing(shown())),
         }
         let mut session = Self {
             directory: directory.to_owned(),

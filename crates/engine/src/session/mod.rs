@@ -34,6 +34,9 @@ pub enum SessionError {
     /// The directory is not there.
     #[error("session store {0} does not exist; create it with `mkdir -m 0700` first")]
     Missing(String),
+    /// Something else is there.
+    #[error("session store {0} is not a directory")]
+    NotADirectory(String),
     /// The directory cannot be used.
     #[error(transparent)]
     File(#[from] system::files::FileError),

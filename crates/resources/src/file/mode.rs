@@ -41,7 +41,9 @@ impl Explain for ModeError {
         let (code, at, help) = match self {
             Self::Unquoted { at, help, .. } => (&UNQUOTED, at, help.clone()),
             Self::NotOctal { at, .. } => (&NOT_OCTAL, at, Some("write it as `\"0644\"`".to_owned())),
-            Self::TooLarge { at, .. } => (&TOO_LARGE, at, None),
+            Self::TooLarge { at, .. } => {
+                (&TOO_LARGE, at, Some("set-uid, set-gid and sticky bits are not managed: leave them out".to_owned()))
+            }
         };
         Diagnostic::error(code, self.to_string()).at(*at, "given here").help(help)
     }

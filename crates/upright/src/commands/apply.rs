@@ -3,6 +3,7 @@
 use super::running::{RunOptions, real_world};
 use crate::console;
 use crate::exit::Exit;
+use crate::limits;
 use clap::ArgMatches;
 use diagnostics::{Redactor, Sources};
 use manifest::{LoadError, Loaded};
@@ -20,7 +21,7 @@ impl Options {
     pub(super) fn of(matches: &ArgMatches) -> Self {
         Self {
             manifest: path(matches, "manifest"),
-            load: load_options(matches),
+            load: limits::options(matches),
             run: RunOptions::of(matches, !matches.get_flag("no-report")),
         }
     }
@@ -53,7 +54,9 @@ pub(super) fn load(
     redactor: &Redactor,
     options: &manifest::Options,
 ) -> Result<Loaded, Exit> {
-    manifest::load(path, world, sources, redactor, options).map_err(|error| {
+    let loaded = manifest::load(path, world, sources, redactor, options);
+    let named = loaded.map(|loaded| Loaded { problems: limits::name_flags(loaded.problems), ..loaded });
+    named.map_err(|error| {
         console::error(&error.to_string(), redactor);
         match error {
             LoadError::Missing(_) => Exit::NotFound,
@@ -65,18 +68,4 @@ pub(super) fn load(
 
 pub(super) fn path(matches: &ArgMatches, name: &str) -> PathBuf {
     matches.get_one::<PathBuf>(name).cloned().unwrap_or_default()
-}
-
-pub(super) fn load_options(matches: &ArgMatches) -> manifest::Options {
-    let mut options = manifest::Options::default();
-    let set = |name: &str, target: &mut usize| {
-        if let Some(given) = matches.get_one::<usize>(name) {
-            *target = *given;
-        }
-    };
-    set("max-document-size", &mut options.limits.size);
-    set("max-depth", &mut options.limits.depth);
-    set("max-aliases", &mut options.limits.aliases);
-    set("max-resources", &mut options.most_resources);
-    options
 }

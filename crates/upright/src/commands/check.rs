@@ -1,8 +1,9 @@
 //! `upright check`.
 
-use super::apply::{load, load_options, path};
+use super::apply::{load, path};
 use crate::console;
 use crate::exit::Exit;
+use crate::limits;
 use clap::ArgMatches;
 use diagnostics::{Redactor, Renderer, Sources};
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ pub(super) struct Options {
 impl Options {
     pub(super) fn of(matches: &ArgMatches) -> Self {
         let json = matches.get_one::<String>("output").is_some_and(|form| form == "json");
-        Self { file: path(matches, "file"), load: load_options(matches), json }
+        Self { file: path(matches, "file"), load: limits::options(matches), json }
     }
 
     pub(super) fn run(&self, redactor: &Redactor) -> Exit {

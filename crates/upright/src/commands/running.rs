@@ -89,7 +89,11 @@ impl RunOptions {
                 }
                 Err(error) => {
                     console::error(&error.to_string(), redactor);
-                    Err(if matches!(error, SessionError::Missing(_)) { Exit::NotFound } else { Exit::Failed })
+                    Err(match error {
+                        SessionError::Missing(_) => Exit::NotFound,
+                        SessionError::NotADirectory(_) => Exit::Usage,
+                        _ => Exit::Failed,
+                    })
                 }
             },
         }

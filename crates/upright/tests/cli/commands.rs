@@ -166,7 +166,7 @@ fn help() {
       upright ensure file /etc/motd --content 'Welcome.'
 
     Exit codes: 0 done, 1 a resource failed, 2 wrong usage or findings, 3 invalid document, 4 not found,
-    20 changed (with --exit-code), 130 interrupted, 143 terminated.
+    10 permission denied, 20 changed (with --exit-code), 130 interrupted, 143 terminated.
     ");
 }
 

@@ -281,3 +281,17 @@ fn empty_owner_and_mode() {
     2 errors
     "#);
 }
+
+#[test]
+fn resources_misspelt() {
+    assert_snapshot!(refused("ccm:\n  resorces:\n    - exec: {name: \"true\"}\n"), @"
+    error[decode::unknown-key]: unknown key `resorces`
+     --> site.yaml:2:3
+      |
+    2 |   resorces:
+      |   ^^^^^^^^ not a key of this map
+      = help: did you mean `resources`?
+
+    1 error
+    ");
+}

@@ -171,7 +171,7 @@ fn too_many_resources() {
       |
     2 |   resources:
       |   ^^^^^^^^^ too many resources
-      = help: raise it with `--max-resources`
+      = help: raise it with `--max-resources` if the manifest is meant to be that large
 
     1 error
     ");

@@ -128,3 +128,39 @@ fn to_its_own_alias() {
     1 error
     ");
 }
+
+#[test]
+fn with_a_type_in_capitals() {
+    assert_snapshot!(refused_exec("require: ['File#/etc/motd']"), @"
+    error[reference::malformed]: `File#/etc/motd` is not a reference: expected `type#name`, such as `file#/etc/motd`
+     --> site.yaml:6:23
+      |
+    6 |             require: ['File#/etc/motd']
+      |                       ^^^^^^^^^^^^^^^^ not of the form `type#name`
+      = help: did you mean `file#/etc/motd`?
+
+    1 error
+    ");
+}
+
+#[test]
+fn are_judged_beside_other_problems() {
+    let items = "    - exec: {name: first, alias: one, timout: 3}\n    - exec: {name: second, require: [exec#one, exec#first, exec#thrid]}\n    - exec: {name: third}\n";
+    assert_snapshot!(refused_items(items), @"
+    error[decode::unknown-key]: unknown key `timout`
+     --> site.yaml:4:39
+      |
+    4 |     - exec: {name: first, alias: one, timout: 3}
+      |                                       ^^^^^^ not a key of this map
+      = help: did you mean `timeout`?
+
+    error[manifest::unknown-reference]: `require` names exec#thrid, which is not in this manifest
+     --> site.yaml:5:60
+      |
+    5 |     - exec: {name: second, require: [exec#one, exec#first, exec#thrid]}
+      |                                                            ^^^^^^^^^^ no resource has this name or alias
+      = help: did you mean `exec#third`?
+
+    2 errors
+    ");
+}

@@ -57,6 +57,7 @@ fn mode_with_special_bits() {
       |
     9 |             mode: "1777"
       |                   ^^^^^^ given here
+      = help: set-uid, set-gid and sticky bits are not managed: leave them out
 
     1 error
     "#);
