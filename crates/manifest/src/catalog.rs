@@ -10,12 +10,12 @@ use document::Node;
 use document::decode::Decoder;
 use engine::{Context, Reference, Resource};
 use std::collections::{HashMap, HashSet};
-use std::num::NonZero;
 
-/// More threads than this do not pay for decoding.
+/// More threads than this do not pay for decoding. The cores are not counted: asking for them takes longer than a thread
+/// that is not needed.
 const MOST_THREADS: usize = 4;
 /// A thread is worth its start from this many resources on.
-const SMALLEST_SHARE: usize = 200;
+const SMALLEST_SHARE: usize = 500;
 
 /// The resources of a manifest, complete and in the order in which they run.
 pub struct Catalog {
@@ -84,8 +84,8 @@ pub(crate) fn catalog(
 
 /// Makes resources of their bodies, on several threads when there are many. Order and problems are as if one had done it.
 fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
-    let share = raws.len().div_ceil(threads).max(SMALLEST_SHARE);
+    let threads = (raws.len() / SMALLEST_SHARE).clamp(1, MOST_THREADS);
+    let share = raws.len().div_ceil(threads);
     if raws.len() <= share {
         return decode_share(raws, &context.again());
     }

@@ -42,9 +42,9 @@ fn refuse(
 /// The type and the body of an item.
 fn one_type<'a>(item: Node<'a>, problems: &mut Diagnostics) -> Option<(&'static TypeDef, Node<'a>)> {
     let span = item.span;
-    let what = item.kind_name();
     let Kind::Map(mut entries) = item.kind else {
-        refuse(problems, format!("a resource is a map with its type as the key, not {what}"), span, "given here", None);
+        let message = format!("a resource is a map with its type as the key, not {}", item.kind_name());
+        refuse(problems, message, span, "given here", None);
         return None;
     };
     if entries.len() > 1 {
@@ -181,7 +181,7 @@ fn check_unused(definition: &TypeDef, defaults: &[Entry<'_>], problems: &mut Dia
 }
 
 fn one_name<'a>(item: Node<'a>, kind: &str, problems: &mut Diagnostics) -> Option<Entry<'a>> {
-    let (span, what) = (item.span, item.kind_name());
+    let span = item.span;
     match item.kind {
         Kind::Map(mut entries) if entries.len() == 1 => entries.pop(),
         Kind::Map(entries) if entries.len() > 1 => {
@@ -196,7 +196,7 @@ fn one_name<'a>(item: Node<'a>, kind: &str, problems: &mut Diagnostics) -> Optio
             None
         }
         _ => {
-            let message = format!("an item of `{kind}` is `name: {{properties}}`, not {what}");
+            let message = format!("an item of `{kind}` is `name: {{properties}}`, not {}", item.kind_name());
             refuse(problems, message, span, "given here", "end the name with a colon".to_owned());
             None
         }
@@ -204,14 +204,13 @@ fn one_name<'a>(item: Node<'a>, kind: &str, problems: &mut Diagnostics) -> Optio
 }
 
 fn properties<'a>(node: Node<'a>, name: &str, problems: &mut Diagnostics) -> Option<Vec<Entry<'a>>> {
-    let what = node.kind_name();
     match node.kind {
         Kind::Map(entries) => Some(entries),
         Kind::Null => Some(Vec::new()),
         _ => {
             refuse(
                 problems,
-                format!("the properties of `{name}` are a map, not {what}"),
+                format!("the properties of `{name}` are a map, not {}", node.kind_name()),
                 node.span,
                 "given here",
                 None,

@@ -42,7 +42,9 @@ impl<'a> Parser<'a, '_> {
 
     /// Reports duplicate keys and resolves `<<`.
     pub(super) fn finish_map(&mut self, entries: Entries) -> Kind<'a> {
-        let all = self.open_entries.split_off(entries.base);
+        // One place more than needed: a resource gets its name, the key above, as another entry.
+        let mut all = Vec::with_capacity(self.open_entries.len() - entries.base + 1);
+        all.extend(self.open_entries.drain(entries.base..));
         self.report_duplicates(&all);
         if entries.merges.is_empty() && !entries.exotic {
             return Kind::Map(all);

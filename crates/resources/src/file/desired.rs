@@ -103,8 +103,8 @@ fn path(name: &Spanned<String>, decoder: &mut Decoder<'_>) -> Option<PathBuf> {
     if text.contains('\0') {
         return refuse(decoder, "file path must not hold a NUL byte", "remove it".to_owned());
     }
-    let clean = clean(text);
-    if clean != *text {
+    if !is_clean(text) {
+        let clean = clean(text);
         return refuse(decoder, &format!("file path must be canonical: `{text}`"), format!("write `{clean}`"));
     }
     if !text.starts_with('/') {
@@ -115,6 +115,14 @@ fn path(name: &Spanned<String>, decoder: &mut Decoder<'_>) -> Option<PathBuf> {
         );
     }
     Some(PathBuf::from(text))
+}
+
+/// Whether an absolute path is written the shortest way; others are cleaned to see it.
+fn is_clean(path: &str) -> bool {
+    match path.strip_prefix('/') {
+        Some(rest) => rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")),
+        None => clean(path) == path,
+    }
 }
 
 /// The shortest way to write a path, as Go's `filepath.Clean` has it.
@@ -214,7 +222,7 @@ impl Needed<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use super::{clean, is_clean};
 
     #[test]
     fn paths_are_cleaned_as_go_does() {
@@ -236,6 +244,7 @@ mod tests {
         ];
         for (given, wanted) in cases {
             assert_eq!(clean(given), wanted, "{given}");
+            assert_eq!(is_clean(given), given == wanted, "{given}");
         }
     }
 }

@@ -60,14 +60,20 @@ impl Source {
     /// The whole content.
     pub(super) fn read(self, limit: u64, attempt: Attempt<'_>) -> Result<Vec<u8>, FileError> {
         check_size(self.size, limit, attempt)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0));
-        self.pieces(|piece| {
-            bytes.extend_from_slice(piece);
-            Ok(bytes.len() as u64 <= limit)
-        })
-        .map_err(|errno| attempt.io(errno))?;
-        check_size(bytes.len() as u64, limit, attempt)?;
-        Ok(bytes)
+        // One byte more than the file has: the read that fills it not is the last one.
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0).saturating_add(1));
+        loop {
+            if bytes.len() == bytes.capacity() {
+                bytes.reserve(PIECE);
+            }
+            let read = retry_on_intr(|| rustix::io::read(&self.file, spare_capacity(&mut bytes)));
+            let length = read.map_err(|errno| attempt.io(errno))?;
+            check_size(bytes.len() as u64, limit, attempt)?;
+            // What says that it is empty, as files in /proc do, is read to its end.
+            if length == 0 || (self.size > 0 && bytes.len() as u64 == self.size) {
+                return Ok(bytes);
+            }
+        }
     }
 
     pub(super) fn digest(self, attempt: Attempt<'_>) -> Result<Digest, FileError> {

@@ -64,7 +64,7 @@ pub(super) fn next_name() -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     static START: OnceLock<String> = OnceLock::new();
     let start = START.get_or_init(|| start_of_names(Identity::own()));
-    format!("{start}{}", NUMBER.fetch_add(1, Ordering::Relaxed))
+    [start.as_str(), &NUMBER.fetch_add(1, Ordering::Relaxed).to_string()].concat()
 }
 
 fn start_of_names(owner: Option<&Identity>) -> String {
