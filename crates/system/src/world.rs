@@ -64,7 +64,7 @@ impl ReadWorld {
 impl WriteWorld {
     /// This machine. `run_environment` goes into the environment of every process.
     pub fn real(interrupt: Interrupt, run_environment: Vec<(String, String)>) -> Self {
-        let files = Arc::new(RealFiles::default());
+        let files = Arc::new(RealFiles::new(interrupt.clone()));
         let processes = Arc::new(RealProcesses::new(run_environment, interrupt.clone()));
         let stop = interrupt.clone();
         let stop = Arc::new(move || stop.signalled().is_some());

@@ -227,4 +227,8 @@ impl Failure for FileFailure {
     fn could_be_brought(&self) -> bool {
         self.0.is_not_found()
     }
+
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
 }

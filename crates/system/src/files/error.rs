@@ -1,7 +1,7 @@
 //! What can go wrong with files.
 
 use super::FileKind;
-use crate::errno;
+use crate::{Signal, errno};
 use rustix::io::Errno;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,12 @@ pub enum FileErrorKind {
         /// The directory.
         root: PathBuf,
     },
+    /// Somebody wants us to stop, and it would have taken long.
+    #[error("interrupted by {signal}")]
+    Interrupted {
+        /// How we were told.
+        signal: Signal,
+    },
     /// Only the run itself will know; seen in a rehearsal only.
     #[error("{reason}")]
     Unknown {
@@ -93,6 +99,11 @@ impl FileError {
     /// We may not.
     pub fn is_permission_denied(&self) -> bool {
         self.io_kind() == Some(io::ErrorKind::PermissionDenied)
+    }
+
+    /// Somebody wants us to stop.
+    pub fn interrupted(&self) -> bool {
+        matches!(self.kind, FileErrorKind::Interrupted { .. })
     }
 
     /// Why it cannot be known before the run, when that is the reason.
@@ -117,6 +128,19 @@ impl FileError {
     }
 }
 
+/// Why work on a large file ended early.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Halt {
+    Failed(Errno),
+    Interrupted(Signal),
+}
+
+impl From<Errno> for Halt {
+    fn from(errno: Errno) -> Self {
+        Self::Failed(errno)
+    }
+}
+
 /// What is being tried with which path; turns reasons into errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Attempt<'a> {
@@ -135,6 +159,13 @@ impl<'a> Attempt<'a> {
 
     pub(crate) fn io(&self, source: impl Into<io::Error>) -> FileError {
         self.fails(FileErrorKind::Io { source: source.into() })
+    }
+
+    pub(crate) fn halted(&self, halt: Halt) -> FileError {
+        match halt {
+            Halt::Failed(errno) => self.io(errno),
+            Halt::Interrupted(signal) => self.fails(FileErrorKind::Interrupted { signal }),
+        }
     }
 
     pub(crate) fn not_a_file(&self, kind: FileKind) -> FileError {

@@ -1,12 +1,14 @@
-//! Signals, in processes of their own.
+//! Signals, in processes of their own and between the pieces of large files.
 
 use crate::role::Player;
 use rustix::process::Signal as Sent;
+use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use system::files::{Attributes, Content};
 use system::process::Command;
-use system::{Interrupt, ReadWorld};
+use system::{Interrupt, ReadWorld, Signal, WriteWorld};
 
 pub(crate) fn wait_for_signals(say: impl Fn(&str)) {
     let interrupt = Interrupt::from_signals().unwrap();
@@ -74,4 +76,63 @@ fn a_signal_that_our_parent_ignores_stays_ignored() {
     std::thread::sleep(Duration::from_millis(50));
     player.signal(Sent::INT);
     assert_eq!(player.line(), "false Some(Interrupt)");
+}
+
+/// More than anybody would wait for.
+const ENDLESS: u64 = 1 << 40;
+
+/// A world that is told to stop, and a file of zeros in it that takes up no room.
+fn endless_file() -> (tempfile::TempDir, PathBuf, Interrupt, WriteWorld) {
+    let directory = tempfile::tempdir().unwrap();
+    let source = directory.path().join("source");
+    File::create(&source).unwrap().set_len(ENDLESS).unwrap();
+    let interrupt = Interrupt::manual().unwrap();
+    let world = WriteWorld::real(interrupt.clone(), Vec::new());
+    (directory, source, interrupt, world)
+}
+
+/// Raises the signal as soon as something is so.
+fn raise_when(interrupt: &Interrupt, signal: Signal, is_so: impl Fn() -> bool + Send + 'static) {
+    let interrupt = interrupt.clone();
+    std::thread::spawn(move || {
+        while !is_so() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        interrupt.raise(signal);
+    });
+}
+
+#[test]
+fn hashing_a_large_file_ends_with_the_interrupt() {
+    let (_directory, source, interrupt, world) = endless_file();
+    let began = Instant::now();
+    raise_when(&interrupt, Signal::Interrupt, move || began.elapsed() > Duration::from_millis(20));
+    let error = world.read.files.digest(&source).unwrap_err();
+    assert!(error.interrupted() && !error.is_not_found());
+    assert_eq!(error.to_string(), format!("cannot read `{}`: interrupted by SIGINT", source.display()));
+}
+
+#[test]
+fn copying_a_large_file_ends_with_the_interrupt_and_leaves_nothing() {
+    let (directory, source, interrupt, world) = endless_file();
+    let (target, path) = (directory.path().join("target"), directory.path().to_owned());
+    std::fs::write(&target, "old").unwrap();
+    let files = move || std::fs::read_dir(&path).unwrap().count();
+    raise_when(&interrupt, Signal::Terminate, move || files() == 3);
+    let error = world.files.replace(&target, Content::CopyOf(&source), Attributes::default()).unwrap_err();
+    assert!(error.interrupted());
+    assert_eq!(error.to_string(), format!("cannot write `{}`: interrupted by SIGTERM", target.display()));
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), "old");
+    assert_eq!(world.read.files.list(directory.path()).unwrap(), ["source", "target"]);
+}
+
+/// A run that is told to stop finishes what it has in hand, when that takes no time.
+#[test]
+fn small_files_are_finished() {
+    let (directory, _, interrupt, world) = endless_file();
+    let (small, copy) = (directory.path().join("small"), directory.path().join("copy"));
+    interrupt.raise(Signal::Interrupt);
+    world.files.replace(&small, Content::Bytes(b"text"), Attributes::default()).unwrap();
+    world.files.replace(&copy, Content::CopyOf(&small), Attributes::default()).unwrap();
+    assert_eq!(world.read.files.read(&copy, 10).unwrap(), b"text");
 }

@@ -109,6 +109,57 @@ ccm:
     assert!(!test.exists("ran") && !test.exists("later"));
 }
 
+/// A file whose source has this size, all of it zeros that take up no room.
+fn copies(size: u64) -> Test {
+    let file =
+        "file: {name: @ROOT@/f, ensure: present, source: source, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}";
+    let later = "exec: {name: touch @ROOT@/later}";
+    let test =
+        Test::new().file("site.yaml", format!("ccm: {{resources: [{{{file}}}, {{{later}}}]}}\n")).file("source", "");
+    std::fs::File::options().write(true).open(test.path("source")).unwrap().set_len(size).unwrap();
+    test
+}
+
+/// Ends a run as soon as something is so, and gives what it said of the copy.
+fn end_copy(test: &Test, signal: Signal, code: i32, is_so: impl Fn() -> bool) -> String {
+    let child = test.command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the copy", is_so);
+    kill_process(pid(&child), signal).unwrap();
+    let ended = test.ended(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(code), "{}", ended.raw());
+    assert!(!test.exists("later"), "nothing else is begun");
+    ended.stdout()
+}
+
+#[test]
+fn hashing_a_huge_source_is_ended() {
+    for (flags, signal, code) in [("--no-report", Signal::INT, 130), ("--noop", Signal::TERM, 143)] {
+        let test = copies(1 << 40).file("f", "old").args(["apply", "site.yaml", "--output", "jsonl", flags]);
+        let start = Instant::now();
+        let said = end_copy(&test, signal, code, || start.elapsed() > Duration::from_millis(300));
+        let event: serde_json::Value = serde_json::from_str(said.lines().next().unwrap()).unwrap();
+        assert_eq!((&event["failed"], &event["changed"]), (&true.into(), &false.into()), "{event}");
+        let name = if code == 130 { "SIGINT" } else { "SIGTERM" };
+        assert_eq!(event["error"][0], format!("cannot read `[ROOT]/source`: interrupted by {name}"));
+        assert_eq!(test.read("f"), "old");
+    }
+}
+
+/// Hashing comes first, so this source is one that is soon read; copying it to the disk takes longer.
+#[test]
+fn a_copy_is_ended_and_nothing_half_written_stays() {
+    let test = copies(256 << 20).file("f", "old").args(["apply", "site.yaml", "--no-report"]);
+    let said = end_copy(&test, Signal::INT, 130, || test.names().len() == 4);
+    assert_snapshot!(said, @"
+    file#[ROOT]/f            failed         cannot write `[ROOT]/f`: interrupted by SIGINT (site.yaml:1)
+    1 resource was not looked at: the run was interrupted
+
+    Interrupted: 0 stable, 1 failed, in [TIME] s.
+    ");
+    assert_eq!(test.names(), ["f", "site.yaml", "source"]);
+    assert_eq!(test.read("f"), "old");
+}
+
 /// Whoever closed the pipe has seen enough; the machine has not.
 #[test]
 fn a_reader_that_goes_away_does_not_stop_the_run() {

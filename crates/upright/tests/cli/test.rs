@@ -122,6 +122,14 @@ impl Test {
         text.replace("@ROOT@", self.root.path().to_str().unwrap()).replace("@UID@", &uid).replace("@GID@", &gid)
     }
 
+    /// The names in the directory of the test, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.root.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        names
+    }
+
     pub(crate) fn tree(&self) -> Tree {
         let mut tree = Tree::new();
         collect(self.root.path(), self.root.path(), &mut tree);

@@ -2,7 +2,7 @@
 
 use super::content::{READING, Source};
 use super::place::Place;
-use super::written::Written;
+use super::shared::Shared;
 use super::{attributes, directory, look, remove, replace};
 use crate::files::beneath::names_below;
 use crate::files::error::Attempt;
@@ -22,16 +22,16 @@ const TRIES: usize = 64;
 pub(super) struct RealBeneath {
     root: OwnedFd,
     path: PathBuf,
-    written: Arc<Written>,
+    shared: Arc<Shared>,
 }
 
 impl RealBeneath {
-    pub(super) fn open(path: &Path, written: Arc<Written>) -> Result<Self, FileError> {
+    pub(super) fn open(path: &Path, shared: Arc<Shared>) -> Result<Self, FileError> {
         let root = openat(rustix::fs::CWD, path, DIRECTORY, Mode::empty()).map_err(|errno| {
             let attempt = Attempt::new("open", path);
             if errno == Errno::NOTDIR { attempt.not_a_directory(path) } else { attempt.io(errno) }
         })?;
-        Ok(Self { root, path: path.to_owned(), written })
+        Ok(Self { root, path: path.to_owned(), shared })
     }
 
     /// The path as the user knows it, and the names below the root.
@@ -172,7 +172,7 @@ impl ReadBeneath for RealBeneath {
     fn digest(&self, path: &Path) -> Result<Digest, FileError> {
         let (shown, names) = self.below("read", path)?;
         let attempt = Attempt::new("read", &shown);
-        self.source(&names, attempt)?.digest(attempt)
+        self.source(&names, attempt)?.digest(&self.shared.interrupt, attempt)
     }
 
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
@@ -189,22 +189,22 @@ impl ReadBeneath for RealBeneath {
 
 impl WriteBeneath for RealBeneath {
     fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<(), FileError> {
-        self.in_parent("write", path, |place| replace::replace(place, content, to, &self.written).map(|_| ()))
+        self.in_parent("write", path, |place| replace::replace(place, content, to, &self.shared).map(|_| ()))
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
-        self.in_parent("set attributes of", path, |place| attributes::set_attributes(place, to, &self.written))
+        self.in_parent("set attributes of", path, |place| attributes::set_attributes(place, to, &self.shared.written))
     }
 
     fn make_directory(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
         self.make_parents(path, to.mode)?;
         self.refuse_link_out("make directory", path)?;
-        self.in_parent("make directory", path, |place| directory::make_directory(place, to, &self.written))
+        self.in_parent("make directory", path, |place| directory::make_directory(place, to, &self.shared.written))
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         let removed = self.in_parent("remove", path, |place| match place.name() {
-            Some(_) => remove::remove(place, removal, &self.written),
+            Some(_) => remove::remove(place, removal, &self.shared.written),
             None => Err(Attempt::new("remove", place.shown).fails(FileErrorKind::IsRoot)),
         });
         removed.or_else(|error| if error.is_nothing() { Ok(()) } else { Err(error) })

@@ -1,9 +1,11 @@
-//! Content of regular files, in pieces. Nothing here waits on a pipe or a device.
+//! Content of regular files, in pieces. Nothing here waits on a pipe or a device, and whoever wants us to stop waits for
+//! one piece at most.
 
 use super::look;
 use super::place::Place;
+use crate::Interrupt;
 use crate::files::digest::Hasher;
-use crate::files::error::Attempt;
+use crate::files::error::{Attempt, Halt};
 use crate::files::{Digest, FileError, FileErrorKind, FileKind};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{BorrowedFd, OwnedFd};
@@ -12,6 +14,8 @@ use rustix::io::{Errno, retry_on_intr};
 
 /// A piece of a large file.
 const PIECE: usize = 256 * 1024;
+/// What the kernel is asked to copy at once: large enough that asking costs nothing, small enough to stop in time.
+const KERNEL_PIECE: usize = 8 * 1024 * 1024;
 /// Up to this size reading and writing is cheaper than asking the kernel to copy.
 const SMALL: u64 = 64 * 1024;
 
@@ -76,39 +80,40 @@ impl Source {
         }
     }
 
-    pub(super) fn digest(self, attempt: Attempt<'_>) -> Result<Digest, FileError> {
+    pub(super) fn digest(self, interrupt: &Interrupt, attempt: Attempt<'_>) -> Result<Digest, FileError> {
         let mut hasher = Hasher::default();
-        self.pieces(|piece| {
+        self.pieces(interrupt, |piece| {
             hasher.update(piece);
             Ok(true)
         })
-        .map_err(|errno| attempt.io(errno))?;
+        .map_err(|halt| attempt.halted(halt))?;
         Ok(hasher.finish())
     }
 
     /// Copies everything to `to`.
-    pub(super) fn copy(&self, to: BorrowedFd<'_>) -> Result<(), Errno> {
+    pub(super) fn copy(&self, to: BorrowedFd<'_>, interrupt: &Interrupt) -> Result<(), Halt> {
         if self.size > SMALL {
-            self.copy_inside_the_kernel(to)?;
+            self.copy_inside_the_kernel(to, interrupt)?;
         }
         // Whatever the kernel did not copy comes here: files without a size, and file systems that cannot.
-        self.pieces(|piece| write_all(to, piece).map(|()| true))
+        self.pieces(interrupt, |piece| write_all(to, piece).map(|()| true))
     }
 
-    fn copy_inside_the_kernel(&self, to: BorrowedFd<'_>) -> Result<(), Errno> {
+    fn copy_inside_the_kernel(&self, to: BorrowedFd<'_>, interrupt: &Interrupt) -> Result<(), Halt> {
         loop {
-            match copy_file_range(&self.file, None, to, None, 1 << 30) {
+            match copy_file_range(&self.file, None, to, None, KERNEL_PIECE) {
                 Ok(0) | Err(Errno::XDEV | Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP | Errno::PERM) => {
                     return Ok(());
                 }
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(errno) => return Err(errno),
+                Ok(_) | Err(Errno::INTR) => go_on(interrupt)?,
+                Err(errno) => return Err(errno.into()),
             }
         }
     }
 
-    /// Hands out what is left, piece by piece, until `take` says stop. A small file costs one read.
-    fn pieces(&self, mut take: impl FnMut(&[u8]) -> Result<bool, Errno>) -> Result<(), Errno> {
+    /// Hands out what is left, piece by piece, until `take` says stop. A small file costs one read, and is never given
+    /// up: it is finished sooner than anybody could ask for it.
+    fn pieces(&self, interrupt: &Interrupt, mut take: impl FnMut(&[u8]) -> Result<bool, Errno>) -> Result<(), Halt> {
         let mut buffer = Vec::with_capacity(self.buffer_size());
         loop {
             buffer.clear();
@@ -116,6 +121,7 @@ impl Source {
             if length == 0 || !take(&buffer)? || self.was_all(length) {
                 return Ok(());
             }
+            go_on(interrupt)?;
         }
     }
 
@@ -127,6 +133,11 @@ impl Source {
     fn was_all(&self, length: usize) -> bool {
         length as u64 == self.size && length < self.buffer_size()
     }
+}
+
+/// Asked between two pieces.
+fn go_on(interrupt: &Interrupt) -> Result<(), Halt> {
+    interrupt.signalled().map_or(Ok(()), |signal| Err(Halt::Interrupted(signal)))
 }
 
 fn check_size(size: u64, limit: u64, attempt: Attempt<'_>) -> Result<(), FileError> {

@@ -10,6 +10,7 @@ mod place;
 mod port;
 mod remove;
 mod replace;
+mod shared;
 mod sweep;
 mod temporary;
 mod tree;

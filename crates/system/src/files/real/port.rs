@@ -3,8 +3,9 @@
 use super::beneath::RealBeneath;
 use super::content::Source;
 use super::place::Place;
-use super::written::Written;
+use super::shared::Shared;
 use super::{attributes, directory, look, remove, replace, sweep};
+use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
     Attributes, Content, Digest, FileError, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal, Stat,
@@ -16,14 +17,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The files of this machine.
-#[derive(Default)]
 pub(crate) struct RealFiles {
-    written: Arc<Written>,
+    shared: Arc<Shared>,
     /// The last directory that was looked at.
     directory: Mutex<PathBuf>,
 }
 
 impl RealFiles {
+    /// Work on large files ends when `interrupt` comes.
+    pub(crate) fn new(interrupt: Interrupt) -> Self {
+        Self { shared: Arc::new(Shared::new(interrupt)), directory: Mutex::default() }
+    }
+
     fn directory(&self) -> MutexGuard<'_, PathBuf> {
         self.directory.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -49,7 +54,7 @@ impl ReadFiles for RealFiles {
 
     fn digest(&self, path: &Path) -> Result<Digest, FileError> {
         let attempt = Attempt::new("read", path);
-        Source::open(Place::given(path), attempt)?.digest(attempt)
+        Source::open(Place::given(path), attempt)?.digest(&self.shared.interrupt, attempt)
     }
 
     fn digest_of_size(&self, path: &Path, size: u64) -> Result<Digest, FileError> {
@@ -78,26 +83,26 @@ impl ReadFiles for RealFiles {
     }
 
     fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {
-        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.written))?))
+        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.shared))?))
     }
 }
 
 impl WriteFiles for RealFiles {
     fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {
-        replace::replace(Place::given(path), content, to, &self.written)
+        replace::replace(Place::given(path), content, to, &self.shared)
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
-        attributes::set_attributes(Place::given(path), to, &self.written)
+        attributes::set_attributes(Place::given(path), to, &self.shared.written)
     }
 
     fn make_directory(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
-        directory::make_directory(Place::given(path), to, &self.written)
+        directory::make_directory(Place::given(path), to, &self.shared.written)
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         self.directory().clear();
-        remove::remove(Place::given(path), removal, &self.written)
+        remove::remove(Place::given(path), removal, &self.shared.written)
     }
 
     fn sweep(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
@@ -105,10 +110,10 @@ impl WriteFiles for RealFiles {
     }
 
     fn sync(&self) -> Result<(), FileError> {
-        self.written.sync()
+        self.shared.written.sync()
     }
 
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {
-        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.written))?))
+        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.shared))?))
     }
 }

@@ -4,9 +4,10 @@ use super::attributes::{gid, is_ours, mode, uid};
 use super::content::{Source, write_all};
 use super::look;
 use super::place::Place;
+use super::shared::Shared;
 use super::temporary::Temporary;
-use super::written::Written;
-use crate::files::error::Attempt;
+use crate::Interrupt;
+use crate::files::error::{Attempt, Halt};
 use crate::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Links, Placed};
 use rustix::fd::BorrowedFd;
 use rustix::fs::{Mode, Stat, fchmod, fchown, fstat};
@@ -21,7 +22,7 @@ pub(super) fn replace(
     place: Place<'_>,
     content: Content<'_>,
     to: Attributes,
-    written: &Written,
+    shared: &Shared,
 ) -> Result<Placed, FileError> {
     let attempt = Attempt::new("write", place.shown);
     if place.name().is_none() {
@@ -31,10 +32,10 @@ pub(super) fn replace(
     let wanted = Wanted::new(place, to)?;
     let temporary =
         Temporary::beside(place, wanted.first_mode()).map_err(|errno| no_new_file(place, attempt, errno))?;
-    fill(temporary.file(), content, source.as_ref()).map_err(|errno| attempt.io(errno))?;
+    fill(temporary.file(), content, source.as_ref(), &shared.interrupt).map_err(|halt| attempt.halted(halt))?;
     let raw = wanted.give(temporary.file()).map_err(|errno| attempt.io(errno))?;
     temporary.keep().map_err(|errno| not_put_in_place(place, attempt, errno))?;
-    written.note(raw.st_dev, place);
+    shared.written.note(raw.st_dev, place);
     Ok(Placed::new(&look::from_raw(&raw)))
 }
 
@@ -45,10 +46,15 @@ fn open_source(content: Content<'_>) -> Result<Option<Source>, FileError> {
     }
 }
 
-fn fill(file: BorrowedFd<'_>, content: Content<'_>, source: Option<&Source>) -> Result<(), Errno> {
+fn fill(
+    file: BorrowedFd<'_>,
+    content: Content<'_>,
+    source: Option<&Source>,
+    interrupt: &Interrupt,
+) -> Result<(), Halt> {
     match (content, source) {
-        (Content::Bytes(bytes), _) => write_all(file, bytes),
-        (Content::CopyOf(_), Some(source)) => source.copy(file),
+        (Content::Bytes(bytes), _) => Ok(write_all(file, bytes)?),
+        (Content::CopyOf(_), Some(source)) => source.copy(file, interrupt),
         (Content::CopyOf(_), None) => Ok(()),
     }
 }
