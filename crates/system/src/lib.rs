@@ -12,6 +12,7 @@ pub mod http;
 mod interrupt;
 pub mod process;
 mod random;
+mod rights;
 mod users;
 mod world;
 
@@ -20,5 +21,6 @@ pub use environment::{Environment, FakeEnvironment, RealEnvironment};
 pub use fake_world::FakeWorld;
 pub use interrupt::{Interrupt, Signal};
 pub use random::{FakeRandom, Random};
+pub use rights::{Capability, Rights};
 pub use users::{FakeUsers, GroupId, UserId, Users};
 pub use world::{ReadWorld, WriteWorld};

@@ -1,5 +1,6 @@
 //! Users and groups by name and number.
 
+use crate::Rights;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A numeric user.
@@ -19,6 +20,8 @@ pub trait Users: Send + Sync {
     fn group_name(&self, id: GroupId) -> Option<Arc<str>>;
     /// The user this process acts as.
     fn current(&self) -> (UserId, GroupId);
+    /// The same, with the rights that go with it.
+    fn rights(&self) -> Arc<Rights>;
     /// Drops remembered answers: a command may have added accounts.
     fn forget(&self);
 }
@@ -70,6 +73,10 @@ impl Users for RealUsers {
         (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
     }
 
+    fn rights(&self) -> Arc<Rights> {
+        Arc::clone(Rights::own())
+    }
+
     fn forget(&self) {
         *self.remembered() = Remembered::default();
     }
@@ -98,22 +105,27 @@ fn by_number(
 }
 
 /// Accounts made up: `root` is there from the start and is who we are.
-#[derive(Default)]
 pub struct FakeUsers {
     accounts: Mutex<Accounts>,
 }
 
-#[derive(Default)]
 struct Accounts {
     users: Vec<(String, UserId)>,
     groups: Vec<(String, GroupId)>,
-    current: (UserId, GroupId),
+    rights: Arc<Rights>,
+}
+
+impl Default for FakeUsers {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl FakeUsers {
     /// Only `root`, with the number 0.
     pub fn new() -> Self {
-        let fake = Self::default();
+        let accounts = Accounts { users: Vec::new(), groups: Vec::new(), rights: Arc::new(Rights::usual(0, 0)) };
+        let fake = Self { accounts: Mutex::new(accounts) };
         fake.add_user("root", 0);
         fake.add_group("root", 0);
         fake
@@ -129,9 +141,14 @@ impl FakeUsers {
         self.accounts().groups.push((name.to_owned(), id));
     }
 
-    /// Says who we are.
+    /// Says who we are; the rights are those that go with it by themselves.
     pub fn become_user(&self, user: UserId, group: GroupId) {
-        self.accounts().current = (user, group);
+        self.become_one_with(Rights::usual(user, group));
+    }
+
+    /// Says who we are and what we may do.
+    pub fn become_one_with(&self, rights: Rights) {
+        self.accounts().rights = Arc::new(rights);
     }
 
     fn accounts(&self) -> MutexGuard<'_, Accounts> {
@@ -157,7 +174,12 @@ impl Users for FakeUsers {
     }
 
     fn current(&self) -> (UserId, GroupId) {
-        self.accounts().current
+        let rights = self.rights();
+        (rights.uid, rights.gid)
+    }
+
+    fn rights(&self) -> Arc<Rights> {
+        Arc::clone(&self.accounts().rights)
     }
 
     fn forget(&self) {}

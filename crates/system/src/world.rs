@@ -54,8 +54,8 @@ impl ReadWorld {
     pub fn rehearsal(&self) -> (Self, Arc<Overlay>) {
         // Without a working directory there are no relative paths, and `/` is as good as any.
         let directory = self.environment.directory().unwrap_or_else(|_| "/".into());
-        let (files, clock) = (Arc::clone(&self.files), Arc::clone(&self.clock));
-        let overlay = Arc::new(Overlay::new(files, clock, self.users.current(), directory));
+        let (files, clock, users) = (Arc::clone(&self.files), Arc::clone(&self.clock), Arc::clone(&self.users));
+        let overlay = Arc::new(Overlay::new(files, clock, users, directory));
         let files: Arc<dyn ReadFiles> = Arc::clone(&overlay) as _;
         (Self { files, ..self.clone() }, overlay)
     }

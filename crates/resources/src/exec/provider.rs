@@ -41,6 +41,7 @@ struct Machine {
 }
 
 struct Runner {
+    files: Arc<dyn ReadFiles>,
     processes: Arc<dyn Run>,
     users: Arc<dyn Users>,
 }
@@ -50,7 +51,8 @@ pub(super) fn reads(world: &ReadWorld) -> Box<dyn Reads> {
 }
 
 pub(super) fn verbs(world: &WriteWorld) -> Box<dyn Verbs> {
-    Box::new(Runner { processes: world.processes.clone(), users: world.read.users.clone() })
+    let (files, users) = (world.read.files.clone(), world.read.users.clone());
+    Box::new(Runner { files, processes: world.processes.clone(), users })
 }
 
 /// Whether there is a shell.
@@ -90,15 +92,19 @@ impl Reads for Machine {
     }
 
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError> {
-        self.processes.probe(command)
+        let finished = self.processes.probe(command);
+        // It should change nothing, but nobody keeps it from it.
+        self.files.forget();
+        finished
     }
 }
 
 impl Verbs for Runner {
     fn run(&self, command: &Command) -> Result<Finished, ProcessError> {
         let finished = self.processes.run(command, None);
-        // A command may have added accounts.
+        // A command may have added accounts and changed directories.
         self.users.forget();
+        self.files.forget();
         finished
     }
 }

@@ -225,7 +225,7 @@ impl Failure for FileFailure {
     }
 
     fn could_be_brought(&self) -> bool {
-        self.0.is_not_found()
+        self.0.is_not_found() || self.0.is_permission_denied()
     }
 
     fn interrupted(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Files and directories: content, owner, group, mode, or absence.
 
 mod account;
+mod around;
 mod change;
 mod definition;
 mod desired;
@@ -11,6 +12,7 @@ mod plan;
 mod posix;
 mod properties;
 mod provider;
+mod rights;
 mod state;
 
 pub use definition::TYPE;

@@ -1,9 +1,11 @@
-//! Looking at a path: what is there, and what a change of it would need.
+//! Looking at a path: what is there, and what should be.
 
+use super::around::look_around;
 use super::definition::FileFailure;
 use super::desired::{Content, Desired, Want};
+use super::plan::plan;
 use super::provider::Reads;
-use super::state::{Now, Parent, State, Target, Wanted};
+use super::state::{Now, State, Target, Wanted};
 use std::path::Path;
 use system::files::{FileKind, Placed, Stat};
 
@@ -15,15 +17,17 @@ pub(super) fn look(desired: &Desired, placed: Option<&Placed>, on: &dyn Reads) -
         Want::File(ownership, content) => (Some(ownership), content),
     };
     let (wanted, size) = wanted(content, desired, on)?;
-    let target = target(desired, &wanted, size, placed, on)?;
-    let is_absent = matches!(target, Target::Absent { .. });
-    Ok(State {
-        parent: if is_absent && ownership.is_some() { parent(&desired.path, on)? } else { Parent::NotAsked },
+    let (target, holder) = target(desired, &wanted, size, placed, on)?;
+    let state = State {
         target,
         owner: ownership.and_then(|o| on.user(&o.owner)),
         group: ownership.and_then(|o| on.group(&o.group)),
         content: wanted,
-    })
+        around: None,
+    };
+    // Whoever has nothing to change does not ask whether it could be. What is new has to be made in any case.
+    let is_new = ownership.is_some() && matches!(state.target, Target::Absent { .. });
+    if is_new || !plan(desired, &state).is_empty() { Ok(look_around(desired, state, holder, on)?) } else { Ok(state) }
 }
 
 /// What the content should be, and how long it is when that is known without reading.
@@ -46,20 +50,22 @@ fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>)
     }
 }
 
+/// What is there, and who owns it itself.
 fn target(
     desired: &Desired,
     wanted: &Wanted,
     size: Option<u64>,
     placed: Option<&Placed>,
     on: &dyn Reads,
-) -> Result<Target, FileFailure> {
+) -> Result<(Target, Option<u32>), FileFailure> {
     let path = &desired.path;
     let found = on.stat(path)?;
-    let is_link = found.as_ref().is_some_and(|stat| stat.kind == FileKind::Link);
+    let (holder, is_link) = found.as_ref().map(|stat| (stat.uid, stat.kind == FileKind::Link)).unzip();
+    let is_link = is_link.unwrap_or(false);
     let Some(stat) = (if is_link { on.follow(path)? } else { found }) else {
-        return Ok(Target::Absent { dangling: is_link });
+        return Ok((Target::Absent { dangling: is_link }, holder));
     };
-    Ok(match stat.kind {
+    let target = match stat.kind {
         FileKind::Directory => {
             let asks = matches!(desired.want, Want::Absent { tree: false }) && !is_link;
             Target::Directory { now: now(&stat, on), is_link, is_empty: asks.then(|| on.is_empty(path)).transpose()? }
@@ -77,7 +83,8 @@ fn target(
             Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
         }
         FileKind::Link | FileKind::Other => Target::Other { is_link },
-    })
+    };
+    Ok((target, holder))
 }
 
 fn now(stat: &Stat, on: &dyn Reads) -> Now {
@@ -89,24 +96,4 @@ fn now(stat: &Stat, on: &dyn Reads) -> Now {
         mode: stat.mode,
         modified: stat.modified,
     }
-}
-
-/// What is above a path that is not there: its directory, or the nearest thing that exists.
-fn parent(path: &Path, on: &dyn Reads) -> Result<Parent, FileFailure> {
-    let Some(directory) = path.parent() else { return Ok(Parent::Directory) };
-    if on.was_directory(directory) {
-        return Ok(Parent::Directory);
-    }
-    for (distance, ancestor) in directory.ancestors().enumerate() {
-        match on.follow(ancestor) {
-            Ok(Some(stat)) if stat.kind != FileKind::Directory => {
-                return Ok(Parent::NotADirectory(ancestor.display().to_string()));
-            }
-            Ok(Some(_)) if distance == 0 => return Ok(Parent::Directory),
-            Ok(Some(_)) => return Ok(Parent::Missing(directory.display().to_string())),
-            Ok(None) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(Parent::Missing(directory.display().to_string()))
 }

@@ -3,17 +3,21 @@
 use super::account::Account;
 use super::change::{Change, ContentDrift, Drift, Drifts, Removed};
 use super::desired::{Content, Desired, Ownership, Want};
+use super::rights;
 use super::state::{Now, Parent, State, Target, Wanted};
 use engine::{Obstacle, Plan};
 use system::files::{Attributes, Digest};
 
 pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
     let name = &desired.properties.common.name.value;
-    match &desired.want {
+    let plan = match &desired.want {
         Want::Absent { tree } => remove(name, *tree, state),
         Want::Directory(ownership) => directory(name, ownership, state),
         Want::File(ownership, content) => file(name, ownership, content, state),
-    }
+    };
+    let forbidden =
+        plan.changes.iter().flat_map(|change| rights::obstacles(desired, change, state)).collect::<Vec<_>>();
+    plan.unless(forbidden)
 }
 
 fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
@@ -164,12 +168,12 @@ fn missing_accounts(ownership: &Ownership, state: &State) -> Vec<Obstacle> {
 
 /// A file needs its directory; a directory makes its parents, as long as nothing else is in the way.
 fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
-    match &state.parent {
+    match &state.around.as_ref()?.parent {
         Parent::Missing(_) if makes_parents => None,
         Parent::Missing(parent) => {
             Some(Obstacle::missing(format!("\"{parent}\" is not a directory: it does not exist")))
         }
         Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
-        Parent::NotAsked | Parent::Directory => None,
+        Parent::Directory => None,
     }
 }

@@ -2,9 +2,12 @@
 
 use super::account::Account;
 use super::provider::{Reads, Verbs};
+use super::state::We;
 use std::path::Path;
 use std::sync::Arc;
-use system::files::{Attributes, Content, Digest, FileError, Links, Placed, ReadFiles, Removal, Stat, WriteFiles};
+use system::files::{
+    Access, Attributes, Content, Customs, Digest, FileError, Links, Placed, ReadFiles, Removal, Stat, WriteFiles,
+};
 use system::{ReadWorld, Users, WriteWorld};
 
 pub(super) struct Posix {
@@ -33,8 +36,21 @@ impl Reads for Posix {
         self.files.stat(path, Links::Follow)
     }
 
-    fn was_directory(&self, path: &Path) -> bool {
-        self.files.was_directory(path)
+    fn access(&self, directory: &Path) -> Result<Access, FileError> {
+        self.files.access(directory)
+    }
+
+    fn is_read_only(&self, directory: &Path) -> Result<bool, FileError> {
+        self.files.is_read_only(directory)
+    }
+
+    fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
+        self.files.customs(path)
+    }
+
+    fn we(&self) -> We {
+        let rights = self.users.rights();
+        We { name: self.user_name(rights.uid), rights }
     }
 
     fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError> {

@@ -1,9 +1,10 @@
 //! What the type asks of a platform.
 
 use super::account::Account;
+use super::state::We;
 use std::path::Path;
 use std::sync::Arc;
-use system::files::{Attributes, Content, Digest, FileError, Placed, Removal, Stat};
+use system::files::{Access, Attributes, Content, Customs, Digest, FileError, Placed, Removal, Stat};
 
 /// Looking.
 pub(super) trait Reads {
@@ -11,8 +12,14 @@ pub(super) trait Reads {
     fn stat(&self, path: &Path) -> Result<Option<Stat>, FileError>;
     /// What a path leads to.
     fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
-    /// Whether a path led to a directory a moment ago.
-    fn was_directory(&self, path: &Path) -> bool;
+    /// Whether things can be made, replaced and removed in a directory.
+    fn access(&self, directory: &Path) -> Result<Access, FileError>;
+    /// Whether a directory is on a file system that cannot be written.
+    fn is_read_only(&self, directory: &Path) -> Result<bool, FileError>;
+    /// What goes for owners, groups and modes at a path.
+    fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError>;
+    /// Who we are.
+    fn we(&self) -> We;
     /// The digest of a file's content; the file was just seen to have this size.
     fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError>;
     /// The content of a file, when it is not longer than that.

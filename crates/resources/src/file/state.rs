@@ -3,21 +3,52 @@
 use engine::Status;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
-use system::files::Digest;
+use system::Rights;
+use system::files::{Access, Customs, Digest};
 use value::Timestamp;
 
 /// The path and what a change of it would need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) target: Target,
-    /// Looked at only when something would have to be made.
-    pub(super) parent: Parent,
     /// The number of the wanted owner; none when nobody has that name.
     pub(super) owner: Option<u32>,
     /// The number of the wanted group.
     pub(super) group: Option<u32>,
     /// What the wanted content is.
     pub(super) content: Wanted,
+    /// Looked at only when something would have to be changed.
+    pub(super) around: Option<Around>,
+}
+
+/// What a change would meet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Around {
+    pub(super) parent: Parent,
+    /// Directories that would have to be written in and are not open.
+    pub(super) closed: Vec<(String, Access)>,
+    /// Whether what would be changed in place is on a file system that cannot be written.
+    pub(super) read_only: bool,
+    /// Who we are.
+    pub(super) we: We,
+    /// Who owns what is at the path itself, a link included.
+    pub(super) holder: Option<Someone>,
+    /// Looked at only when something seems to be forbidden.
+    pub(super) customs: Option<Customs>,
+}
+
+/// Ourselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct We {
+    pub(super) name: Arc<str>,
+    pub(super) rights: Arc<Rights>,
+}
+
+/// An account with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Someone {
+    pub(super) uid: u32,
+    pub(super) name: Arc<str>,
 }
 
 /// What is at the path; links are followed, and remembered.
@@ -57,7 +88,6 @@ pub(super) struct Now {
 /// What is above the path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Parent {
-    NotAsked,
     Directory,
     Missing(String),
     /// The nearest thing that is there is no directory.

@@ -1,5 +1,6 @@
 //! Files: what can be looked at, and what can be changed. The real ones are only handed out as part of a world.
 
+mod access;
 mod beneath;
 mod digest;
 mod error;
@@ -10,6 +11,7 @@ mod port;
 mod real;
 mod walk;
 
+pub use access::{Access, Customs};
 pub use beneath::{ReadBeneath, WriteBeneath};
 pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};

@@ -1,6 +1,6 @@
 //! The file ports, and the words they are spoken to with.
 
-use super::{Digest, FileError, ReadBeneath, WriteBeneath};
+use super::{Access, Customs, Digest, FileError, ReadBeneath, WriteBeneath};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use value::Timestamp;
@@ -10,11 +10,21 @@ pub trait ReadFiles: Send + Sync {
     /// What is at `path`; `None` when nothing is there (a dangling link, followed, is nothing).
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError>;
 
-    /// Whether `path` led to a directory a moment ago, so that it need not be looked at again before something is made
-    /// in it: when it is gone meanwhile, the making says so.
-    fn was_directory(&self, _path: &Path) -> bool {
-        false
+    /// Whether things can be made, replaced and removed in `directory`. That they can is remembered, so that a run asks
+    /// once for each directory: when it has changed meanwhile, the making says so. A refusal is always a fresh one.
+    fn access(&self, directory: &Path) -> Result<Access, FileError>;
+
+    /// Whether `directory` is on a file system that cannot be written; remembered as long as it can.
+    fn is_read_only(&self, directory: &Path) -> Result<bool, FileError> {
+        Ok(self.access(directory)? == Access::ReadOnly)
     }
+
+    /// What goes for owners, groups and modes at `path`, and in it when it is a directory; `None` when nothing is there.
+    /// Links are followed, and the answer is remembered.
+    fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError>;
+
+    /// Drops what is remembered of directories: a command may have changed them.
+    fn forget(&self) {}
 
     /// The whole content of a regular file, refused when it is longer than `limit`. Links are followed.
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;

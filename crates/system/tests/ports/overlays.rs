@@ -3,15 +3,22 @@
 use crate::sample::{Sample, on_both};
 use std::path::Path;
 use std::sync::Arc;
-use system::FakeClock;
 use system::files::{Attributes, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Overlay, ReadFiles};
+use system::{FakeClock, FakeUsers, Rights};
 use value::Unknown;
 
 const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
 
+/// With all rights, whoever it is.
+fn somebody(uid: u32, gid: u32) -> Arc<FakeUsers> {
+    let users = FakeUsers::new();
+    users.become_one_with(Rights { uid, gid, ..Rights::usual(0, 0) });
+    Arc::new(users)
+}
+
 fn over(sample: &Sample) -> Overlay {
     let clock = Arc::new(FakeClock::at(1_000_000));
-    Overlay::new(Arc::clone(&sample.read), clock, (7, 8), "/")
+    Overlay::new(Arc::clone(&sample.read), clock, somebody(7, 8), "/")
 }
 
 fn known(text: &str) -> Foreseen {
@@ -327,7 +334,7 @@ fn an_overlay_can_be_looked_at_from_below() {
 #[test]
 fn relative_paths_begin_in_the_working_directory() {
     let sample = Sample::fake();
-    let overlay = Overlay::new(Arc::clone(&sample.read), Arc::new(FakeClock::at(0)), (0, 0), &sample.root);
+    let overlay = Overlay::new(Arc::clone(&sample.read), Arc::new(FakeClock::at(0)), somebody(0, 0), &sample.root);
     overlay.put_file(Path::new("file"), NONE, known("x")).unwrap();
     assert_eq!(overlay.read(&sample.path("file"), 10).unwrap(), b"x");
     assert_eq!(overlay.read(Path::new("./file"), 10).unwrap(), b"x");

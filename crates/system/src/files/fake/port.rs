@@ -6,8 +6,8 @@ use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::walk::Stop;
 use crate::files::{
-    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal,
-    Stat, WriteBeneath, WriteFiles,
+    Access, Attributes, Content, Customs, Digest, FileError, FileErrorKind, FileKind, Links, Placed, ReadBeneath,
+    ReadFiles, Removal, Stat, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -43,6 +43,27 @@ impl State {
         };
         let found = self.tree.leftovers.iter().filter(|path| path.parent() == Some(&place));
         Ok(found.filter_map(|path| path.file_name()).map(|name| directory.join(name)).collect())
+    }
+
+    fn access(&self, directory: &Path) -> Result<Access, FileError> {
+        let place = match self.directory(directory, Attempt::new("look at", directory)) {
+            Ok(place) => place,
+            Err(error) if error.is_nothing() => return Ok(Access::NoDirectory),
+            Err(error) => return Err(error),
+        };
+        let closed = self.closed.iter().find(|(path, _)| *path == place);
+        Ok(closed.map_or(Access::Open, |(_, access)| *access))
+    }
+
+    fn customs(&self, stat: &Stat, path: &Path) -> Customs {
+        let has = |bit: u32| stat.kind == FileKind::Directory && stat.mode & bit != 0;
+        let above = |(closed, access): &(PathBuf, Access)| *access == Access::ReadOnly && path.starts_with(closed);
+        Customs {
+            usual: true,
+            read_only: self.closed.iter().any(above),
+            sticky: has(0o1000).then_some(stat.uid),
+            group: has(0o2000).then_some(stat.gid),
+        }
     }
 
     fn replace(&mut self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
@@ -123,6 +144,17 @@ impl ReadFiles for FakeFiles {
             Err(error) if error.is_nothing() => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    fn access(&self, directory: &Path) -> Result<Access, FileError> {
+        let mut state = self.state();
+        state.check("access", directory)?;
+        state.access(directory)
+    }
+
+    fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
+        let found = self.stat(path, Links::Follow)?;
+        Ok(found.map(|stat| self.state().customs(&stat, path)))
     }
 
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {

@@ -2,7 +2,7 @@
 
 use super::tree::{Body, Tree};
 use crate::files::error::Attempt;
-use crate::files::{Attributes, FileError};
+use crate::files::{Access, Attributes, FileError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,6 +28,8 @@ pub(super) struct State {
     pub(super) mutations: Vec<Mutation>,
     faults: Vec<Fault>,
     rules: Vec<Rule>,
+    /// Directories that are not open, by their path without links.
+    pub(super) closed: Vec<(PathBuf, Access)>,
 }
 
 /// An error that comes once.
@@ -48,7 +50,8 @@ impl Default for FakeFiles {
 impl FakeFiles {
     /// Only the root directory.
     pub fn new() -> Self {
-        let state = State { tree: Tree::new(), mutations: Vec::new(), faults: Vec::new(), rules: Vec::new() };
+        let (mutations, faults, rules, closed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let state = State { tree: Tree::new(), mutations, faults, rules, closed };
         Self { state: Arc::new(Mutex::new(state)) }
     }
 
@@ -81,6 +84,11 @@ impl FakeFiles {
     pub fn add_leftover(&self, path: impl AsRef<Path>) {
         self.add(path.as_ref(), Body::File(Vec::new()), Attributes::mode(0o600));
         self.state().tree.leftovers.insert(path.as_ref().to_owned());
+    }
+
+    /// Says what is answered to those who want to write in a directory; nothing is refused to those who do.
+    pub fn close(&self, directory: impl Into<PathBuf>, access: Access) {
+        self.state().closed.push((directory.into(), access));
     }
 
     fn add(&self, path: &Path, body: Body, attributes: Attributes) {

@@ -1,7 +1,7 @@
 //! Saying what a run would do. Each call follows its real counterpart, errors included.
 
 use super::entry::{Below, Entry, Foreseen, Held, HeldContent};
-use super::layers::{End, Found, Layers, Overlay, subtree};
+use super::layers::{End, Found, Layers, Overlay};
 use crate::files::error::Attempt;
 use crate::files::{Attributes, FileError, FileErrorKind, FileIdentity, FileKind, Links, Stat};
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use value::Unknown;
 
 /// The mask of a usual system.
 const UMASK: u32 = 0o022;
+const SET_GID: u32 = 0o2000;
 
 impl Overlay {
     /// A file will be at `path`. What `attributes` does not say is taken from the file that is there.
@@ -21,9 +22,14 @@ impl Overlay {
         if old.as_ref().is_some_and(|old| old.kind == FileKind::Directory) {
             return Err(attempt.fails(FileErrorKind::IsDirectory));
         }
+        if old.as_ref().is_some_and(|old| old.kind == FileKind::Link) {
+            layers.forget_ways();
+        }
         let mut stat = layers.new_stat(FileKind::File, 0o666 & !UMASK);
-        if let Some(old) = old.filter(|old| old.kind == FileKind::File) {
-            stat.set(old.attributes());
+        match old.filter(|old| old.kind == FileKind::File) {
+            Some(old) => stat.set(old.attributes()),
+            None if attributes.gid.is_none() => stat.gid = layers.group_in(&place).unwrap_or(stat.gid),
+            None => {}
         }
         stat.set(attributes);
         stat.size = layers.size(&held)?;
@@ -38,7 +44,7 @@ impl Overlay {
         layers.make_parents(&place, attributes.mode, attempt)?;
         match known(layers.stat(&place, attempt))? {
             None => {
-                let mut stat = layers.new_stat(FileKind::Directory, 0o777 & !UMASK);
+                let mut stat = layers.new_directory_stat(&place, 0o777 & !UMASK);
                 stat.set(attributes);
                 layers.put_new_directory(place, stat);
                 Ok(())
@@ -63,6 +69,9 @@ impl Overlay {
             Found::Entry(entry) => entry,
             Found::Lower => layers.entry_of_lower(&place, attempt)?,
         };
+        if matches!(entry, Entry::Directory(..)) {
+            layers.forget_ways();
+        }
         layers.entries().insert(place, entry.with(attributes));
         Ok(())
     }
@@ -102,8 +111,24 @@ fn known(stat: Result<Option<Stat>, FileError>) -> Result<Option<Stat>, FileErro
 
 impl Layers {
     fn new_stat(&self, kind: FileKind, mode: u32) -> Stat {
-        let (uid, gid) = self.owner;
+        let (uid, gid) = self.users.current();
         Stat { kind, mode, uid, gid, size: 0, modified: self.clock.now(), identity: FileIdentity::default() }
+    }
+
+    /// A directory with set-gid hands that and its group on to the directories that are made in it.
+    fn new_directory_stat(&self, place: &Path, mode: u32) -> Stat {
+        let mut stat = self.new_stat(FileKind::Directory, mode);
+        if let Some(gid) = self.group_in(place) {
+            (stat.gid, stat.mode) = (gid, mode | SET_GID);
+        }
+        stat
+    }
+
+    /// The group that the directory of something new gives to it.
+    fn group_in(&self, place: &Path) -> Option<u32> {
+        let parent = place.parent()?;
+        let stat = self.stat(parent, Attempt::new("look at", parent)).ok().flatten()?;
+        (stat.mode & SET_GID != 0).then_some(stat.gid)
     }
 
     /// Holds content, or says where it is to be found however the overlay changes from now on.
@@ -126,7 +151,7 @@ impl Layers {
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
-            Found::Lower => match self.lower.stat(&place, Links::Keep)?.map(|stat| stat.kind) {
+            Found::Lower => match self.stat_of_lower(&place)?.map(|stat| stat.kind) {
                 None => Err(attempt.not_found()),
                 Some(FileKind::File) => Ok(Held::new(HeldContent::Lower(place))),
                 Some(kind) => Err(attempt.not_a_file(kind)),
@@ -160,7 +185,8 @@ impl Layers {
 
     fn make_parents(&self, place: &Path, mode: Option<u32>, attempt: Attempt<'_>) -> Result<(), FileError> {
         for parent in self.missing_parents(place, attempt)?.into_iter().rev() {
-            self.put_new_directory(parent, self.new_stat(FileKind::Directory, mode.unwrap_or(0o777) & 0o7777 & !UMASK));
+            let stat = self.new_directory_stat(&parent, mode.unwrap_or(0o777) & 0o7777 & !UMASK);
+            self.put_new_directory(parent, stat);
         }
         Ok(())
     }
@@ -184,7 +210,7 @@ impl Layers {
 
     /// An entry that says what the lower layer says.
     fn entry_of_lower(&self, place: &Path, attempt: Attempt<'_>) -> Result<Entry, FileError> {
-        let stat = self.lower.stat(place, Links::Keep)?.ok_or_else(|| attempt.not_found())?;
+        let stat = self.stat_of_lower(place)?.ok_or_else(|| attempt.not_found())?;
         match stat.kind {
             FileKind::File => Ok(Entry::File(stat, Held::new(HeldContent::Lower(place.to_owned())))),
             FileKind::Directory => Ok(Entry::Directory(stat, Below::Lower)),
@@ -195,11 +221,9 @@ impl Layers {
 
     /// Forgets what is known at and below a path.
     fn put_instead(&self, place: PathBuf, entry: Entry) {
+        self.forget_ways();
         let mut entries = self.entries();
-        let old: Vec<_> = subtree(&entries, &place).map(|(path, _)| path.clone()).collect();
-        for path in old {
-            entries.remove(&path);
-        }
+        entries.remove_tree(&place);
         entries.insert(place, entry);
     }
 }

@@ -1,14 +1,17 @@
 //! The two layers and how a path is found in them. Entries are kept under the path without links, so that a file
 //! written through a linked directory is seen under both names.
 
+use super::entries::Entries;
 use super::entry::{Below, Entry};
-use crate::Clock;
 use crate::files::error::Attempt;
 use crate::files::walk::{Seen, Stop, Walk};
 use crate::files::{FileError, FileKind, Links, ReadFiles, Stat};
+use crate::rights::{Answer, Wish};
+use crate::{Clock, Users};
 use rustix::io::Errno;
-use std::collections::BTreeMap;
-use std::ops::Bound;
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use value::Unknown;
@@ -22,14 +25,14 @@ pub struct Overlay {
 pub(super) struct Layers {
     pub(super) lower: Arc<dyn ReadFiles>,
     pub(super) clock: Arc<dyn Clock>,
-    /// Whose new files are.
-    pub(super) owner: (u32, u32),
+    /// Whose new files are, and who may look at what.
+    pub(super) users: Arc<dyn Users>,
     /// Where relative paths begin.
     directory: PathBuf,
     entries: Mutex<Entries>,
+    /// Directories that names were looked up in, and where they are without links.
+    entered: Mutex<HashMap<OsString, PathBuf>>,
 }
-
-pub(super) type Entries = BTreeMap<PathBuf, Entry>;
 
 /// What is at a path without links.
 pub(super) enum Found {
@@ -43,9 +46,9 @@ pub(super) enum Found {
 /// What is at the end of a walk.
 #[derive(Clone, Copy)]
 pub(super) struct End {
-    pub(super) links: Links,
+    links: Links,
     /// Whether directories on the way may be missing.
-    pub(super) may_be_missing: bool,
+    may_be_missing: bool,
 }
 
 impl End {
@@ -55,16 +58,16 @@ impl End {
 }
 
 impl Overlay {
-    /// Nothing lies over `lower` yet. New files are of `owner` and from the time of `clock`; relative paths begin in
-    /// `directory`.
+    /// Nothing lies over `lower` yet. New files are of the current one of `users` and from the time of `clock`; relative
+    /// paths begin in `directory`.
     pub fn new(
         lower: Arc<dyn ReadFiles>,
         clock: Arc<dyn Clock>,
-        owner: (u32, u32),
+        users: Arc<dyn Users>,
         directory: impl Into<PathBuf>,
     ) -> Self {
-        let (directory, entries) = (directory.into(), Mutex::default());
-        Self { layers: Arc::new(Layers { lower, clock, owner, directory, entries }) }
+        let (directory, entries, entered) = (directory.into(), Mutex::default(), Mutex::default());
+        Self { layers: Arc::new(Layers { lower, clock, users, directory, entries, entered }) }
     }
 
     pub(super) fn layers(&self) -> &Layers {
@@ -77,20 +80,105 @@ impl Layers {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn entered(&self) -> MutexGuard<'_, HashMap<OsString, PathBuf>> {
+        self.entered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.entries().is_empty()
     }
 
-    /// The path without links, in the view of both layers.
+    /// Drops what is remembered of the ways to directories; called when one may lead elsewhere, or nowhere, by now.
+    pub(super) fn forget_ways(&self) {
+        self.entered().clear();
+    }
+
+    /// The path without links, in the view of both layers. The last name is only looked at when a link is followed.
     pub(super) fn resolve(&self, path: &Path, end: End, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
         let path = self.directory.join(path);
+        let (false, Some(parent), Some(name)) = (goes_up(&path), path.parent(), path.file_name()) else {
+            return self.walk(&path, end, attempt);
+        };
+        if end.links == Links::Follow {
+            return self.follow(&path, attempt);
+        }
+        match self.enter(parent, attempt) {
+            Err(error) if end.may_be_missing && error.is_not_found() => self.walk(&path, end, attempt),
+            entered => Ok(entered?.join(name)),
+        }
+    }
+
+    fn follow(&self, path: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
+        if let Some(place) = self.entered().get(path.as_os_str()) {
+            return Ok(place.clone());
+        }
+        let place = self.resolve(path, End::KEEP, attempt)?;
+        match self.look(&place)? {
+            Seen::Link(_) => self.walk(path, End::FOLLOW, attempt),
+            _ => Ok(place),
+        }
+    }
+
+    /// The place of a directory, when names can be looked up in it. Each directory is looked at once; what is not known
+    /// is looked at each time.
+    fn enter(&self, directory: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
+        let (mut place, steps) = self.known_part(directory);
+        let mut is_known = true;
+        for step in steps.into_iter().rev() {
+            let next = step.file_name().map_or_else(|| PathBuf::from("/"), |name| place.join(name));
+            place = match self.look(&next)? {
+                Seen::Directory => next,
+                Seen::Unknown => {
+                    is_known = false;
+                    next
+                }
+                Seen::Nothing => return Err(attempt.not_found()),
+                Seen::Leaf => return Err(attempt.not_a_directory(&next)),
+                Seen::Link(_) => self.linked_directory(step, attempt)?,
+            };
+            self.check_search(&place, attempt)?;
+            if is_known {
+                self.entered().insert(step.as_os_str().to_owned(), place.clone());
+            }
+        }
+        Ok(place)
+    }
+
+    /// The place of the nearest directory at or above a path that is known, and what is left, the last part first.
+    fn known_part<'p>(&self, directory: &'p Path) -> (PathBuf, Vec<&'p Path>) {
+        let entered = self.entered();
+        let mut steps = Vec::new();
+        for above in directory.ancestors() {
+            if let Some(place) = entered.get(above.as_os_str()) {
+                return (place.clone(), steps);
+            }
+            steps.push(above);
+        }
+        (PathBuf::from("/"), steps)
+    }
+
+    /// A link counts towards the links of the whole path, so the path is walked from its beginning.
+    fn linked_directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
+        let place = self.walk(path, End::FOLLOW, attempt)?;
+        match self.look(&place)? {
+            Seen::Nothing => Err(attempt.not_found()),
+            Seen::Leaf => Err(attempt.not_a_directory(&place)),
+            Seen::Directory | Seen::Unknown | Seen::Link(_) => Ok(place),
+        }
+    }
+
+    fn walk(&self, path: &Path, end: End, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
         let walk = Walk {
             from: Path::new("/"),
             confined: false,
             follow_last: end.links == Links::Follow,
             may_be_missing: end.may_be_missing,
         };
-        walk.resolve(&path, |path| self.look(path)).map_err(|stop| match stop {
+        let look = |path: &Path| {
+            path.parent().map_or(Ok(()), |parent| self.check_search(parent, attempt))?;
+            self.look(path)
+        };
+        walk.resolve(path, look).map_err(|stop| match stop {
             Stop::NotFound => attempt.not_found(),
             Stop::NotADirectory(at) => attempt.not_a_directory(&at),
             Stop::TooManyLinks => attempt.io(Errno::LOOP),
@@ -105,7 +193,7 @@ impl Layers {
             Found::Entry(Entry::File(..) | Entry::Other(_)) => Seen::Leaf,
             Found::Entry(Entry::Unknown(_)) | Found::Unknown(_) => Seen::Unknown,
             Found::Entry(Entry::Gone) | Found::Nothing => Seen::Nothing,
-            Found::Lower => match self.lower.stat(path, Links::Keep)?.map(|stat| stat.kind) {
+            Found::Lower => match self.stat_of_lower(path)?.map(|stat| stat.kind) {
                 None => Seen::Nothing,
                 Some(FileKind::Directory) => Seen::Directory,
                 Some(FileKind::Link) => Seen::Link(self.lower.read_link(path)?),
@@ -120,7 +208,7 @@ impl Layers {
         if let Some(entry) = entries.get(path) {
             return Found::Entry(entry.clone());
         }
-        match path.ancestors().skip(1).find_map(|above| entries.get(above)) {
+        match entries.nearest_above(path) {
             None | Some(Entry::Directory(_, Below::Lower)) => Found::Lower,
             Some(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason)) => {
                 Found::Unknown(reason.clone())
@@ -137,14 +225,51 @@ impl Layers {
             Found::Entry(Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Other(stat)) => Ok(Some(stat)),
             Found::Entry(Entry::Gone) | Found::Nothing => Ok(None),
             Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
-            Found::Lower => self.lower.stat(path, Links::Keep),
+            Found::Lower => self.stat_of_lower(path),
+        }
+    }
+
+    /// What the lower layer has at a path without links.
+    pub(super) fn stat_of_lower(&self, path: &Path) -> Result<Option<Stat>, FileError> {
+        self.lower.stat(path, Links::Keep).map_err(|error| self.denied_now(error, path))
+    }
+
+    /// What we may not look at now is not known when an earlier step would change the rights of a directory above.
+    pub(super) fn denied_now(&self, error: FileError, path: &Path) -> FileError {
+        if error.is_permission_denied() && self.has_other_rights_above(path) { other_rights(&error) } else { error }
+    }
+
+    pub(super) fn has_other_rights_above(&self, path: &Path) -> bool {
+        matches!(self.entries().nearest_above(path), Some(Entry::Directory(_, Below::Lower)))
+    }
+
+    /// Whether names can be looked up in a directory by then; the lower layer speaks for its own.
+    fn check_search(&self, directory: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
+        let stat = match self.entries().get(directory) {
+            Some(Entry::Directory(stat, _)) => stat.clone(),
+            _ => return Ok(()),
+        };
+        self.check(&stat, Wish::Search, attempt)
+    }
+
+    /// Whether we may do something by then with what has these attributes.
+    pub(super) fn check(&self, stat: &Stat, wish: Wish, attempt: Attempt<'_>) -> Result<(), FileError> {
+        match self.users.rights().ask(stat, wish) {
+            Answer::Yes => Ok(()),
+            Answer::No => Err(attempt.io(Errno::ACCESS)),
+            Answer::Perhaps => Err(other_rights(&attempt.io(Errno::ACCESS))),
         }
     }
 }
 
-/// The entries at and below a path.
-pub(super) fn subtree<'a>(entries: &'a Entries, path: &'a Path) -> impl Iterator<Item = (&'a PathBuf, &'a Entry)> {
-    entries
-        .range::<Path, _>((Bound::Included(path), Bound::Unbounded))
-        .take_while(move |(below, _)| below.starts_with(path))
+/// An earlier step changes who may do what, and only the run will tell what comes of it.
+pub(super) fn other_rights(error: &FileError) -> FileError {
+    let reason = Unknown::new(format!("{error}, but an earlier step would change the rights"));
+    Attempt::new(error.verb, &error.path).unknown(&reason)
+}
+
+/// Whether a path may have `..` in it, so that names before that count for nothing.
+fn goes_up(path: &Path) -> bool {
+    let bytes = OsStr::as_bytes(path.as_os_str());
+    bytes.windows(3).any(|part| part == b"/..")
 }

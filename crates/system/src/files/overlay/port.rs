@@ -1,10 +1,11 @@
 //! The reading port, spoken by an overlay.
 
 use super::entry::{Below, Entry, Held, HeldContent};
-use super::layers::{End, Found, Layers, Overlay, subtree};
+use super::layers::{End, Found, Layers, Overlay, other_rights};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
-use crate::files::{Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Stat};
+use crate::files::{Access, Customs, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Stat};
+use crate::rights::Wish;
 use rustix::io::Errno;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -20,7 +21,10 @@ impl Layers {
     fn content(&self, path: &Path, attempt: Attempt<'_>) -> Result<Place, FileError> {
         let place = self.resolve(path, End::FOLLOW, attempt)?;
         match self.find(&place) {
-            Found::Entry(Entry::File(_, held)) => Ok(Place::Held(held)),
+            Found::Entry(Entry::File(stat, held)) => {
+                self.check(&stat, Wish::Read, attempt)?;
+                Ok(Place::Held(held))
+            }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
             Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
@@ -31,7 +35,7 @@ impl Layers {
 
     fn read(&self, held: &Held, limit: u64, attempt: Attempt<'_>) -> Result<Vec<u8>, FileError> {
         match &held.content {
-            HeldContent::Lower(path) => self.lower.read(path, limit),
+            HeldContent::Lower(path) => self.lower.read(path, limit).map_err(readable_then),
             HeldContent::Unknown(reason) => Err(attempt.unknown(reason)),
             HeldContent::Known(bytes) if bytes.len() as u64 <= limit => Ok(bytes.clone()),
             HeldContent::Known(bytes) => {
@@ -46,7 +50,7 @@ impl Layers {
         }
         let digest = match &held.content {
             HeldContent::Known(bytes) => Digest::of(bytes),
-            HeldContent::Lower(path) => self.lower.digest(path)?,
+            HeldContent::Lower(path) => self.lower.digest(path).map_err(readable_then)?,
             HeldContent::Unknown(reason) => return Err(attempt.unknown(reason)),
         };
         Ok(*held.digest.get_or_init(|| digest))
@@ -55,8 +59,15 @@ impl Layers {
     fn list(&self, path: &Path, attempt: Attempt<'_>) -> Result<Vec<OsString>, FileError> {
         let place = self.resolve(path, End::FOLLOW, attempt)?;
         let names = match self.find(&place) {
-            Found::Lower | Found::Entry(Entry::Directory(_, Below::Lower)) => self.lower.list(&place)?,
-            Found::Entry(Entry::Directory(_, Below::Nothing)) => Vec::new(),
+            Found::Lower => self.lower.list(&place).map_err(|error| self.denied_now(error, &place))?,
+            Found::Entry(Entry::Directory(stat, Below::Lower)) => {
+                self.check(&stat, Wish::Read, attempt)?;
+                self.lower.list(&place).map_err(readable_then)?
+            }
+            Found::Entry(Entry::Directory(stat, Below::Nothing)) => {
+                self.check(&stat, Wish::Read, attempt)?;
+                Vec::new()
+            }
             Found::Entry(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason))
             | Found::Unknown(reason) => return Err(attempt.unknown(&reason)),
             Found::Entry(Entry::File(..) | Entry::Other(_)) => return Err(attempt.not_a_directory(path)),
@@ -73,7 +84,7 @@ impl Layers {
         attempt: Attempt<'_>,
     ) -> Result<Vec<OsString>, FileError> {
         let entries = self.entries();
-        for (path, entry) in subtree(&entries, directory).filter(|(path, _)| path.parent() == Some(directory)) {
+        for (path, entry) in entries.below(directory).filter(|(path, _)| path.parent() == Some(directory)) {
             let name = path.file_name().unwrap_or(OsStr::new(""));
             match entry {
                 Entry::Gone => drop(names.remove(name)),
@@ -95,6 +106,11 @@ impl Layers {
     }
 }
 
+/// What has other rights by then may be read by then.
+fn readable_then(error: FileError) -> FileError {
+    if error.is_permission_denied() { other_rights(&error) } else { error }
+}
+
 /// As long as nothing was foreseen, the lower layer answers at once.
 impl ReadFiles for Overlay {
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
@@ -102,11 +118,34 @@ impl ReadFiles for Overlay {
         if layers.is_empty() {
             return layers.lower.stat(path, links);
         }
-        match layers.resolve(path, End { links, may_be_missing: false }, attempt) {
-            Ok(place) => layers.stat(&place, attempt),
-            Err(error) if error.is_nothing() => Ok(None),
-            Err(error) => Err(error),
-        }
+        let found = layers.resolve(path, End::KEEP, attempt).and_then(|place| layers.stat(&place, attempt));
+        let followed = match found {
+            Ok(Some(stat)) if stat.kind == FileKind::Link && links == Links::Follow => {
+                layers.resolve(path, End::FOLLOW, attempt).and_then(|place| layers.stat(&place, attempt))
+            }
+            found => found,
+        };
+        followed.or_else(|error| if error.is_nothing() { Ok(None) } else { Err(error) })
+    }
+
+    fn access(&self, directory: &Path) -> Result<Access, FileError> {
+        let layers = self.layers();
+        if layers.is_empty() { layers.lower.access(directory) } else { layers.access(directory) }
+    }
+
+    fn is_read_only(&self, directory: &Path) -> Result<bool, FileError> {
+        let layers = self.layers();
+        if layers.is_empty() { layers.lower.is_read_only(directory) } else { layers.is_read_only(directory) }
+    }
+
+    fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
+        let layers = self.layers();
+        if layers.is_empty() { layers.lower.customs(path) } else { layers.customs(path) }
+    }
+
+    fn forget(&self) {
+        self.layers().forget_ways();
+        self.layers().lower.forget();
     }
 
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
@@ -116,7 +155,7 @@ impl ReadFiles for Overlay {
         }
         match layers.content(path, attempt)? {
             Place::Held(held) => layers.read(&held, limit, attempt),
-            Place::Lower(place) => layers.lower.read(&place, limit),
+            Place::Lower(place) => layers.lower.read(&place, limit).map_err(|error| layers.denied_now(error, &place)),
         }
     }
 
@@ -127,7 +166,7 @@ impl ReadFiles for Overlay {
         }
         match layers.content(path, attempt)? {
             Place::Held(held) => layers.digest(&held, attempt),
-            Place::Lower(place) => layers.lower.digest(&place),
+            Place::Lower(place) => layers.lower.digest(&place).map_err(|error| layers.denied_now(error, &place)),
         }
     }
 

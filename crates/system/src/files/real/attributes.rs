@@ -5,56 +5,84 @@ use super::place::Place;
 use super::written::Written;
 use crate::files::error::Attempt;
 use crate::files::{Attributes, FileError, FileKind};
+use crate::{Capability, Rights};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Stat, Uid, chmodat, chownat, fchmod, fstat, openat};
 use rustix::io::Errno;
-use rustix::process::{getegid, geteuid};
-use std::sync::OnceLock;
 
-pub(super) fn set_attributes(place: Place<'_>, to: Attributes, written: &Written) -> Result<(), FileError> {
+/// Says what it was.
+pub(super) fn set_attributes(place: Place<'_>, to: Attributes, written: &Written) -> Result<FileKind, FileError> {
     let attempt = Attempt::new("set attributes of", place.shown);
     let file = open_itself(place).map_err(|errno| attempt.io(errno))?;
     let raw = fstat(&file).map_err(|errno| attempt.io(errno))?;
-    if look::kind(&raw) == FileKind::Link {
+    let kind = look::kind(&raw);
+    if kind == FileKind::Link {
         return Err(attempt.is_link());
     }
     written.note(raw.st_dev, place);
-    set_owner(file.as_fd(), &raw, to)
-        .and_then(|owned| set_mode(file.as_fd(), &raw, place, to, owned))
-        .map_err(|errno| attempt.io(errno))
+    let itself = Itself { file: file.as_fd(), raw: &raw, place };
+    itself.set(to).map_err(|errno| attempt.io(errno))?;
+    Ok(kind)
 }
 
-/// Whether a change of the owner may have taken bits of the mode away.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Owned {
-    Already,
-    Changed,
+/// What is there, open, and as it was found.
+#[derive(Clone, Copy)]
+struct Itself<'a> {
+    file: BorrowedFd<'a>,
+    raw: &'a Stat,
+    place: Place<'a>,
+}
+
+impl Itself<'_> {
+    fn set(self, to: Attributes) -> Result<(), Errno> {
+        if !is_given_away(to) {
+            self.set_owner(to)?;
+            return self.set_mode(to.mode);
+        }
+        self.set_owner(Attributes { uid: None, ..to })?;
+        self.set_mode(to.mode)?;
+        self.set_owner(Attributes { gid: None, ..to })?;
+        self.set_mode(to.mode.filter(|bits| loses_bits(*bits)))
+    }
+
+    fn set_owner(self, to: Attributes) -> Result<(), Errno> {
+        let raw = self.raw;
+        if to.uid.is_none_or(|uid| uid == raw.st_uid) && to.gid.is_none_or(|gid| gid == raw.st_gid) {
+            return Ok(());
+        }
+        chownat(self.file, c"", uid(to)?, gid(to)?, AtFlags::EMPTY_PATH)
+    }
+
+    fn set_mode(self, to: Option<u32>) -> Result<(), Errno> {
+        let Some(bits) = to.map(|bits| bits & 0o7777) else { return Ok(()) };
+        if bits == self.raw.st_mode & 0o7777 && !loses_bits(bits) {
+            return Ok(());
+        }
+        let mode = mode(bits);
+        // The kernel does not change modes through this kind of handle, but through its name in /proc it does.
+        match chmodat(CWD, format!("/proc/self/fd/{}", self.file.as_raw_fd()), mode, AtFlags::empty()) {
+            Err(errno) if look::is_nothing(errno) => set_mode_without_proc(self.raw, self.place, mode),
+            done => done,
+        }
+    }
+}
+
+/// Whether the mode is out of our hands once the owner is set: then it comes before the owner, and after the group, so
+/// that nobody who may not read it then may read it now.
+pub(super) fn is_given_away(to: Attributes) -> bool {
+    let we = Rights::own();
+    to.uid.is_some_and(|uid| uid != we.uid) && we.has(Capability::Chown) && !we.has(Capability::Fowner)
+}
+
+/// Whether the kernel takes some of these bits away when the owner changes.
+pub(super) fn loses_bits(bits: u32) -> bool {
+    bits & 0o6000 != 0
 }
 
 /// Opens what is at the place, a link included, without the right to read it and without any effect on it. What is
 /// done with it then cannot hit something that was put in its place meanwhile.
 fn open_itself(place: Place<'_>) -> Result<OwnedFd, Errno> {
     openat(place.directory, place.path, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
-}
-
-fn set_owner(file: BorrowedFd<'_>, raw: &Stat, to: Attributes) -> Result<Owned, Errno> {
-    if to.uid.is_none_or(|uid| uid == raw.st_uid) && to.gid.is_none_or(|gid| gid == raw.st_gid) {
-        return Ok(Owned::Already);
-    }
-    chownat(file, c"", uid(to)?, gid(to)?, AtFlags::EMPTY_PATH).map(|()| Owned::Changed)
-}
-
-fn set_mode(file: BorrowedFd<'_>, raw: &Stat, place: Place<'_>, to: Attributes, owned: Owned) -> Result<(), Errno> {
-    let Some(bits) = to.mode.map(|bits| bits & 0o7777) else { return Ok(()) };
-    if owned == Owned::Already && bits == raw.st_mode & 0o7777 {
-        return Ok(());
-    }
-    let mode = mode(bits);
-    // The kernel does not change modes through this kind of handle, but through its name in /proc it does.
-    match chmodat(CWD, format!("/proc/self/fd/{}", file.as_raw_fd()), mode, AtFlags::empty()) {
-        Err(errno) if look::is_nothing(errno) => set_mode_without_proc(raw, place, mode),
-        done => done,
-    }
 }
 
 /// Opens the same thing once more, this time for reading.
@@ -83,9 +111,8 @@ pub(super) fn gid(attributes: Attributes) -> Result<Option<Gid>, Errno> {
 
 /// Whether what we make has these owners by itself, in most directories.
 pub(super) fn is_ours(all: Attributes) -> bool {
-    static OURS: OnceLock<(u32, u32)> = OnceLock::new();
-    let (uid, gid) = *OURS.get_or_init(|| (geteuid().as_raw(), getegid().as_raw()));
-    all.uid.is_none_or(|wanted| wanted == uid) && all.gid.is_none_or(|wanted| wanted == gid)
+    let we = Rights::own();
+    all.uid.is_none_or(|wanted| wanted == we.uid) && all.gid.is_none_or(|wanted| wanted == we.gid)
 }
 
 pub(super) fn mode(bits: u32) -> Mode {

@@ -193,18 +193,25 @@ impl WriteBeneath for RealBeneath {
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
-        self.in_parent("set attributes of", path, |place| attributes::set_attributes(place, to, &self.shared.written))
+        self.shared.known.forget();
+        self.in_parent("set attributes of", path, |place| {
+            attributes::set_attributes(place, to, &self.shared.written).map(|_| ())
+        })
     }
 
     fn make_directory(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
         self.make_parents(path, to.mode)?;
         self.refuse_link_out("make directory", path)?;
-        self.in_parent("make directory", path, |place| directory::make_directory(place, to, &self.shared.written))
+        self.shared.known.forget();
+        self.in_parent("make directory", path, |place| {
+            directory::make_directory(place, to, &self.shared.written).map(|_| ())
+        })
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
+        self.shared.known.forget();
         let removed = self.in_parent("remove", path, |place| match place.name() {
-            Some(_) => remove::remove(place, removal, &self.shared.written),
+            Some(_) => remove::remove(place, removal, &self.shared.written).map(|_| ()),
             None => Err(Attempt::new("remove", place.shown).fails(FileErrorKind::IsRoot)),
         });
         removed.or_else(|error| if error.is_nothing() { Ok(()) } else { Err(error) })

@@ -17,19 +17,21 @@ const UNFINISHED: u32 = 0o700;
 const NEW_DIRECTORY: u32 = 0o777;
 
 /// A directory that is there gets the attributes; a new one has them from the moment it has its name.
-pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written) -> Result<(), FileError> {
+pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written) -> Result<Made, FileError> {
     let attempt = Attempt::new("make directory", place.shown);
     if to.is_empty() {
-        if make_with_parents(place, attempt)? == Made::New {
+        let made = make_with_parents(place, attempt)?;
+        if made == Made::New {
             written.note_parent_of(place);
         }
-        return Ok(());
+        return Ok(made);
     }
     if look::stat(place, Links::Keep)?.is_none() && make_finished(place, to, written, attempt)? == Made::New {
-        return Ok(());
+        return Ok(Made::New);
     }
     judge(Err(Errno::EXIST), place, attempt)?;
-    set_attributes(place, to, written)
+    set_attributes(place, to, written)?;
+    Ok(Made::WasThere)
 }
 
 /// Makes it under another name, gives it its owner and mode, and only then its name.
@@ -48,7 +50,7 @@ fn make_finished(place: Place<'_>, to: Attributes, written: &Written, attempt: A
         }
         other => drop(judge(other, place, attempt)?),
     }
-    let named = set_attributes(unfinished, to, written).and_then(|()| give_name(unfinished, place, attempt));
+    let named = set_attributes(unfinished, to, written).and_then(|_| give_name(unfinished, place, attempt));
     if !matches!(named, Ok(Made::New)) {
         // What brought us here is reported, or somebody else has made the directory; the next run sweeps what is left.
         let _ = unlinkat(place.directory, &path, AtFlags::REMOVEDIR);
@@ -76,8 +78,9 @@ pub(super) fn make_parent(place: Place<'_>, bits: Option<u32>) -> Result<(), Fil
     judge(make(place, bits.unwrap_or(NEW_DIRECTORY)), place, attempt).map(|_| ())
 }
 
+/// Whether a directory is new.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Made {
+pub(super) enum Made {
     New,
     WasThere,
 }

@@ -1,10 +1,12 @@
 //! The files of this machine. Each verb is a file; all of them work on a place: a directory and a path in it.
 
+mod access;
 mod attributes;
 mod beneath;
 mod content;
 mod directory;
 mod identity;
+mod known;
 mod look;
 mod place;
 mod port;

@@ -2,49 +2,68 @@
 
 use super::beneath::RealBeneath;
 use super::content::Source;
+use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{attributes, directory, look, remove, replace, sweep};
+use super::{access, attributes, directory, look, remove, replace, sweep};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
-    Attributes, Content, Digest, FileError, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal, Stat,
-    WriteBeneath, WriteFiles,
+    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal,
+    Stat, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// The files of this machine.
 pub(crate) struct RealFiles {
     shared: Arc<Shared>,
-    /// The last directory that was looked at.
-    directory: Mutex<PathBuf>,
 }
 
 impl RealFiles {
     /// Work on large files ends when `interrupt` comes.
     pub(crate) fn new(interrupt: Interrupt) -> Self {
-        Self { shared: Arc::new(Shared::new(interrupt)), directory: Mutex::default() }
-    }
-
-    fn directory(&self) -> MutexGuard<'_, PathBuf> {
-        self.directory.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { shared: Arc::new(Shared::new(interrupt)) }
     }
 }
 
 impl ReadFiles for RealFiles {
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
-        let found = look::stat(Place::given(path), links)?;
-        if links == Links::Follow && found.as_ref().is_some_and(|stat| stat.kind == FileKind::Directory) {
-            path.clone_into(&mut self.directory());
-        }
-        Ok(found)
+        look::stat(Place::given(path), links)
     }
 
-    fn was_directory(&self, path: &Path) -> bool {
-        self.directory().as_os_str() == path.as_os_str()
+    fn access(&self, directory: &Path) -> Result<Access, FileError> {
+        let known = &self.shared.known;
+        if known.is_open(directory) {
+            return Ok(Access::Open);
+        }
+        let access = access::access(directory)?;
+        if matches!(access, Access::Open | Access::Denied { .. }) {
+            known.put_access(directory, access == Access::Open);
+        }
+        Ok(access)
+    }
+
+    fn is_read_only(&self, directory: &Path) -> Result<bool, FileError> {
+        Ok(!self.shared.known.is_writable(directory) && self.access(directory)? == Access::ReadOnly)
+    }
+
+    fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
+        let known = &self.shared.known;
+        if let Some(customs) = known.customs(path) {
+            return Ok(Some(customs));
+        }
+        let customs = access::customs(path)?;
+        if let Some(customs) = customs {
+            known.put_customs(path, customs);
+        }
+        Ok(customs)
+    }
+
+    fn forget(&self) {
+        self.shared.known.forget();
     }
 
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
@@ -89,20 +108,31 @@ impl ReadFiles for RealFiles {
 
 impl WriteFiles for RealFiles {
     fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {
+        // What was a link to a directory is none any more.
+        self.shared.known.forget_if_known(path);
         replace::replace(Place::given(path), content, to, &self.shared)
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
-        attributes::set_attributes(Place::given(path), to, &self.shared.written)
+        if attributes::set_attributes(Place::given(path), to, &self.shared.written)? == FileKind::Directory {
+            self.forget();
+        }
+        Ok(())
     }
 
     fn make_directory(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
-        directory::make_directory(Place::given(path), to, &self.shared.written)
+        if directory::make_directory(Place::given(path), to, &self.shared.written)? == Made::WasThere {
+            self.forget();
+        }
+        Ok(())
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
-        self.directory().clear();
-        remove::remove(Place::given(path), removal, &self.shared.written)
+        self.shared.known.forget_if_known(path);
+        if remove::remove(Place::given(path), removal, &self.shared.written)? {
+            self.forget();
+        }
+        Ok(())
     }
 
     fn sweep(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {

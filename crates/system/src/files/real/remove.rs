@@ -11,12 +11,13 @@ use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
 use rustix::io::Errno;
 use std::path::Path;
 
-pub(super) fn remove(place: Place<'_>, removal: Removal, written: &Written) -> Result<(), FileError> {
+/// Says whether it was a directory.
+pub(super) fn remove(place: Place<'_>, removal: Removal, written: &Written) -> Result<bool, FileError> {
     let attempt = Attempt::new("remove", place.shown);
     let Some(name) = place.name() else { return Err(attempt.fails(FileErrorKind::IsRoot)) };
     let parent = match open_parent(place) {
         Ok(parent) => parent,
-        Err(errno) if is_nothing(errno) => return Ok(()),
+        Err(errno) if is_nothing(errno) => return Ok(false),
         Err(errno) => return Err(attempt.io(errno)),
     };
     written.note_parent_of(place);
@@ -24,8 +25,9 @@ pub(super) fn remove(place: Place<'_>, removal: Removal, written: &Written) -> R
         Err(Errno::ISDIR) => match removal {
             Removal::One => gone(unlinkat(&parent, name, AtFlags::REMOVEDIR), place.shown, attempt),
             Removal::Tree => tree::remove(&parent, name, place.shown),
-        },
-        removed => gone(removed, place.shown, attempt),
+        }
+        .map(|()| true),
+        removed => gone(removed, place.shown, attempt).map(|()| false),
     }
 }
 

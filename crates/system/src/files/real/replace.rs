@@ -1,6 +1,6 @@
 //! Putting a new file in place in one step.
 
-use super::attributes::{gid, is_ours, mode, uid};
+use super::attributes::{gid, is_given_away, is_ours, loses_bits, mode, uid};
 use super::content::{Source, write_all};
 use super::look;
 use super::place::Place;
@@ -92,6 +92,10 @@ impl Wanted {
     /// and what it held before that.
     fn give(&self, file: BorrowedFd<'_>) -> Result<Stat, Errno> {
         let raw = fstat(file)?;
+        if is_given_away(self.all()) {
+            give_away(file, self.all())?;
+            return Ok(raw);
+        }
         let owned = self.give_owner(file, &raw)?;
         if let Some(bits) = self.all().mode {
             self.give_mode(file, &raw, bits, owned)?;
@@ -122,8 +126,18 @@ impl Wanted {
     fn give_mode(&self, file: BorrowedFd<'_>, raw: &Stat, bits: u32, owned: Owned) -> Result<(), Errno> {
         // Set-uid was meant for the old owner.
         let bits = if owned == Owned::NotKept && self.asked.mode.is_none() { bits & 0o777 } else { bits };
-        if owned == Owned::Already && bits == raw.st_mode & 0o7777 { Ok(()) } else { fchmod(file, mode(bits)) }
+        let keeps_bits = owned == Owned::Already || !loses_bits(bits);
+        if keeps_bits && bits == raw.st_mode & 0o7777 { Ok(()) } else { fchmod(file, mode(bits)) }
     }
+}
+
+/// What is somebody else's has a mode that we may not change any more, so the owner comes last.
+fn give_away(file: BorrowedFd<'_>, to: Attributes) -> Result<(), Errno> {
+    fchown(file, None, gid(to)?)?;
+    let bits = to.mode.map(mode);
+    bits.map_or(Ok(()), |bits| fchmod(file, bits))?;
+    fchown(file, uid(to)?, None)?;
+    bits.filter(|bits| loses_bits(bits.as_raw_mode())).map_or(Ok(()), |bits| fchmod(file, bits))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

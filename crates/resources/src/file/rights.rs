@@ -1,0 +1,207 @@
+//! What we may not do, known before it is tried: pure, from who we are and what the change would meet. Nothing is said
+//! that is not certain.
+
+use super::change::Change;
+use super::desired::{Desired, Ownership, Want};
+use super::state::{Around, Now, Parent, Someone, State, Target};
+use engine::Obstacle;
+use system::Capability;
+use system::files::{Access, Customs};
+
+/// The rights that a change would need and we do not have.
+pub(super) fn obstacles(desired: &Desired, change: &Change, state: &State) -> Vec<Obstacle> {
+    let Some(around) = &state.around else { return Vec::new() };
+    let case = Case { desired, state, around };
+    let messages = match (change, &desired.want) {
+        (Change::Write { .. } | Change::Directory { created: true, .. }, Want::File(to, _) | Want::Directory(to)) => {
+            [case.closed(), case.parents(to), case.sticky("replace"), case.made(to)].concat()
+        }
+        (Change::Attributes { .. } | Change::Directory { .. }, Want::File(to, _) | Want::Directory(to)) => {
+            [case.read_only(), case.in_place(to)].concat()
+        }
+        _ => [case.closed(), case.sticky("remove")].concat(),
+    };
+    // A command that runs before may bring each of these rights.
+    messages.into_iter().map(Obstacle::missing).collect()
+}
+
+/// What is wanted, what is there, and what is around it.
+struct Case<'a> {
+    desired: &'a Desired,
+    state: &'a State,
+    around: &'a Around,
+}
+
+impl Case<'_> {
+    fn has(&self, capability: Capability) -> bool {
+        self.around.we.rights.has(capability)
+    }
+
+    fn uid(&self) -> u32 {
+        self.around.we.rights.uid
+    }
+
+    fn name(&self) -> &str {
+        &self.desired.properties.common.name.value
+    }
+
+    fn directory(&self) -> String {
+        self.desired.path.parent().unwrap_or(&self.desired.path).display().to_string()
+    }
+
+    fn we(&self) -> String {
+        format!("user `{}`", self.around.we.name)
+    }
+
+    /// What somebody who is not root can do is to become root; root lacks a capability.
+    fn run_as(&self, capability: Capability) -> String {
+        if self.uid() == 0 { format!("run with {capability}") } else { "run as root".to_owned() }
+    }
+
+    /// Whether owners and modes are known to be what they seem. As long as nobody has looked, they seem so.
+    fn is_usual(&self) -> bool {
+        self.around.customs.is_none_or(|customs| customs.usual)
+    }
+
+    /// Directories in which something would have to be made or removed.
+    fn closed(&self) -> Vec<String> {
+        let refusal = |(directory, access): &(String, Access)| match access {
+            Access::Denied { owner } => Some(self.denied(directory, *owner)),
+            Access::ReadOnly => Some(read_only(&format!("write in {directory}"))),
+            Access::Open | Access::NoDirectory => None,
+        };
+        self.around.closed.iter().filter_map(refusal).collect()
+    }
+
+    fn denied(&self, directory: &str, owner: u32) -> String {
+        let we = self.we();
+        let help = if owner == self.uid() {
+            "give its owner the right to write, with a mode such as 0755".to_owned()
+        } else {
+            format!("{} or as the owner of the directory", self.run_as(Capability::DacOverride))
+        };
+        format!("cannot write in {directory}: permission denied for {we}; {help}")
+    }
+
+    fn read_only(&self) -> Vec<String> {
+        let refusal = || read_only(&format!("change {}", self.name()));
+        self.around.read_only.then(refusal).into_iter().collect()
+    }
+
+    /// Missing parents get the mode of the directory itself.
+    fn parents(&self, to: &Ownership) -> Vec<String> {
+        let are_made = matches!((&self.desired.want, &self.around.parent), (Want::Directory(_), Parent::Missing(_)));
+        let is_writable = to.mode & 0o300 == 0o300 || self.has(Capability::DacOverride);
+        if !are_made || is_writable || !self.is_usual() {
+            return Vec::new();
+        }
+        vec![format!(
+            "cannot make {}: the missing directories above it would get mode {:04o} too, and {} could make nothing in \
+             them; make them first, with a mode of their own",
+            self.name(),
+            to.mode,
+            self.we()
+        )]
+    }
+
+    /// In a sticky directory that is not ours, only what is ours can be replaced or removed.
+    fn sticky(&self, verb: &str) -> Vec<String> {
+        let Some(Someone { uid, name: holder }) = &self.around.holder else { return Vec::new() };
+        if *uid == self.uid() || !self.is_sticky() {
+            return Vec::new();
+        }
+        vec![format!(
+            "cannot {verb} {}: it belongs to user `{holder}`, and {} is sticky, so that {} may only {verb} its own there; \
+             {} or as the owner",
+            self.name(),
+            self.directory(),
+            self.we(),
+            self.run_as(Capability::Fowner)
+        )]
+    }
+
+    fn is_sticky(&self) -> bool {
+        let others = |customs: Customs| customs.sticky.is_some_and(|owner| owner != self.uid());
+        !self.has(Capability::Fowner) && self.is_usual() && self.around.customs.is_none_or(others)
+    }
+
+    /// Something new is ours, and of our group or that of its directory, before it is given away.
+    fn made(&self, to: &Ownership) -> Vec<String> {
+        let (owner, group) = (self.state.owner, self.state.group);
+        let is_ours = owner.is_none_or(|owner| owner == self.uid());
+        if self.has(Capability::Chown) {
+            return if is_ours || !self.is_sticky() { Vec::new() } else { vec![self.not_from_sticky(to)] };
+        }
+        if !self.is_usual() {
+            return Vec::new();
+        }
+        let is_theirs = |group: u32| {
+            let by_itself = self.around.customs.and_then(|customs| customs.group);
+            !self.around.we.rights.is_in(group) && by_itself != Some(group)
+        };
+        let owner = (!is_ours).then(|| self.not_given(to, &format!(" or set `owner: {}`", self.around.we.name)));
+        let group = group.is_some_and(is_theirs).then(|| self.not_in_group(to));
+        owner.into_iter().chain(group).collect()
+    }
+
+    /// What was given to somebody else cannot get its final name.
+    fn not_from_sticky(&self, to: &Ownership) -> String {
+        format!(
+            "cannot give {} to user `{}`: {} is sticky, so that {} may only put its own things there; {}",
+            self.name(),
+            to.owner,
+            self.directory(),
+            self.we(),
+            self.run_as(Capability::Fowner)
+        )
+    }
+
+    fn not_given(&self, to: &Ownership, otherwise: &str) -> String {
+        let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
+        format!("cannot give {name} to user `{}`: {we} may not give things away; {help}{otherwise}", to.owner)
+    }
+
+    fn not_in_group(&self, to: &Ownership) -> String {
+        let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
+        format!("cannot give {name} to group `{}`: {we} is not in it; {help} or add the user to the group", to.group)
+    }
+
+    /// Owner, group and mode of what is there.
+    fn in_place(&self, to: &Ownership) -> Vec<String> {
+        let (Target::File { now, .. } | Target::Directory { now, .. }) = &self.state.target else { return Vec::new() };
+        if !self.is_usual() {
+            return Vec::new();
+        }
+        let owner = self.state.owner.unwrap_or(now.uid);
+        let mut messages = Vec::new();
+        if owner != now.uid && !self.has(Capability::Chown) {
+            messages.push(self.not_given(to, ""));
+        }
+        messages.extend(self.group_in_place(to, now));
+        let is_ours = now.uid == self.uid() || (owner == self.uid() && self.has(Capability::Chown));
+        if now.mode & 0o7777 != to.mode && !is_ours && !self.has(Capability::Fowner) {
+            messages.push(self.not_ours("mode", now, Capability::Fowner));
+        }
+        messages
+    }
+
+    fn group_in_place(&self, to: &Ownership, now: &Now) -> Option<String> {
+        let group = self.state.group.filter(|group| *group != now.gid && !self.has(Capability::Chown))?;
+        if now.uid != self.uid() {
+            return Some(self.not_ours("group", now, Capability::Chown));
+        }
+        (!self.around.we.rights.is_in(group)).then(|| self.not_in_group(to))
+    }
+
+    fn not_ours(&self, what: &str, now: &Now, capability: Capability) -> String {
+        let (name, we, help) = (self.name(), self.we(), self.run_as(capability));
+        format!(
+            "cannot change the {what} of {name}: it belongs to user `{}`, not to {we}; {help} or as the owner",
+            now.owner
+        )
+    }
+}
+
+fn read_only(what: &str) -> String {
+    format!("cannot {what}: the file system is read-only; mount it for writing first")
+}
