@@ -18,10 +18,13 @@ pub trait Users: Send + Sync {
     fn group_id(&self, name: &str) -> Option<GroupId>;
     /// The name of a group number.
     fn group_name(&self, id: GroupId) -> Option<Arc<str>>;
-    /// The user this process acts as.
-    fn current(&self) -> (UserId, GroupId);
-    /// The same, with the rights that go with it.
+    /// The user this process acts as, and what it may do.
     fn rights(&self) -> Arc<Rights>;
+    /// Only the user.
+    fn current(&self) -> (UserId, GroupId) {
+        let rights = self.rights();
+        (rights.uid, rights.gid)
+    }
     /// Drops remembered answers: a command may have added accounts.
     fn forget(&self);
 }
@@ -67,10 +70,6 @@ impl Users for RealUsers {
     fn group_name(&self, id: GroupId) -> Option<Arc<str>> {
         let ask = || uzers::get_group_by_gid(id).map(|group| group.name().to_string_lossy().into());
         by_number(&mut self.remembered().group_names, id, ask)
-    }
-
-    fn current(&self) -> (UserId, GroupId) {
-        (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
     }
 
     fn rights(&self) -> Arc<Rights> {
@@ -171,11 +170,6 @@ impl Users for FakeUsers {
 
     fn group_name(&self, id: GroupId) -> Option<Arc<str>> {
         name_of(&self.accounts().groups, id)
-    }
-
-    fn current(&self) -> (UserId, GroupId) {
-        let rights = self.rights();
-        (rights.uid, rights.gid)
     }
 
     fn rights(&self) -> Arc<Rights> {

@@ -14,15 +14,20 @@ pub(super) fn obstacles(desired: &Desired, change: &Change, state: &State) -> Ve
     let case = Case { desired, state, around };
     let messages = match (change, &desired.want) {
         (Change::Write { .. } | Change::Directory { created: true, .. }, Want::File(to, _) | Want::Directory(to)) => {
-            [case.closed(), case.parents(to), case.sticky("replace"), case.made(to)].concat()
+            first([case.closed(), case.parents(to), case.sticky("replace"), case.made(to)])
         }
         (Change::Attributes { .. } | Change::Directory { .. }, Want::File(to, _) | Want::Directory(to)) => {
-            [case.read_only(), case.in_place(to)].concat()
+            first([case.read_only(), case.in_place(to)])
         }
-        _ => [case.closed(), case.sticky("remove")].concat(),
+        _ => first([case.closed(), case.sticky("remove")]),
     };
     // A command that runs before may bring each of these rights.
     messages.into_iter().map(Obstacle::missing).collect()
+}
+
+/// Whoever may not write in a directory need not hear what else would be forbidden there.
+fn first<const N: usize>(kinds: [Vec<String>; N]) -> Vec<String> {
+    kinds.into_iter().find(|messages| !messages.is_empty()).unwrap_or_default()
 }
 
 /// What is wanted, what is there, and what is around it.
@@ -139,7 +144,7 @@ impl Case<'_> {
             let by_itself = self.around.customs.and_then(|customs| customs.group);
             !self.around.we.rights.is_in(group) && by_itself != Some(group)
         };
-        let owner = (!is_ours).then(|| self.not_given(to, &format!(" or set `owner: {}`", self.around.we.name)));
+        let owner = (!is_ours).then(|| self.not_given(to));
         let group = group.is_some_and(is_theirs).then(|| self.not_in_group(to));
         owner.into_iter().chain(group).collect()
     }
@@ -156,9 +161,10 @@ impl Case<'_> {
         )
     }
 
-    fn not_given(&self, to: &Ownership, otherwise: &str) -> String {
+    fn not_given(&self, to: &Ownership) -> String {
         let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
-        format!("cannot give {name} to user `{}`: {we} may not give things away; {help}{otherwise}", to.owner)
+        let (owner, own) = (&to.owner, &self.around.we.name);
+        format!("cannot give {name} to user `{owner}`: {we} may not give things away; {help} or set `owner: {own}`")
     }
 
     fn not_in_group(&self, to: &Ownership) -> String {
@@ -175,7 +181,8 @@ impl Case<'_> {
         let owner = self.state.owner.unwrap_or(now.uid);
         let mut messages = Vec::new();
         if owner != now.uid && !self.has(Capability::Chown) {
-            messages.push(self.not_given(to, ""));
+            let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
+            messages.push(format!("cannot change the owner of {name}: {we} may not do that; {help}"));
         }
         messages.extend(self.group_in_place(to, now));
         let is_ours = now.uid == self.uid() || (owner == self.uid() && self.has(Capability::Chown));

@@ -1,11 +1,12 @@
 //! What a process without rights gets to see.
 
 use crate::role::Player;
-use crate::sample::Sample;
+use crate::sample::{Sample, on_both};
+use rustix::fs::{XattrFlags, setxattr};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use system::files::{Attributes, Content, FileError, Links, Removal};
+use system::files::{Access, Attributes, Content, Customs, FileError, Links, Removal};
 use system::{Interrupt, WriteWorld};
 
 const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
@@ -73,4 +74,105 @@ fn without_rights_every_verb_says_so() {
     assert_eq!(sample.read.list(&sample.path("open")).unwrap(), ["theirs"]);
     mode(&sample.path("closed"), 0o700);
     assert_eq!(sample.text("closed/secret"), "old");
+}
+
+/// What may be done in each directory is said to the test.
+pub(crate) fn ask_for_access(directory: &Path, say: impl Fn(&str)) {
+    let files = WriteWorld::real(Interrupt::never(), Vec::new()).read.files;
+    for name in ["closed", "open", "listed", "linked", "file", "none", "file/below", "sealed/below"] {
+        match files.access(&directory.join(name)) {
+            Ok(Access::Denied { .. }) => say("Denied"),
+            Ok(access) => say(&format!("{access:?}")),
+            Err(error) => say(&error.kind.to_string()),
+        }
+    }
+}
+
+/// An access list: everything for `user`, which the mode does not show, and what the mode says for all others.
+fn access_list(user: u32) -> Vec<u8> {
+    const NO_ID: u32 = u32::MAX;
+    let entries: [(u16, u16, u32); 5] = [(1, 7, NO_ID), (2, 7, user), (4, 5, NO_ID), (16, 7, NO_ID), (32, 5, NO_ID)];
+    let mut bytes = 2_u32.to_le_bytes().to_vec();
+    for (kind, rights, id) in entries {
+        bytes.extend([&kind.to_le_bytes()[..], &rights.to_le_bytes(), &id.to_le_bytes()].concat());
+    }
+    bytes
+}
+
+#[test]
+fn the_kernel_says_what_may_be_done_in_a_directory() {
+    if rustix::process::geteuid().as_raw() != 0 {
+        return;
+    }
+    let sample = Sample::real();
+    mode(&sample.root, 0o755);
+    for (name, bits) in [("closed", 0o755), ("open", 0o777), ("listed", 0o755), ("sealed", 0o700)] {
+        fs::create_dir(sample.path(name)).unwrap();
+        mode(&sample.path(name), bits);
+    }
+    fs::write(sample.path("file"), "").unwrap();
+    sample.link("linked", "open");
+    let listed = setxattr(sample.path("listed"), "system.posix_acl_access", &access_list(65534), XattrFlags::empty());
+    let mut player = Player::start_without_rights("access", &sample.root);
+    let listed = if listed.is_ok() { "Open" } else { "Denied" };
+    let no = "NoDirectory";
+    for wanted in ["Denied", "Open", listed, "Open", no, no, no, "permission denied"] {
+        assert_eq!(player.line(), wanted);
+    }
+}
+
+type Deed = fn(&Sample, &Path) -> Result<(), FileError>;
+
+#[test]
+fn a_directory_that_can_be_written_is_remembered_until_something_is_done_to_it() {
+    let sample = Sample::real();
+    let directory = sample.path("directory");
+    let access = || sample.read.access(&directory).unwrap();
+    assert_eq!(access(), Access::NoDirectory);
+    sample.write.make_directory(&directory, NONE).unwrap();
+    assert_eq!(access(), Access::Open, "that nothing was there is not remembered");
+    fs::remove_dir(&directory).unwrap();
+    assert_eq!(access(), Access::Open, "nobody looks again");
+    sample.read.forget();
+    assert_eq!(access(), Access::NoDirectory);
+    let forgetting: [Deed; 3] = [
+        |sample, path| sample.write.remove(path, Removal::Tree),
+        |sample, path| sample.write.set_attributes(path, Attributes::mode(0o700)),
+        |sample, path| sample.write.make_directory(path, Attributes::mode(0o700)),
+    ];
+    for forgetting in forgetting {
+        sample.write.make_directory(&directory, NONE).unwrap();
+        assert_eq!(access(), Access::Open);
+        forgetting(&sample, &directory).unwrap();
+        fs::remove_dir_all(&directory).unwrap_or_default();
+        assert_eq!(access(), Access::NoDirectory);
+    }
+}
+
+#[test]
+fn customs_are_those_of_the_directory() {
+    on_both(|sample| {
+        let usual = Customs { usual: true, read_only: false, sticky: None, group: None };
+        let (uid, gid) = sample.stat("").map(|stat| (stat.uid, stat.gid)).unwrap();
+        for (name, bits, customs) in [
+            ("plain", 0o755, usual),
+            ("sticky", 0o1777, Customs { sticky: Some(uid), ..usual }),
+            ("group", 0o2775, Customs { group: Some(gid), ..usual }),
+        ] {
+            sample.write.make_directory(&sample.path(name), Attributes::mode(bits)).unwrap();
+            for _ in 0..2 {
+                assert_eq!(sample.read.customs(&sample.path(name)).unwrap(), Some(customs), "{name}");
+            }
+        }
+        let file = sample.path("file");
+        sample.write.replace(&file, Content::Bytes(b""), Attributes::mode(0o6755)).unwrap();
+        assert_eq!(sample.read.customs(&file).unwrap(), Some(usual));
+        assert_eq!(sample.read.customs(&sample.path("none")).unwrap(), None);
+    });
+}
+
+#[test]
+fn file_systems_of_the_kernel_have_customs_of_their_own() {
+    let sample = Sample::real();
+    assert!(!sample.read.customs(Path::new("/proc/self")).unwrap().unwrap().usual);
 }

@@ -3,7 +3,9 @@
 use crate::sample::{Sample, on_both};
 use std::path::Path;
 use std::sync::Arc;
-use system::files::{Attributes, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Overlay, ReadFiles};
+use system::files::{
+    Access, Attributes, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Overlay, ReadFiles,
+};
 use system::{FakeClock, FakeUsers, Rights};
 use value::Unknown;
 
@@ -338,4 +340,180 @@ fn relative_paths_begin_in_the_working_directory() {
     overlay.put_file(Path::new("file"), NONE, known("x")).unwrap();
     assert_eq!(overlay.read(&sample.path("file"), 10).unwrap(), b"x");
     assert_eq!(overlay.read(Path::new("./file"), 10).unwrap(), b"x");
+}
+
+/// An overlay for an ordinary user.
+fn over_for(sample: &Sample, rights: Rights) -> Overlay {
+    let users = FakeUsers::new();
+    users.become_one_with(rights);
+    Overlay::new(Arc::clone(&sample.read), Arc::new(FakeClock::at(0)), Arc::new(users), "/")
+}
+
+#[test]
+fn what_would_be_made_or_changed_is_judged_by_owner_and_mode() {
+    on_both(|sample| {
+        put(sample, "lower/file", "x");
+        let overlay = over_for(sample, Rights::usual(10, 20));
+        let made = |name: &str, attributes| overlay.put_directory(&sample.path(name), attributes).unwrap();
+        made("own", Attributes::new(10, 20, 0o700));
+        made("shut", Attributes::new(10, 20, 0o500));
+        made("sealed", Attributes::new(10, 20, 0o077));
+        made("of", Attributes::new(10, 20, 0o755));
+        made("of/group", Attributes::new(11, 20, 0o070));
+        made("theirs", Attributes::new(11, 21, 0o755));
+        made("lower", Attributes::new(10, 20, 0o300));
+        let access = |name: &str| overlay.access(&sample.path(name));
+        for (name, wanted) in [
+            ("own", Access::Open),
+            ("of/group", Access::Open),
+            ("lower", Access::Open),
+            ("shut", Access::Denied { owner: 10 }),
+            ("sealed", Access::Denied { owner: 10 }),
+            ("none", Access::NoDirectory),
+            ("lower/file", Access::NoDirectory),
+        ] {
+            assert_eq!(access(name).unwrap(), wanted, "{name}");
+            assert!(!overlay.is_read_only(&sample.path(name)).unwrap());
+        }
+        // An access list may say what the mode does not.
+        assert!(access("theirs").unwrap_err().unknown().is_some());
+        let root = over_for(sample, Rights::usual(0, 0));
+        root.put_directory(&sample.path("sealed"), Attributes::new(10, 20, 0)).unwrap();
+        assert_eq!(root.access(&sample.path("sealed")).unwrap(), Access::Open);
+    });
+}
+
+#[test]
+fn what_would_be_closed_is_not_entered_read_or_listed() {
+    on_both(|sample| {
+        put(sample, "lower/file", "x");
+        let overlay = over_for(sample, Rights::usual(10, 20));
+        overlay.put_directory(&sample.path("sealed/below"), Attributes::new(10, 20, 0o755)).unwrap();
+        overlay.put_file(&sample.path("sealed/file"), NONE, known("x")).unwrap();
+        for (name, bits) in [("lower", 0o055), ("sealed", 0o055)] {
+            overlay.put_directory(&sample.path(name), Attributes::new(10, 20, bits)).unwrap();
+        }
+        overlay.put_file(&sample.path("secret"), Attributes::new(10, 20, 0o244), known("x")).unwrap();
+        for error in [
+            overlay.stat(&sample.path("lower/file"), Links::Keep).unwrap_err(),
+            overlay.stat(&sample.path("sealed/below"), Links::Follow).unwrap_err(),
+            overlay.stat(&sample.path("sealed/below/../file"), Links::Follow).unwrap_err(),
+            overlay.access(&sample.path("sealed/below")).unwrap_err(),
+            overlay.put_file(&sample.path("sealed/new"), NONE, known("")).unwrap_err(),
+            overlay.list(&sample.path("sealed")).unwrap_err(),
+            overlay.list(&sample.path("lower")).unwrap_err(),
+            overlay.read(&sample.path("secret"), 10).unwrap_err(),
+            overlay.digest(&sample.path("secret")).unwrap_err(),
+        ] {
+            assert!(error.is_permission_denied(), "{error}");
+        }
+        assert_eq!(overlay.stat(&sample.path("sealed"), Links::Follow).unwrap().unwrap().mode, 0o055);
+    });
+}
+
+/// What is closed now and open by then may hold anything.
+#[test]
+fn what_would_be_opened_is_not_known() {
+    let sample = Sample::fake();
+    put(&sample, "sealed/file", "x");
+    let file = sample.path("sealed/file");
+    let files = sample.fake.as_ref().unwrap();
+    let closed = file.clone();
+    files.fail_when(move |_, path| (path == closed).then_some(std::io::ErrorKind::PermissionDenied));
+    let overlay = over_for(&sample, Rights::usual(10, 20));
+    overlay.put_file(&sample.path("first"), NONE, known("")).unwrap();
+    assert!(overlay.stat(&file, Links::Keep).unwrap_err().is_permission_denied());
+    overlay.put_directory(&sample.path("sealed"), Attributes::new(10, 20, 0o755)).unwrap();
+    for error in [
+        overlay.stat(&file, Links::Keep).unwrap_err(),
+        overlay.stat(&file, Links::Follow).unwrap_err(),
+        overlay.read(&file, 10).unwrap_err(),
+        overlay.digest(&file).unwrap_err(),
+    ] {
+        assert!(error.unknown().is_some(), "{error}");
+        assert!(
+            error.to_string().ends_with("permission denied, but an earlier step would change the rights"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn customs_of_what_would_be_made() {
+    on_both(|sample| {
+        let overlay = over_for(sample, Rights::usual(10, 20));
+        overlay.put_directory(&sample.path("a/sticky"), Attributes::new(11, 21, 0o1777)).unwrap();
+        overlay.put_directory(&sample.path("group"), Attributes::new(11, 21, 0o2775)).unwrap();
+        overlay.put_directory(&sample.path("group/deep/below"), NONE).unwrap();
+        overlay.put_file(&sample.path("group/deep/file"), NONE, known("")).unwrap();
+        let customs = |name: &str| overlay.customs(&sample.path(name)).unwrap().unwrap();
+        assert_eq!((customs("a/sticky").sticky, customs("a/sticky").group), (Some(11), None));
+        assert_eq!((customs("group").sticky, customs("group").group), (None, Some(21)));
+        assert_eq!(customs("group/deep/below").group, Some(21), "set-gid is handed on");
+        assert_eq!(overlay.stat(&sample.path("group/deep/file"), Links::Keep).unwrap().unwrap().gid, 21);
+        assert_eq!(customs("group/deep/file").group, None);
+        assert!(customs("a/sticky").usual && !customs("a/sticky").read_only);
+        assert_eq!(overlay.customs(&sample.path("none")).unwrap(), None);
+    });
+}
+
+/// Ways are remembered, so what changes them has to be noticed.
+#[test]
+fn a_way_that_was_taken_may_end_elsewhere_later() {
+    on_both(|sample| {
+        put(sample, "real/file", "x");
+        put(sample, "other/deep/file", "y");
+        sample.link("link", "real");
+        sample.link("chain", "link");
+        let overlay = over(sample);
+        let path = |name: &str| sample.path(name);
+        overlay.put_file(&path("link/new"), NONE, known("1")).unwrap();
+        overlay.put_file(&path("chain/newer"), NONE, known("2")).unwrap();
+        assert_eq!(names(&overlay, &path("real")), ["file", "new", "newer"]);
+        overlay.put_file(&path("link"), NONE, known("now a file")).unwrap();
+        assert_eq!(kind(&overlay, &path("link/new")), None, "a link that was replaced leads nowhere");
+        assert_eq!(kind(&overlay, &path("chain/newer")), None);
+        assert!(overlay.put_file(&path("chain/more"), NONE, known("")).is_err());
+        assert_eq!(kind(&overlay, &path("other/deep/file")), Some(FileKind::File));
+        overlay.remove(&path("other")).unwrap();
+        assert_eq!(kind(&overlay, &path("other/deep/file")), None);
+        assert!(overlay.put_file(&path("other/deep/new"), NONE, known("")).unwrap_err().is_not_found());
+        overlay.put_directory(&path("other/deep"), NONE).unwrap();
+        overlay.put_file(&path("other/deep/new"), NONE, known("")).unwrap();
+        assert_eq!(names(&overlay, &path("other/deep")), ["new"]);
+        overlay.put_unknown(&path("other"), Unknown::new("why")).unwrap();
+        assert!(overlay.stat(&path("other/deep/new"), Links::Keep).unwrap_err().unknown().is_some());
+    });
+}
+
+#[test]
+fn a_command_that_changed_directories_is_noticed() {
+    on_both(|sample| {
+        put(sample, "a/file", "x");
+        let overlay = over(sample);
+        overlay.put_file(&sample.path("a/new"), NONE, known("")).unwrap();
+        sample.write.remove(&sample.path("a"), system::files::Removal::Tree).unwrap();
+        overlay.forget();
+        assert!(overlay.put_file(&sample.path("a/other"), NONE, known("")).unwrap_err().is_not_found());
+        assert_eq!(overlay.access(&sample.path("a")).unwrap(), Access::NoDirectory);
+    });
+}
+
+/// As many links as the kernel follows in one path, however the path is taken apart.
+#[test]
+fn links_that_lead_in_circles_are_an_error() {
+    on_both(|sample| {
+        put(sample, "real/file", "x");
+        sample.link("loop", "loop");
+        sample.link("real/here", ".");
+        let overlay = over(sample);
+        overlay.put_file(&sample.path("new"), NONE, known("")).unwrap();
+        assert!(overlay.stat(&sample.path("loop/file"), Links::Keep).is_err());
+        assert!(overlay.stat(&sample.path("loop"), Links::Follow).is_err());
+        for (times, is_found) in [(40, true), (41, false)] {
+            let path = sample.path(&format!("real/{}file", "here/".repeat(times)));
+            let (before, after) = (sample.read.stat(&path, Links::Keep), overlay.stat(&path, Links::Keep));
+            assert_eq!((before.is_ok(), after.is_ok()), (is_found, is_found), "{times}");
+        }
+    });
 }

@@ -12,7 +12,7 @@ pub(crate) struct Sample {
     pub(crate) read: Arc<dyn ReadFiles>,
     pub(crate) write: Arc<dyn WriteFiles>,
     pub(crate) root: PathBuf,
-    fake: Option<FakeFiles>,
+    pub(crate) fake: Option<FakeFiles>,
     _directory: Option<tempfile::TempDir>,
 }
 

@@ -15,6 +15,7 @@ mod files;
 mod mask;
 mod outputs;
 mod rehearsal;
+mod rights;
 mod secrets;
 mod sessions;
 mod signals;

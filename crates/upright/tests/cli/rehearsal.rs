@@ -12,7 +12,7 @@ fn site(items: &str) -> Test {
 }
 
 /// Rehearses and applies, compares the two, and gives the lines of both.
-fn both(mut test: Test) -> String {
+pub(crate) fn both(mut test: Test) -> String {
     let before = test.tree();
     let rehearsed = test.args_of(&["apply", "site.yaml", "--noop", "--output", "jsonl"]).run();
     let lines = lines(&test.args_of(&["apply", "site.yaml", "--noop", "--no-report"]).run());

@@ -3,7 +3,7 @@
 use crate::mask::Mask;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
@@ -14,6 +14,13 @@ pub(crate) struct Test {
     root: TempDir,
     arguments: Vec<OsString>,
     environment: Vec<(String, String)>,
+    disguise: Option<Disguise>,
+}
+
+/// Who runs the program instead of us: the words before it, and a copy of it that everybody can reach.
+struct Disguise {
+    words: Vec<String>,
+    directory: TempDir,
 }
 
 /// What a call gave.
@@ -29,7 +36,7 @@ pub(crate) type Tree = BTreeMap<PathBuf, (Option<Vec<u8>>, u32, u64, (i64, i64))
 impl Test {
     pub(crate) fn new() -> Self {
         let root = tempfile::Builder::new().prefix("upright-").tempdir().unwrap();
-        Self { root, arguments: Vec::new(), environment: Vec::new() }
+        Self { root, arguments: Vec::new(), environment: Vec::new(), disguise: None }
     }
 
     pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
@@ -56,6 +63,16 @@ impl Test {
 
     pub(crate) fn args<const N: usize>(mut self, arguments: [&str; N]) -> Self {
         self.args_of(&arguments);
+        self
+    }
+
+    /// Has the program started by a command that takes rights away, such as `setpriv`.
+    pub(crate) fn behind(mut self, words: &[&str]) -> Self {
+        let directory = tempfile::Builder::new().prefix("upright-program-").tempdir().unwrap();
+        std::fs::set_permissions(directory.path(), PermissionsExt::from_mode(0o755)).unwrap();
+        let (from, to) = (env!("CARGO_BIN_EXE_upright"), directory.path().join("upright"));
+        std::fs::hard_link(from, &to).or_else(|_| std::fs::copy(from, &to).map(drop)).unwrap();
+        self.disguise = Some(Disguise { words: words.iter().map(ToString::to_string).collect(), directory });
         self
     }
 
@@ -86,11 +103,12 @@ impl Test {
     pub(crate) fn command(&self) -> Command {
         // Whoever runs the tests in the background may ignore signals, and what is ignored is inherited.
         let mut command = Command::new("/usr/bin/env");
-        command
-            .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_upright")])
-            .args(&self.arguments)
-            .current_dir(self.root.path())
-            .env_clear();
+        command.arg("--default-signal=INT,TERM,HUP");
+        match &self.disguise {
+            Some(Disguise { words, directory }) => command.args(words).arg(directory.path().join("upright")),
+            None => command.arg(env!("CARGO_BIN_EXE_upright")),
+        };
+        command.args(&self.arguments).current_dir(self.root.path()).env_clear();
         command.env("PATH", "/usr/bin:/bin").env("HOME", self.root.path()).env("LANG", "C.UTF-8");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command

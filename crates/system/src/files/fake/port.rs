@@ -59,7 +59,7 @@ impl State {
         let has = |bit: u32| stat.kind == FileKind::Directory && stat.mode & bit != 0;
         let above = |(closed, access): &(PathBuf, Access)| *access == Access::ReadOnly && path.starts_with(closed);
         Customs {
-            usual: true,
+            usual: !self.foreign.iter().any(|foreign| path.starts_with(foreign)),
             read_only: self.closed.iter().any(above),
             sticky: has(0o1000).then_some(stat.uid),
             group: has(0o2000).then_some(stat.gid),

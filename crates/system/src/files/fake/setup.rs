@@ -23,6 +23,7 @@ pub struct Mutation {
     pub path: PathBuf,
 }
 
+#[derive(Default)]
 pub(super) struct State {
     pub(super) tree: Tree,
     pub(super) mutations: Vec<Mutation>,
@@ -30,6 +31,8 @@ pub(super) struct State {
     rules: Vec<Rule>,
     /// Directories that are not open, by their path without links.
     pub(super) closed: Vec<(PathBuf, Access)>,
+    /// Where the customs are others.
+    pub(super) foreign: Vec<PathBuf>,
 }
 
 /// An error that comes once.
@@ -50,9 +53,7 @@ impl Default for FakeFiles {
 impl FakeFiles {
     /// Only the root directory.
     pub fn new() -> Self {
-        let (mutations, faults, rules, closed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let state = State { tree: Tree::new(), mutations, faults, rules, closed };
-        Self { state: Arc::new(Mutex::new(state)) }
+        Self { state: Arc::default() }
     }
 
     /// Adds a file of root with mode 0644, and its parents.
@@ -89,6 +90,11 @@ impl FakeFiles {
     /// Says what is answered to those who want to write in a directory; nothing is refused to those who do.
     pub fn close(&self, directory: impl Into<PathBuf>, access: Access) {
         self.state().closed.push((directory.into(), access));
+    }
+
+    /// Says that what is at and below a path has customs of its own, as on a network file system.
+    pub fn make_foreign(&self, path: impl Into<PathBuf>) {
+        self.state().foreign.push(path.into());
     }
 
     fn add(&self, path: &Path, body: Body, attributes: Attributes) {

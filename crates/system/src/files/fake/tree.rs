@@ -86,14 +86,16 @@ impl Node {
     }
 }
 
-impl Tree {
+impl Default for Tree {
     /// Only the root.
-    pub(super) fn new() -> Self {
+    fn default() -> Self {
         let mut tree = Self { nodes: BTreeMap::new(), leftovers: BTreeSet::new(), time: 0 };
         tree.put(PathBuf::from("/"), Body::Directory, Attributes::default());
         tree
     }
+}
 
+impl Tree {
     /// The path without links.
     pub(super) fn resolve(&self, path: &Path, links: Links, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
         self.walk(path, links == Links::Follow, false).map_err(|stop| match stop {

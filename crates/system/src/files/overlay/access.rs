@@ -45,14 +45,14 @@ impl Layers {
     /// The file system is that of the nearest thing that is there now.
     pub(super) fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
         let Some(place) = self.place(path)? else { return Ok(None) };
-        let there = place.ancestors().find_map(|above| self.lower.customs(above).ok().flatten());
-        Ok(match self.find(&place) {
-            Found::Lower => there,
+        match self.find(&place) {
+            Found::Lower => self.lower.customs(&place),
             Found::Entry(Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Other(stat)) => {
-                there.map(|there| customs_by(&stat, there))
+                let there = place.ancestors().find_map(|above| self.lower.customs(above).ok().flatten());
+                Ok(there.map(|there| customs_by(&stat, there)))
             }
-            Found::Entry(Entry::Gone | Entry::Unknown(_)) | Found::Nothing | Found::Unknown(_) => None,
-        })
+            Found::Entry(Entry::Gone | Entry::Unknown(_)) | Found::Nothing | Found::Unknown(_) => Ok(None),
+        }
     }
 
     /// The path without links; `None` when the way there ends before.
