@@ -142,7 +142,7 @@ fn directories_that_are_closed() {
     /opt/new/below ensure: directory
         cannot write in /: permission denied for user `app`; run as root or as the owner of the directory
     /etc/new/below ensure: present
-        "/etc/new" is not a directory: it does not exist
+        "/etc/new" is not a directory, because nothing is there; make it first with `ensure: directory`
     /srv/app/closed/new ensure: present
         cannot write in /srv/app/closed: permission denied for user `app`; give its owner the right to write, with a mode such as 0755
     /srv/app/tree ensure: absent, force: true

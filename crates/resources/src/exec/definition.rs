@@ -2,20 +2,23 @@
 
 use super::change::Change;
 use super::command::command;
+use super::construct::hint;
 use super::desired::{CODES, Desired};
+use super::failure::ExecFailure;
+use super::guard::Guard;
+use super::obstacles::obstacles;
 use super::properties::ExecProperties;
-use super::provider::{self, Program, Reads, Verbs};
+use super::provider::{self, Reads, Verbs};
 use super::state::State;
 use diagnostics::Spanned;
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, EnsureCommand, Example, Failure, Flag, FlagKind, Obstacle, Plan, ProviderDef,
-    Reference, ResourceType, Trigger, TypeDef,
+    Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, Reference,
+    ResourceType, Trigger, TypeDef,
 };
 use std::path::Path;
 use system::files::FileError;
-use system::process::{Command, Finished, ProcessError, WordsError};
-use value::Unknown;
+use system::process::Finished;
 
 /// A command.
 pub const TYPE: TypeDef = TypeDef::of::<Exec>(
@@ -169,14 +172,15 @@ impl ResourceType for Exec {
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ExecFailure> {
         let properties = &desired.properties;
         let command = command(desired.line(), desired)?;
-        let ask = |guard: &Option<String>| {
-            guard.as_deref().filter(|g| !g.is_empty()).map(|g| asks(g, desired, on)).transpose()
+        let ask = |name: &'static str, guard: &Option<String>| {
+            let guard = guard.as_deref().filter(|line| !line.is_empty());
+            guard.map(|line| Guard { name, line }.asks(desired, on)).transpose()
         };
         Ok(State {
             creates: creates(desired, on)?,
-            onlyif: ask(&properties.onlyif)?,
-            unless: ask(&properties.unless)?,
-            obstacles: obstacles(&command, on)?,
+            onlyif: ask("onlyif", &properties.onlyif)?,
+            unless: ask("unless", &properties.unless)?,
+            obstacles: obstacles(&command, &hint(desired.line(), desired), on)?,
             exit: None,
             output: None,
         })
@@ -192,7 +196,8 @@ impl ResourceType for Exec {
     }
 
     fn act(_change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<Seen, ExecFailure> {
-        let finished = on.run(&command(desired.line(), desired)?)?;
+        let line = desired.line();
+        let finished = on.run(&command(line, desired)?).map_err(|error| ExecFailure::process(error, line, desired))?;
         Ok(Seen { exit: Some(finished.code), output: shown(&finished, desired) })
     }
 
@@ -214,40 +219,6 @@ fn creates(desired: &Desired, on: &dyn Reads) -> Result<Option<bool>, FileError>
     path.map(|path| on.exists(Path::new(path))).transpose()
 }
 
-/// Whether a guard says yes. One whose program or directory will be there, but is not there yet, cannot be asked.
-fn asks(guard: &str, desired: &Desired, on: &dyn Reads) -> Result<bool, ExecFailure> {
-    let command = command(guard, desired)?;
-    match on.ask(&command) {
-        Ok(finished) => Ok(finished.is_success()),
-        Err(error) if error.could_not_start() && obstacles(&command, on)?.is_empty() => {
-            Err(ExecFailure::NotYet(Unknown::new(format!("{error} yet, an earlier step would bring it"))))
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// What would keep the command from starting, found without starting it.
-fn obstacles(command: &Command, on: &dyn Reads) -> Result<Vec<Obstacle>, FileError> {
-    let mut found = Vec::new();
-    if let Some(directory) = command.directory.as_ref() {
-        if !on.exists(directory)? {
-            found.push(Obstacle::missing(format!("cannot run in {}: no such file or directory", directory.display())));
-        } else if !on.is_directory(directory)? {
-            found.push(Obstacle::lasting(format!("cannot run in {}: not a directory", directory.display())));
-        }
-    }
-    if found.is_empty() {
-        match on.program(command)? {
-            Program::Found => {}
-            Program::NotExecutable(path) => {
-                found.push(Obstacle::missing(ProcessError::NotExecutable { path }.to_string()));
-            }
-            Program::Missing => found.push(Obstacle::missing(ProcessError::not_found(command).to_string())),
-        }
-    }
-    Ok(found)
-}
-
 /// What the author asked to see, or what explains a bad exit code.
 fn shown(finished: &Finished, desired: &Desired) -> Option<String> {
     let properties = &desired.properties;
@@ -259,59 +230,4 @@ fn shown(finished: &Finished, desired: &Desired) -> Option<String> {
         finished.stdout.text() + &finished.stderr.text()
     };
     (!text.is_empty()).then_some(text)
-}
-
-/// What goes wrong with commands.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ExecFailure {
-    /// The line cannot be split.
-    #[error("invalid command: {0}")]
-    Words(#[from] WordsError),
-    /// A path cannot be looked at.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A guard cannot be asked before an earlier step has run.
-    #[error("{}", .0.reason())]
-    NotYet(Unknown),
-    /// A process could not be started or did not end by itself.
-    #[error("{error}")]
-    Process {
-        /// Why.
-        error: ProcessError,
-        /// What it had printed.
-        output: Option<String>,
-    },
-}
-
-impl From<ProcessError> for ExecFailure {
-    fn from(error: ProcessError) -> Self {
-        let output =
-            error.output().map(|output| output.stdout.text() + &output.stderr.text()).filter(|text| !text.is_empty());
-        Self::Process { error, output }
-    }
-}
-
-impl Failure for ExecFailure {
-    fn unknown(&self) -> Option<&Unknown> {
-        match self {
-            Self::File(error) => error.unknown(),
-            Self::NotYet(unknown) => Some(unknown),
-            Self::Words(_) | Self::Process { .. } => None,
-        }
-    }
-
-    fn could_be_brought(&self) -> bool {
-        matches!(self, Self::Process { error, .. } if error.could_not_start())
-    }
-
-    fn output(&self) -> Option<&str> {
-        match self {
-            Self::Process { output, .. } => output.as_deref(),
-            Self::Words(_) | Self::File(_) | Self::NotYet(_) => None,
-        }
-    }
-
-    fn interrupted(&self) -> bool {
-        matches!(self, Self::Process { error, .. } if error.interrupted())
-    }
 }

@@ -2,8 +2,12 @@
 
 mod change;
 mod command;
+mod construct;
 mod definition;
 mod desired;
+mod failure;
+mod guard;
+mod obstacles;
 mod plan;
 mod properties;
 mod provider;

@@ -1,6 +1,7 @@
 //! The decision: pure, from what is wanted and what was observed.
 
 use super::change::Change;
+use super::construct::hint;
 use super::desired::Desired;
 use super::properties::Ensure;
 use super::state::State;
@@ -12,7 +13,7 @@ pub(super) fn plan(desired: &Desired, state: &State, trigger: &Trigger) -> Plan<
         return Plan::empty();
     }
     if let Some(code) = state.exit {
-        return ended(code, allowed(&desired.returns));
+        return ended(code, desired);
     }
     let subscribed_to = match trigger {
         Trigger::Refreshed(reference) => Some(reference.to_string()),
@@ -30,12 +31,14 @@ fn is_guarded(state: &State) -> bool {
 }
 
 /// A command is in its state when it ended with an allowed code. What it created does not make up for a bad one.
-fn ended(code: i32, allowed: &[i32]) -> Plan<Change> {
+fn ended(code: i32, desired: &Desired) -> Plan<Change> {
+    let allowed = allowed(&desired.returns);
     if allowed.contains(&code) {
         return Plan::empty();
     }
     let list: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-    let reason = Obstacle::lasting(format!("exit code {code}, allowed: {}", list.join(", ")));
+    let (list, hint) = (list.join(", "), hint(desired.line(), desired));
+    let reason = Obstacle::lasting(format!("exit code {code}, allowed: {list}{hint}"));
     Plan::one(Change { subscribed_to: None }).unless([reason])
 }
 

@@ -13,6 +13,9 @@ pub(super) enum Change {
     Write {
         /// Nothing was there.
         created: bool,
+        /// A link was there, which leads somewhere or nowhere; it is replaced, not followed.
+        #[serde(skip)]
+        over_link: bool,
         /// The content is left to others; a new file is empty.
         unmanaged: bool,
         /// The digests, when the content differs.
@@ -49,6 +52,9 @@ pub(super) enum Change {
     Remove {
         /// What goes.
         removed: Removed,
+        /// Whether it is only a link to that.
+        #[serde(skip)]
+        is_link: bool,
     },
 }
 
@@ -56,11 +62,11 @@ pub(super) enum Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Removed {
-    /// A file, or a link to one.
+    /// A file.
     File,
-    /// An empty directory, or a link to a directory.
+    /// An empty directory.
     Directory,
-    /// A link to a directory, with `force`.
+    /// A directory that is not entered because it is only linked to, with `force`.
     LinkToDirectory,
     /// A directory with all that is in it.
     Tree,
@@ -175,9 +181,11 @@ impl engine::Change for Change {
 impl Change {
     fn describe(&self, diff: Option<&Diff>, words: &mut Words<'_>) {
         match self {
-            Self::Write { created, content, drift, .. } => {
+            Self::Write { created, over_link, content, drift, .. } => {
                 let counts = diff.filter(|diff| content.is_some() && diff.added + diff.removed > 0);
-                if *created {
+                if *over_link {
+                    words.add(&["replace the link"]);
+                } else if *created {
                     words.add(&["new file"]);
                 }
                 match counts {
@@ -194,7 +202,8 @@ impl Change {
                 }
                 drift.list(words);
             }
-            Self::Remove { removed } => words.add(&[removed.as_str()]),
+            Self::Remove { is_link: true, .. } => words.add(&["remove the link"]),
+            Self::Remove { removed, .. } => words.add(&[removed.as_str()]),
         }
     }
 }

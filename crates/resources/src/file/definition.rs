@@ -158,7 +158,7 @@ impl ResourceType for File {
             Change::Write { attributes, .. } => return Ok(Some(on.store(path, bytes(desired), *attributes)?)),
             Change::Attributes { attributes, .. } => on.set_attributes(path, *attributes)?,
             Change::Directory { attributes, .. } => on.make_directory(path, *attributes)?,
-            Change::Remove { removed } => on.remove(path, removed.removal())?,
+            Change::Remove { removed, .. } => on.remove(path, removed.removal())?,
         }
         Ok(None)
     }
@@ -183,9 +183,9 @@ impl ResourceType for File {
             Some(Change::Write { .. }) => "Would have created the file",
             Some(Change::Attributes { .. }) => "Would have updated attributes",
             Some(Change::Directory { .. }) => "Would have created directory",
-            Some(Change::Remove { removed: Removed::File }) => "Would have removed the file",
-            Some(Change::Remove { removed: Removed::Directory }) => "Would have removed the directory",
-            Some(Change::Remove { removed: Removed::LinkToDirectory | Removed::Tree }) => {
+            Some(Change::Remove { removed: Removed::File, .. }) => "Would have removed the file",
+            Some(Change::Remove { removed: Removed::Directory, .. }) => "Would have removed the directory",
+            Some(Change::Remove { removed: Removed::LinkToDirectory | Removed::Tree, .. }) => {
                 "Would have recursively removed the directory"
             }
             None => "",

@@ -21,27 +21,27 @@ pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
 }
 
 fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
-    let removed = match &state.target {
+    let (removed, is_link) = match &state.target {
         Target::Absent { .. } => return Plan::empty(),
-        Target::Directory { is_link: true, .. } if tree => Removed::LinkToDirectory,
-        Target::Directory { is_link: true, .. } => Removed::Directory,
-        Target::Directory { .. } if tree => Removed::Tree,
-        Target::Directory { is_empty: Some(false), .. } => {
-            let message = format!(
-                "cannot remove {name}: directory is not empty, set `force: true` to remove it with all that is in it"
-            );
-            return Plan::one(Change::Remove { removed: Removed::Directory }).unless([Obstacle::missing(message)]);
-        }
-        Target::Directory { .. } => Removed::Directory,
-        Target::File { .. } | Target::Other { .. } => Removed::File,
+        Target::Directory { is_link: true, .. } if tree => (Removed::LinkToDirectory, true),
+        Target::Directory { is_link: true, .. } => (Removed::Directory, true),
+        Target::Directory { .. } if tree => (Removed::Tree, false),
+        Target::Directory { .. } => (Removed::Directory, false),
+        Target::File { is_link, .. } | Target::Other { is_link } => (Removed::File, *is_link),
     };
-    Plan::one(Change::Remove { removed })
+    let full =
+        matches!((&state.target, removed), (Target::Directory { is_empty: Some(false), .. }, Removed::Directory));
+    let message = || {
+        format!("cannot remove {name}: directory is not empty, set `force: true` to remove it with all that is in it")
+    };
+    Plan::one(Change::Remove { removed, is_link }).unless(full.then(|| Obstacle::missing(message())))
 }
 
 fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
     match &state.target {
-        Target::File { .. } | Target::Other { .. } => {
-            Plan::blocked(Obstacle::lasting(format!("{name} is not a directory")))
+        Target::File { .. } => Plan::blocked(Obstacle::lasting(format!("{name} is not a directory but a file"))),
+        Target::Other { .. } => {
+            Plan::blocked(Obstacle::lasting(format!("{name} is not a directory but a device, pipe or socket")))
         }
         Target::Absent { dangling: true } => {
             Plan::blocked(Obstacle::lasting(format!("{name} is a symlink that leads nowhere; remove it first")))
@@ -105,6 +105,7 @@ fn write(
     };
     let change = Change::Write {
         created,
+        over_link: matches!(state.target, Target::Absent { dangling: true } | Target::File { is_link: true, .. }),
         unmanaged: *content == Content::Unmanaged,
         content: content_drift,
         drift,
@@ -170,9 +171,10 @@ fn missing_accounts(ownership: &Ownership, state: &State) -> Vec<Obstacle> {
 fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
     match &state.around.as_ref()?.parent {
         Parent::Missing(_) if makes_parents => None,
-        Parent::Missing(parent) => {
-            Some(Obstacle::missing(format!("\"{parent}\" is not a directory: it does not exist")))
-        }
+        // ccm: the error of a missing parent says that it is not a directory.
+        Parent::Missing(parent) => Some(Obstacle::missing(format!(
+            "\"{parent}\" is not a directory, because nothing is there; make it first with `ensure: directory`"
+        ))),
         Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
         Parent::Directory => None,
     }

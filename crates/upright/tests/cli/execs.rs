@@ -1,6 +1,7 @@
 //! The type `exec` with real processes.
 
 use crate::test::{Ended, Test};
+use insta::assert_snapshot;
 
 fn apply(items: &str) -> (Test, Ended) {
     let test = Test::new().file("there", "").file("site.yaml", format!("ccm:\n  resources:\n    - exec:\n{items}"));
@@ -118,4 +119,23 @@ fn what_a_command_leaves_running_does_not_hold_it_up() {
     let (_, ended) = apply("        - daemon: {command: \"sleep 20 &\", provider: shell}\n");
     assert_eq!(ended.code, Some(0));
     assert!(start.elapsed().as_secs() < 15, "the pipes of a daemon are not waited for");
+}
+
+/// Whoever wrote for a shell and has none is told so, when it matters.
+#[test]
+fn a_line_that_only_a_shell_understands() {
+    let error = |properties: &str| {
+        let (_, ended) = apply(&format!("        - test: {{{properties}}}\n"));
+        assert_eq!(ended.code, Some(1), "{}", ended.raw());
+        let stdout = ended.stdout();
+        let line = stdout.lines().find(|line| line.starts_with("exec#test")).unwrap().to_owned();
+        line.split_once("failed ").unwrap().1.trim_start().to_owned()
+    };
+    assert_snapshot!(error("command: \"ls /no/such | sort\""), @"exit code 2, allowed: 0; the posix provider runs no shell, so `|` is not interpreted: set `provider: shell` (site.yaml:4)");
+    assert_snapshot!(error("command: \"no-such-program > /dev/null\""), @"program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin; the posix provider runs no shell, so `>` is not interpreted: set `provider: shell` (site.yaml:4)");
+    assert_snapshot!(error("command: \"$HOME/tool\""), @"cannot start `$HOME/tool`: no such file or directory; the posix provider runs no shell, so `$HOME` is not interpreted: set `provider: shell` (site.yaml:4)");
+    assert_snapshot!(error("command: /bin/true, onlyif: \"cd / && true\""), @"guard `onlyif`: program `cd` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin; the posix provider runs no shell, so `&&` is not interpreted: set `provider: shell` (site.yaml:4)");
+    assert_snapshot!(error("command: \"ls /no/such '|' sort\""), @"exit code 2, allowed: 0 (site.yaml:4)");
+    assert_snapshot!(error("command: \"false | false\", provider: shell"), @"exit code 1, allowed: 0 (site.yaml:4)");
+    assert_snapshot!(error("command: /bin/true, unless: \"'unclosed\""), @"guard `unless`: invalid command: Unterminated single-quoted string (site.yaml:4)");
 }

@@ -198,3 +198,33 @@ fn no_temporary_file_stays() {
     let names: Vec<_> = test.tree().into_keys().filter(|name| !name.as_os_str().is_empty()).collect();
     assert_eq!(names, ["f", "site.yaml"].map(std::path::PathBuf::from));
 }
+
+/// What goes is the link and not what it leads to, and the plan says so. The words of the event stay.
+#[test]
+fn links_are_named_as_links() {
+    for (target, properties, text, noop) in [
+        ("file", "ensure: absent", "remove the link", "Would have removed the file"),
+        ("directory", "ensure: absent", "remove the link", "Would have removed the directory"),
+        ("directory", "ensure: absent, force: true", "remove the link", "Would have recursively removed the directory"),
+        ("/dev/null", "ensure: absent", "remove the link", "Would have removed the file"),
+        (
+            "file",
+            "ensure: present, content: new, mode: \"0644\"",
+            "replace the link, content",
+            "Would have created the file",
+        ),
+        (
+            "nowhere",
+            "ensure: present, content: new, mode: \"0644\"",
+            "replace the link, ",
+            "Would have created the file",
+        ),
+    ] {
+        let test = site(properties).file("file", "old").directory("directory");
+        symlink(target, test.path("f")).unwrap();
+        let shown = test.args(["apply", "site.yaml", "--noop", "--output", "jsonl"]).exit(0);
+        let event = &shown.lines()[0];
+        assert!(event["plan"][0]["text"].as_str().unwrap().starts_with(text), "{target}, {properties}: {event}");
+        assert_eq!(event["noop_message"], noop, "{target}, {properties}");
+    }
+}

@@ -49,7 +49,7 @@ fn text() {
 
     file#[ROOT]/new  changed  new file, owner [UID], group [GID], mode 0644
     file#[ROOT]/same  stable
-    file#orphan (alias)  failed  "[ROOT]/missing" is not a directory: it does not exist (site.yaml:9)
+    file#orphan (alias)  failed  "[ROOT]/missing" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:9)
     exec#after the orphan  skipped  requires file#orphan
     exec#after the change  refreshed  run, subscribed to file#[ROOT]/new
         | refreshed
@@ -87,7 +87,7 @@ fn text_of_a_rehearsal() {
         +one
         +two
     file#[ROOT]/same  stable
-    file#orphan (alias)  failed  "[ROOT]/missing" is not a directory: it does not exist (site.yaml:9)
+    file#orphan (alias)  failed  "[ROOT]/missing" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:9)
     exec#after the orphan  skipped  requires file#orphan
     exec#after the change  would refresh  run, subscribed to file#[ROOT]/new
     exec#never  stable

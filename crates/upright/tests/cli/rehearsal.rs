@@ -56,7 +56,7 @@ fn plan(event: &Json) -> Vec<Json> {
 
 #[test]
 fn a_parent_that_nothing_makes() {
-    assert_snapshot!(both(site("    - file: {name: @ROOT@/a/b, ensure: present, FILE}\n")), @r#"file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:3)"#);
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a/b, ensure: present, FILE}\n")), @r#"file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:3)"#);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_parent_that_a_command_may_make() {
     - file: {name: @ROOT@/a/c, ensure: present, source: @ROOT@/a/b, FILE}
 ")), @r#"
     exec#mkdir [ROOT]/a  would change  run
-    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory: it does not exist, depends on exec#mkdir [ROOT]/a
+    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory`, depends on exec#mkdir [ROOT]/a
     file#[ROOT]/a/c  may change  unknown: depends on file#[ROOT]/a/b
     "#);
 }
@@ -89,7 +89,7 @@ fn a_command_that_would_not_run_makes_nothing() {
     - file: {name: @ROOT@/a/b, ensure: present, FILE}
 ")), @r#"
     exec#mkdir [ROOT]/a  stable
-    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:4)
+    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:4)
     "#);
 }
 
@@ -155,7 +155,7 @@ fn a_source_that_an_earlier_file_removes() {
 
 #[test]
 fn a_directory_over_a_file() {
-    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: directory, FILE}\n").file("a", "")), @"file#[ROOT]/a  failed  [ROOT]/a is not a directory (site.yaml:3)");
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/a, ensure: directory, FILE}\n").file("a", "")), @"file#[ROOT]/a  failed  [ROOT]/a is not a directory but a file (site.yaml:3)");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_directory_that_an_earlier_file_fills() {
     file#[ROOT]/a/b  would change  new file, owner [UID], group [GID], mode 0644
     file#[ROOT]/a  failed  cannot remove [ROOT]/a: directory is not empty, set `force: true` to remove it with all that is in it (site.yaml:5)
     file#[ROOT]/a  would change  remove the directory and all that is in it
-    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:7)
+    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:7)
     "#);
 }
 
@@ -250,7 +250,7 @@ fn a_link_is_replaced_by_a_file() {
     std::fs::set_permissions(test.path("target"), PermissionsExt::from_mode(0o644)).unwrap();
     std::os::unix::fs::symlink("target", test.path("link")).unwrap();
     assert_snapshot!(both(test), @"
-    file#[ROOT]/link  would change  content +1 -1
+    file#[ROOT]/link  would change  replace the link, content +1 -1
     file#[ROOT]/link  would change  mode 0644 -> 0600
     file#[ROOT]/target  stable
     ");
@@ -383,10 +383,10 @@ fn a_guard_alone_needs_no_caution() {
 
 #[test]
 fn a_guard_that_cannot_run() {
-    assert_snapshot!(both(site("    - exec: {name: /bin/true, unless: no-such-program}\n")), @"exec#/bin/true  failed  program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin (site.yaml:3)");
+    assert_snapshot!(both(site("    - exec: {name: /bin/true, unless: no-such-program}\n")), @"exec#/bin/true  failed  guard `unless`: program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin (site.yaml:3)");
     assert_snapshot!(both(site("    - exec: {name: touch @ROOT@/a}\n    - exec: {name: /bin/true, unless: no-such-program}\n")), @"
     exec#touch [ROOT]/a  would change  run
-    exec#/bin/true  may change  unknown: program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin, depends on exec#touch [ROOT]/a
+    exec#/bin/true  may change  unknown: guard `unless`: program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin, depends on exec#touch [ROOT]/a
     ");
 }
 
@@ -396,7 +396,7 @@ fn a_guard_that_cannot_run_after_a_file() {
     - exec: {name: /bin/true, unless: /no/such/program}
 ")), @"
     file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644
-    exec#/bin/true  failed  cannot start `/no/such/program`: no such file or directory (site.yaml:4)
+    exec#/bin/true  failed  guard `unless`: cannot start `/no/such/program`: no such file or directory (site.yaml:4)
     ");
 }
 
@@ -434,7 +434,7 @@ fn a_requirement_that_would_fail() {
     - exec: {name: first, command: /bin/true, require: [file#broken]}
     - exec: {name: second, command: /bin/true, require: [exec#first]}
 ")), @r#"
-    file#broken (alias)  failed  "[ROOT]/a" is not a directory: it does not exist (site.yaml:3)
+    file#broken (alias)  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:3)
     exec#first  skipped  requires file#broken
     exec#second  skipped  requires exec#first
     "#);

@@ -14,7 +14,6 @@ const ID: u32 = 65534;
 /// both in them. `None` when we cannot give files away ourselves.
 fn ground() -> Option<Test> {
     if !rustix::process::getuid().is_root() {
-        println!("only root can prepare what belongs to others, so rights are not tested");
         return None;
     }
     let test = Test::new();
@@ -185,7 +184,7 @@ fn sticky_directories() {
     file#[ROOT]/sticky/theirs  failed  cannot remove [ROOT]/sticky/theirs: it belongs to user `root`, and [ROOT]/sticky is sticky, so that user `nobody` may only remove its own there; run as root or as the owner
     file#[ROOT]/sticky/link  failed  cannot remove [ROOT]/sticky/link: it belongs to user `root`, and [ROOT]/sticky is sticky, so that user `nobody` may only remove its own there; run as root or as the owner
     file#[ROOT]/sticky/link  failed  cannot replace [ROOT]/sticky/link: it belongs to user `root`, and [ROOT]/sticky is sticky, so that user `nobody` may only replace its own there; run as root or as the owner
-    file#[ROOT]/sticky/loose  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/sticky/loose  would change  replace the link, content +1 -0, owner [UID], group [GID], mode 0644
     file#[ROOT]/sticky/new  would change  new directory, owner [UID], group [GID], mode 0755
     ");
 }
@@ -348,11 +347,11 @@ fn a_command_in_between() {
 struct ReadOnly(tempfile::TempDir);
 
 impl ReadOnly {
+    /// `None` when we may not mount.
     fn new() -> Option<Self> {
         let here = tempfile::tempdir().unwrap();
         let mount = |words: &[&str]| Command::new("mount").args(words).arg(here.path()).status().unwrap().success();
         if !mount(&["-t", "tmpfs", "none"]) {
-            println!("this process may not mount, so read-only file systems are not tested");
             return None;
         }
         std::fs::write(here.path().join("file"), "old").unwrap();
