@@ -174,7 +174,11 @@ impl Case<'_> {
 
     /// Owner, group and mode of what is there.
     fn in_place(&self, to: &Ownership) -> Vec<String> {
-        let (Target::File { now, .. } | Target::Directory { now, .. }) = &self.state.target else { return Vec::new() };
+        let (Target::File { now, is_link: false, .. } | Target::Directory { now, is_link: false, .. }) =
+            &self.state.target
+        else {
+            return Vec::new();
+        };
         if !self.is_usual() {
             return Vec::new();
         }

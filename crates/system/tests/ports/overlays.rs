@@ -3,6 +3,7 @@
 use crate::sample::{Sample, on_both};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use system::files::{
     Access, Attributes, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Overlay, ReadFiles,
 };
@@ -516,4 +517,31 @@ fn links_that_lead_in_circles_are_an_error() {
             assert_eq!((before.is_ok(), after.is_ok()), (is_found, is_found), "{times}");
         }
     });
+}
+
+/// What a rehearsal of many new files costs: each one is looked at when it is observed and when it is put, its directory
+/// once for all of them.
+#[test]
+fn a_new_file_takes_two_looks() {
+    const FILES: usize = 100;
+    let sample = Sample::fake();
+    sample.link("link", "real");
+    put(&sample, "real/deep/er/file", "x");
+    let looks = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&looks);
+    sample.fake.as_ref().unwrap().fail_when(move |verb, _| {
+        counter.fetch_add(usize::from(verb != "access"), Ordering::Relaxed);
+        None
+    });
+    let overlay = over(&sample);
+    for number in 0..FILES {
+        for directory in ["real/deep/er", "link/deep"] {
+            let path = sample.path(&format!("{directory}/{number}"));
+            assert_eq!(overlay.stat(&path, Links::Keep).unwrap(), None);
+            assert_eq!(overlay.access(path.parent().unwrap()).unwrap(), Access::Open);
+            overlay.put_file(&path, Attributes::new(0, 0, 0o644), known("text")).unwrap();
+        }
+    }
+    let looks = looks.load(Ordering::Relaxed);
+    assert!(looks <= 2 * 2 * FILES + 40, "{looks} looks for {} files", 2 * FILES);
 }
