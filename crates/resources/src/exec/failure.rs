@@ -62,7 +62,8 @@ impl Failure for ExecFailure {
         match self {
             Self::Process { error, .. } => error.could_not_start(),
             Self::Guard { error, .. } => error.could_be_brought(),
-            Self::Words(_) | Self::File(_) | Self::NotYet(_) => false,
+            Self::File(error) => error.is_permission_denied(),
+            Self::Words(_) | Self::NotYet(_) => false,
         }
     }
 

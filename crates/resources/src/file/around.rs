@@ -6,7 +6,7 @@ use super::provider::Reads;
 use super::state::{Around, Parent, Someone, State, Target};
 use std::path::Path;
 use system::Capability;
-use system::files::{Access, FileError, FileKind};
+use system::files::{Access, Customs, FileError, FileKind};
 
 /// Adds to a state what a change of it would meet. `holder` owns what is at the path.
 pub(super) fn look_around(
@@ -30,14 +30,20 @@ pub(super) fn look_around(
     } else {
         look_above(desired, &state.target, &mut around, on)?
     };
-    let may_all = [Capability::Chown, Capability::Fowner].iter().all(|one| around.we.rights.has(*one));
+    let may_all =
+        [Capability::Chown, Capability::DacOverride, Capability::Fowner].iter().all(|one| around.we.rights.has(*one));
     let mut state = State { around: Some(around), ..state };
     // What seems to be forbidden is looked at closely.
     if !may_all && !plan(desired, &state).obstacles.is_empty() {
-        let customs = on.customs(customs_at)?;
-        state.around = state.around.map(|around| Around { customs, ..around });
+        let customs = customs_if_certain(customs_at, on);
+        state.around = state.around.map(|around| Around { customs: Some(customs), ..around });
     }
     Ok(state)
+}
+
+/// What cannot be looked at is in doubt, and nothing is said about it.
+fn customs_if_certain(path: &Path, on: &dyn Reads) -> Customs {
+    on.customs(path).ok().flatten().unwrap_or(Customs::FOREIGN)
 }
 
 /// Whether only owner, group and mode are set.
@@ -54,7 +60,7 @@ fn is_read_only(path: &Path, target: &Target, on: &dyn Reads) -> Result<bool, Fi
         return on.is_read_only(path);
     }
     let Some(directory) = path.parent() else { return Ok(false) };
-    Ok(on.is_read_only(directory)? && on.customs(path)?.is_some_and(|customs| customs.read_only))
+    Ok(on.is_read_only(directory)? && customs_if_certain(path, on).read_only)
 }
 
 /// Looks at the directories in which something would be made or removed, and says which one is there already.

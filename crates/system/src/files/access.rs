@@ -31,3 +31,8 @@ pub struct Customs {
     /// The group that new things get from their directory, when they do not get it from whoever makes them.
     pub group: Option<GroupId>,
 }
+
+impl Customs {
+    /// Nothing can be said about them.
+    pub const FOREIGN: Self = Self { usual: false, read_only: false, sticky: None, group: None };
+}
