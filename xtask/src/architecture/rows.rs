@@ -2,10 +2,11 @@
 
 use super::crates::Crate;
 
-/// From the ground up. `value` stands on `diagnostics`, `system` on both, and rows 0 to 3 of the design end with `engine`.
+/// From the ground up. `value` stands on `diagnostics`, `gostd` on `value`, `system` on both, and rows 0 to 3 of the design end with `engine`.
 const ROWS: &[&[&str]] = &[
     &["diagnostics"],
     &["value"],
+    &["gostd"],
     &["system"],
     &["document", "expr", "gotmpl", "jet"],
     &["data", "functions", "scaffold"],

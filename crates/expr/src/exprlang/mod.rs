@@ -1,0 +1,1 @@
+//! The expr-lang language, as manifests use it.

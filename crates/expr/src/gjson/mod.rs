@@ -1,0 +1,1 @@
+//! GJSON paths, as `lookup` uses them.
