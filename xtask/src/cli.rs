@@ -1,6 +1,6 @@
 //! The verbs and their words.
 
-use crate::{Failure, bench, check, crash, fuzz, test};
+use crate::{Failure, bench, check, crash, fuzz, test, vectors};
 use std::process::ExitCode;
 use std::str::FromStr;
 
@@ -51,6 +51,9 @@ fn dispatch(words: &[String]) -> Result<(), Failure> {
         println!("{}", usage());
         return Ok(());
     }
+    if name == vectors::VERB {
+        return vectors::run(rest);
+    }
     if name == bench::MEASURE {
         return bench::measure_here(rest);
     }
@@ -61,7 +64,7 @@ fn dispatch(words: &[String]) -> Result<(), Failure> {
 
 fn usage() -> String {
     let lines = VERBS.iter().map(|verb| format!("  cargo xtask {} {}\n      {}", verb.name, verb.usage, verb.about));
-    format!("usage:\n{}", lines.collect::<Vec<_>>().join("\n"))
+    format!("usage:\n{}\n{}", lines.collect::<Vec<_>>().join("\n"), vectors::USAGE)
 }
 
 /// What follows the verb: plain words, and options with a value each.

@@ -16,14 +16,14 @@ struct Seeds {
     pointer: &'static str,
 }
 
-const YAML: &str = "crates/document/tests/vectors/yaml";
+const YAML: &str = "tests/vectors/yaml";
 
 const SEEDS: &[Seeds] = &[
     Seeds { target: "yaml_goccy", vectors: YAML, pointer: "/in/text" },
     Seeds { target: "yaml_v3", vectors: YAML, pointer: "/in/text" },
     Seeds { target: "json", vectors: YAML, pointer: "" },
-    Seeds { target: "duration", vectors: "crates/value/tests/vectors", pointer: "/in/text" },
-    Seeds { target: "words", vectors: "crates/system/tests/vectors/shellquote", pointer: "/in/line" },
+    Seeds { target: "duration", vectors: "tests/vectors/duration", pointer: "/in/text" },
+    Seeds { target: "words", vectors: "tests/vectors/shellquote", pointer: "/in/line" },
 ];
 
 pub(crate) fn run(words: &Words) -> Result<(), Failure> {

@@ -1,0 +1,39 @@
+//! The engines that are built, each with the way a case becomes an answer in the recorded shape. A new engine is one file
+//! and one line here.
+
+mod duration;
+mod shellquote;
+mod yaml;
+
+use serde_json::Value as Json;
+
+use crate::case::{Case, Input};
+
+/// How cases of one engine are answered and compared.
+pub(crate) struct Engine {
+    /// The first part of the ids.
+    pub(crate) name: &'static str,
+    /// The page with its exceptions, below the root of the project; none for an engine without exceptions.
+    pub(crate) compatibility: Option<&'static str>,
+    /// Later parts of the program that are there, so that cases that name them can run.
+    pub(crate) stages: &'static [&'static str],
+    /// The answer in the recorded shape of `out`; an error is a case that cannot be understood.
+    pub(crate) answer: fn(&Input<'_>) -> Result<Json, String>,
+    /// Whether an answer (second) is the recorded one (first).
+    pub(crate) agrees: fn(&Json, &Json) -> bool,
+}
+
+impl Engine {
+    /// Whether all that the case needs is there.
+    pub(crate) fn runs(&self, case: &Case) -> bool {
+        case.stage.as_deref().is_none_or(|stage| self.stages.contains(&stage))
+    }
+}
+
+/// All engines.
+pub(crate) const ALL: &[Engine] = &[duration::ENGINE, shellquote::ENGINE, yaml::ENGINE];
+
+/// The engine with this name.
+pub(crate) fn find(name: &str) -> Option<&'static Engine> {
+    ALL.iter().find(|engine| engine.name == name)
+}

@@ -1,0 +1,36 @@
+//! Runs recorded cases of the originals through the engines: `cargo xtask vectors [DIR]`. Every case is an input and what
+//! the original answered; ours has to answer the same, fail in the same phase, or be excepted with a reason.
+#![expect(clippy::print_stderr, reason = "a tool for the terminal: printing is its output")]
+#![expect(clippy::disallowed_methods, reason = "the recorded cases are files")]
+
+mod arguments;
+mod case;
+mod compare;
+mod engines;
+mod exceptions;
+mod judge;
+mod report;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match arguments::Arguments::parse(&words).and_then(|arguments| run(&arguments)) {
+        Ok(code) => code,
+        Err(problem) => {
+            eprintln!("vectors: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &arguments::Arguments) -> Result<ExitCode, String> {
+    let cases = case::read_all(&arguments.directory)?;
+    if arguments.answers {
+        report::answers(&judge::answers(&cases));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let exceptions = exceptions::read(engines::ALL)?;
+    let verdicts = judge::all(&cases, &exceptions);
+    Ok(report::verdicts(&cases, &verdicts, &arguments.skipped))
+}

@@ -1,0 +1,75 @@
+//! The project's own copy of the recorded cases passes, and the runner notices what it has to notice.
+#![expect(clippy::disallowed_methods, reason = "the runner is a program and its cases are files")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(words: &[&str]) -> (Output, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_vectors")).args(words).output().unwrap();
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    (output, text)
+}
+
+/// Runs cases that are not in the tree.
+fn run_cases(cases: &str, words: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("cases.jsonl"), cases).unwrap();
+    let path: &Path = folder.path();
+    let words: Vec<&str> = std::iter::once(path.to_str().unwrap()).chain(words.iter().copied()).collect();
+    let (output, text) = run(&words);
+    (output.status.code(), text)
+}
+
+#[test]
+fn every_recorded_case_passes_or_has_a_reason() {
+    let (output, text) = run(&[]);
+    assert!(output.status.success(), "{text}");
+    for line in text.lines().filter(|line| line.contains(" excepted")) {
+        let numbers: Vec<usize> = line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+        assert!(numbers[2] * 100 <= numbers[0] + numbers[2], "more than one case in a hundred is excepted: {line}");
+    }
+}
+
+#[test]
+fn a_wrong_answer_fails_with_all_that_is_needed_to_see_it() {
+    let case = r#"{"id":"duration/parse/x","in":{"text":"1s"},"out":{"ns":2,"text":"2ns"}}"#;
+    let (code, text) = run_cases(case, &[]);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        text,
+        "duration: 0 passed, 1 failed, 0 excepted\n\nfailed: duration/parse/x\n  input:    {\"text\":\"1s\"}\n  \
+         expected: {\"ns\":2,\"text\":\"2ns\"}\n  got:      {\"ns\":1000000000,\"text\":\"1s\"}\n\n0 passed, 1 failed\n"
+    );
+}
+
+#[test]
+fn a_field_that_nothing_uses_fails() {
+    let case = r#"{"id":"duration/parse/x","in":{"text":"1s","zone":"UTC"},"out":{"ns":1000000000}}"#;
+    let (code, text) = run_cases(case, &[]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("nothing uses `in.zone`"), "{text}");
+}
+
+#[test]
+fn an_excepted_case_that_passes_fails() {
+    let case = r#"{"id":"duration/parse/113-1-s1d","in":{"text":"1s"},"out":{"ns":1000000000}}"#;
+    let (code, text) = run_cases(case, &[]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("it is no exception any more"), "{text}");
+}
+
+#[test]
+fn an_engine_that_is_not_built_is_skipped_by_name_only() {
+    let case = r#"{"id":"nothing/a/b","in":{},"out":{}}"#;
+    let (code, text) = run_cases(case, &[]);
+    assert_eq!((code, text.as_str()), (Some(1), "skipped: nothing 1\n\n0 passed, 0 failed\n"));
+    assert_eq!(run_cases(case, &["--skip", "nothing"]).0, Some(0));
+}
+
+#[test]
+fn answers_have_the_recorded_shape() {
+    let case = r#"{"id":"shellquote/a/b","in":{"line":"a 'b c'"},"out":{"words":[]}}"#;
+    let (code, text) = run_cases(case, &["--answers"]);
+    assert_eq!((code, text.as_str()), (Some(0), "{\"got\":{\"words\":[\"a\",\"b c\"]},\"id\":\"shellquote/a/b\"}\n"));
+}
