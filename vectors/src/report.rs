@@ -68,7 +68,8 @@ fn count<'a>(cases: &'a [Case], verdicts: &[Verdict]) -> BTreeMap<&'a str, Count
 
 /// One JSON object per case.
 pub(crate) fn answers(answers: &[(&str, Json)]) {
-    print(&answers.iter().map(|(id, got)| format!("{}\n", json!({ "id": id, "got": got }))).collect::<String>());
+    let lines: Vec<String> = answers.iter().map(|(id, got)| json!({ "id": id, "got": got }).to_string()).collect();
+    print(&(lines.join("\n") + "\n"));
 }
 
 /// Writes to stdout; a reader that has seen enough, as `head`, is no mistake.
