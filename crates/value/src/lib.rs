@@ -27,8 +27,8 @@ mod value;
 
 pub use duration::{Duration, DurationError, GoDurationError};
 pub use format::{
-    FloatFormat, can_backquote, format_float, format_json_float, is_print, quote, quote_bytes, quote_bytes_to_ascii,
-    quote_char, quote_char_to_ascii, quote_to_ascii,
+    FloatFormat, can_backquote, format_float, format_float32, format_json_float, is_print, quote, quote_bytes,
+    quote_bytes_to_ascii, quote_char, quote_char_to_ascii, quote_to_ascii,
 };
 pub use go_type::GoType;
 pub use json::{Escape, JsonError, JsonProblem, JsonStyle, JsonWriteError, KeyOrder};

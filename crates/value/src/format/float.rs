@@ -43,6 +43,25 @@ pub fn format_float(value: f64, format: FloatFormat, precision: Option<usize>) -
     format!("{sign}{text}")
 }
 
+/// The text of a single-precision number, as `FormatFloat` with 32 bits: without a precision there are just enough digits
+/// to read the same single-precision number back.
+pub fn format_float32(value: f32, format: FloatFormat, precision: Option<usize>) -> String {
+    if precision.is_some() || !value.is_finite() {
+        return format_float(value.into(), format, precision);
+    }
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let decimal = Decimal::shortest_single(value.abs());
+    let after_first = decimal.digits.len().saturating_sub(1);
+    let text = match format {
+        FloatFormat::LowerExponent => write_exponent(&decimal, after_first, 'e'),
+        FloatFormat::UpperExponent => write_exponent(&decimal, after_first, 'E'),
+        FloatFormat::Plain => write_plain(&decimal),
+        FloatFormat::LowerGeneral => write_general(&decimal, None, 'e'),
+        FloatFormat::UpperGeneral => write_general(&decimal, None, 'E'),
+    };
+    format!("{sign}{text}")
+}
+
 /// The text of a number as `encoding/json` writes it: plain for everyday sizes, otherwise with an exponent. `None` for
 /// what JSON cannot say.
 pub fn format_json_float(value: f64) -> Option<String> {
@@ -85,6 +104,13 @@ impl Decimal {
             return shortest;
         }
         let even = format!("{magnitude:.*e}", shortest.digits.len() - 1);
+        if even.parse() == Ok(magnitude) { Self::read(&even) } else { shortest }
+    }
+
+    /// The fewest digits that read back as the same single-precision number, the even ones of two that are equally near.
+    fn shortest_single(magnitude: f32) -> Self {
+        let shortest = Self::read(&format!("{magnitude:e}"));
+        let even = format!("{:.*e}", shortest.digits.len().saturating_sub(1), f64::from(magnitude));
         if even.parse() == Ok(magnitude) { Self::read(&even) } else { shortest }
     }
 
@@ -161,12 +187,15 @@ fn general(magnitude: f64, precision: Option<usize>, letter: char) -> String {
     if precision.is_none() && (1e-4..1e6).contains(&magnitude) {
         return shortest_plain(magnitude);
     }
-    let decimal = Decimal::of(magnitude, precision);
+    write_general(&Decimal::of(magnitude, precision), precision, letter)
+}
+
+fn write_general(decimal: &Decimal, precision: Option<usize>, letter: char) -> String {
     let exponent = decimal.point - 1;
-    if exponent < -4 || exponent >= exponent_threshold(&decimal, precision) {
-        write_exponent(&decimal, decimal.digits.len().saturating_sub(1), letter)
+    if exponent < -4 || exponent >= exponent_threshold(decimal, precision) {
+        write_exponent(decimal, decimal.digits.len().saturating_sub(1), letter)
     } else {
-        write_plain(&decimal)
+        write_plain(decimal)
     }
 }
 
@@ -262,6 +291,25 @@ mod tests {
         ] {
             assert_eq!(format_float(value, format, precision), text, "{value:?} {format:?} {precision:?}");
         }
+    }
+
+    /// What Go 1.26 writes for 32 bits.
+    #[test]
+    fn single_precision_as_strconv() {
+        for (value, exponent, plain, general) in [
+            (0.0, "0e+00", "0", "0"),
+            (0.1, "1e-01", "0.1", "0.1"),
+            (-16_777_216.0, "-1.6777216e+07", "-16777216", "-1.6777216e+07"),
+            (3.402_823_5e38, "3.4028235e+38", "340282350000000000000000000000000000000", "3.4028235e+38"),
+            (1e-45, "1e-45", "0.000000000000000000000000000000000000000000001", "1e-45"),
+            (8_388_608.5, "8.388608e+06", "8388608", "8.388608e+06"),
+        ] {
+            assert_eq!(format_float32(value, LowerExponent, None), exponent);
+            assert_eq!(format_float32(value, Plain, None), plain);
+            assert_eq!(format_float32(value, LowerGeneral, None), general);
+        }
+        assert_eq!(format_float32(0.1, Plain, Some(10)), "0.1000000015");
+        assert_eq!(format_float32(f32::NAN, UpperGeneral, None), "NaN");
     }
 
     #[test]
