@@ -3,5 +3,10 @@
 #![warn(missing_docs)]
 
 pub mod fmt;
+mod limit;
+pub mod regexp;
 pub mod strconv;
+pub mod unicode;
 pub mod utf8;
+
+pub use limit::{MAX_OUTPUT, TooLong};

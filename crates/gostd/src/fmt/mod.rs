@@ -9,7 +9,6 @@ mod directive;
 mod float;
 mod integer;
 mod operand;
-mod output;
 mod print;
 mod printer;
 mod spec;
@@ -19,5 +18,4 @@ mod types;
 mod walk;
 
 pub use arg::{Arg, Argument};
-pub use output::TooLong;
-pub use print::{MAX_OUTPUT, sprint, sprint_within, sprintf, sprintf_within, sprintln, sprintln_within};
+pub use print::{sprint, sprint_within, sprintf, sprintf_within, sprintln, sprintln_within};

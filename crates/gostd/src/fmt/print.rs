@@ -3,11 +3,8 @@
 use super::arg::{Arg, Args, Argument, Operands};
 use super::directive::Format;
 use super::operand::{Operand, Shape};
-use super::output::TooLong;
 use super::printer::Printer;
-
-/// How long a result may be unless another limit is given: 64 MiB.
-pub const MAX_OUTPUT: usize = 64 << 20;
+use crate::{MAX_OUTPUT, TooLong};
 
 /// The operands by the directives of a format, as `fmt.Sprintf`.
 pub fn sprintf<A: Argument>(format: impl AsRef<[u8]>, args: &[A]) -> Result<Vec<u8>, TooLong> {

@@ -2,8 +2,8 @@
 
 use super::arg::Arg;
 use super::operand::{Operand, Shape};
-use super::output::Output;
 use super::spec::{Flag, Spec};
+use crate::limit::Output;
 
 /// Where all pointers point to; real addresses would differ from run to run.
 const ADDRESS: u64 = 0xc0_0001_2000;

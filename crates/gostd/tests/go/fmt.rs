@@ -1,9 +1,8 @@
 //! `fmt` against what Go writes.
 
-mod support;
-
-use gostd::fmt::{TooLong, sprint, sprint_within, sprintf, sprintf_within, sprintln};
-use support::{lines, operands, text};
+use crate::support::{lines, operands, text};
+use gostd::TooLong;
+use gostd::fmt::{sprint, sprint_within, sprintf, sprintf_within, sprintln};
 use value::{List, Value};
 
 #[test]

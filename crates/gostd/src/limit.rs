@@ -1,45 +1,48 @@
 //! Output that cannot grow without bounds.
 
+/// How long a result may be unless another limit is given: 64 MiB.
+pub const MAX_OUTPUT: usize = 64 << 20;
+
 /// The result would be longer than allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("formatted text is longer than {limit} bytes")]
+#[error("text would be longer than {limit} bytes")]
 pub struct TooLong {
     /// How long it may be.
     pub limit: usize,
 }
 
 /// Bytes up to a limit. What is written beyond is dropped, and [`Output::is_full`] tells loops to stop.
-pub(super) struct Output {
+pub(crate) struct Output {
     bytes: Vec<u8>,
     limit: usize,
     full: bool,
 }
 
 impl Output {
-    pub(super) fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Self { bytes: Vec::new(), limit, full: false }
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.full
     }
 
-    pub(super) fn finish(self) -> Result<Vec<u8>, TooLong> {
+    pub(crate) fn finish(self) -> Result<Vec<u8>, TooLong> {
         if self.full { Err(TooLong { limit: self.limit }) } else { Ok(self.bytes) }
     }
 
-    pub(super) fn push(&mut self, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn push(&mut self, bytes: impl AsRef<[u8]>) {
         let bytes = bytes.as_ref();
         if self.has_room(bytes.len()) {
             self.bytes.extend_from_slice(bytes);
         }
     }
 
-    pub(super) fn push_char(&mut self, c: char) {
+    pub(crate) fn push_char(&mut self, c: char) {
         self.push(c.encode_utf8(&mut [0; 4]));
     }
 
-    pub(super) fn repeat(&mut self, byte: u8, count: usize) {
+    pub(crate) fn repeat(&mut self, byte: u8, count: usize) {
         if self.has_room(count) {
             self.bytes.resize(self.bytes.len() + count, byte);
         }

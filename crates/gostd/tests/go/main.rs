@@ -1,0 +1,5 @@
+//! Everything against tables of what Go 1.26 answers.
+
+mod fmt;
+mod regexp;
+mod support;
