@@ -17,5 +17,6 @@ mod time_value;
 mod types;
 mod walk;
 
+pub use crate::limit::TooLong;
 pub use arg::{Arg, Argument};
 pub use print::{sprint, sprint_within, sprintf, sprintf_within, sprintln, sprintln_within};
