@@ -1,0 +1,71 @@
+//! What one rendering may use up.
+
+use std::fmt;
+
+/// What one rendering may use up. Beyond it, rendering ends with an error that names the limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many bytes the output may have.
+    pub output: usize,
+    /// How many bytes the values that functions build may have in sum.
+    pub memory: usize,
+    /// How many actions, iterations and calls there may be.
+    pub steps: u64,
+    /// How deep templates may call templates, `range`, `with` and `if` in them counted too.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { output: 256 << 20, memory: 1 << 30, steps: 100_000_000, depth: 10_000 }
+    }
+}
+
+/// A limit that is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::output`]
+    Output(usize),
+    /// [`Limits::memory`]
+    Memory(usize),
+    /// [`Limits::steps`]
+    Steps(u64),
+    /// [`Limits::depth`]
+    Depth(usize),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Output(limit) => write!(f, "the output is larger than the limit of {limit} bytes"),
+            Self::Memory(limit) => write!(f, "values are larger than the limit of {limit} bytes"),
+            Self::Steps(limit) => write!(f, "the limit of {limit} steps is exceeded"),
+            Self::Depth(limit) => write!(f, "exceeded maximum template depth ({limit})"),
+        }
+    }
+}
+
+/// What is left of the limits.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limits: Limits,
+    memory: usize,
+    steps: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self { limits, memory: limits.memory, steps: limits.steps }
+    }
+
+    pub(crate) fn charge_memory(&mut self, bytes: usize) -> Result<(), Limit> {
+        self.memory = self.memory.checked_sub(bytes).ok_or(Limit::Memory(self.limits.memory))?;
+        Ok(())
+    }
+
+    pub(crate) fn charge_steps(&mut self, steps: usize) -> Result<(), Limit> {
+        let steps = u64::try_from(steps).unwrap_or(u64::MAX);
+        self.steps = self.steps.checked_sub(steps).ok_or(Limit::Steps(self.limits.steps))?;
+        Ok(())
+    }
+}
