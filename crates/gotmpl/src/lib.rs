@@ -2,9 +2,19 @@
 //! functions are handed in by the caller.
 #![warn(missing_docs)]
 
+mod builtin;
+mod compile;
+mod exec;
 mod function;
 pub mod go;
 mod limits;
+mod methods;
+mod parse;
+mod program;
+mod template;
 
+pub use exec::{Cause, Origin, RenderError, SourceMap};
 pub use function::{Call, CallError, Effect, Function, FunctionSet, Param};
 pub use limits::{Limit, Limits};
+pub use parse::ParseError;
+pub use template::{MissingKey, Options, Template};

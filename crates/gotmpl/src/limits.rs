@@ -9,15 +9,15 @@ pub struct Limits {
     pub output: usize,
     /// How many bytes the values that functions build may have in sum.
     pub memory: usize,
-    /// How many actions, iterations and calls there may be.
+    /// How many instructions may be executed: a few for every action, iteration and call.
     pub steps: u64,
-    /// How deep templates may call templates, `range`, `with` and `if` in them counted too.
+    /// How deep templates may call templates.
     pub depth: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { output: 256 << 20, memory: 1 << 30, steps: 100_000_000, depth: 10_000 }
+        Self { output: 256 << 20, memory: 1 << 30, steps: 200_000_000, depth: 100_000 }
     }
 }
 
@@ -58,8 +58,23 @@ impl Budget {
         Self { limits, memory: limits.memory, steps: limits.steps }
     }
 
+    /// Takes one step.
+    pub(crate) fn step(&mut self) -> Result<(), Limit> {
+        self.charge_steps(1)
+    }
+
+    /// How much memory may still be used.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// What is used up when that is not enough.
+    pub(crate) fn memory_limit(&self) -> Limit {
+        Limit::Memory(self.limits.memory)
+    }
+
     pub(crate) fn charge_memory(&mut self, bytes: usize) -> Result<(), Limit> {
-        self.memory = self.memory.checked_sub(bytes).ok_or(Limit::Memory(self.limits.memory))?;
+        self.memory = self.memory.checked_sub(bytes).ok_or_else(|| self.memory_limit())?;
         Ok(())
     }
 

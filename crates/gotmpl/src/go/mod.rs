@@ -13,6 +13,7 @@ mod types;
 mod view;
 
 pub use dict::Dict;
+pub(crate) use dict::share;
 pub use equal::deep_equal;
 pub use kind::{Kind, kind, type_name};
 pub use nil::Nil;

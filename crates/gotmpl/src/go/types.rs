@@ -17,14 +17,26 @@ pub enum Type {
     Bool,
     /// `int`
     Int,
+    /// `int8`
+    Int8,
+    /// `int16`
+    Int16,
     /// `int32`
     Int32,
     /// `int64`
     Int64,
+    /// `uint`
+    Uint,
     /// `uint8`
     Uint8,
+    /// `uint16`
+    Uint16,
+    /// `uint32`
+    Uint32,
     /// `uint64`
     Uint64,
+    /// `float32`
+    Float32,
     /// `float64`
     Float64,
     /// `complex128`
@@ -57,10 +69,16 @@ impl Type {
             Self::Reflect => "reflect.Value",
             Self::Bool => "bool",
             Self::Int => "int",
+            Self::Int8 => "int8",
+            Self::Int16 => "int16",
             Self::Int32 => "int32",
             Self::Int64 => "int64",
+            Self::Uint => "uint",
             Self::Uint8 => "uint8",
+            Self::Uint16 => "uint16",
+            Self::Uint32 => "uint32",
             Self::Uint64 => "uint64",
+            Self::Float32 => "float32",
             Self::Float64 => "float64",
             Self::Complex128 => "complex128",
             Self::String => "string",
@@ -73,6 +91,16 @@ impl Type {
             Self::Duration => "time.Duration",
             Self::Other(go_type) => go_type.name(),
         }
+    }
+
+    /// Whether integer literals with a sign can be passed for it.
+    pub(crate) const fn is_signed(self) -> bool {
+        matches!(self, Self::Int | Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64 | Self::Duration)
+    }
+
+    /// Whether integer literals without a sign can be passed for it.
+    pub(crate) const fn is_unsigned(self) -> bool {
+        matches!(self, Self::Uint | Self::Uint8 | Self::Uint16 | Self::Uint32 | Self::Uint64)
     }
 
     /// Whether `nil` can be passed for it.

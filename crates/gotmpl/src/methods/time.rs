@@ -1,0 +1,80 @@
+//! Methods of `time.Time`.
+
+use value::{Timestamp, TimestampError, Value};
+
+use super::named::{month, weekday};
+use crate::function::{Call, CallError, Param};
+use crate::go::{Method, Number, Type};
+
+const LAYOUT: &[Param] = &[Param::new("layout", Type::String)];
+const SPAN: &[Param] = &[Param::new("duration", Type::Duration)];
+const OTHER: &[Param] = &[Param::new("other", Type::Time)];
+const DATE: &[Param] =
+    &[Param::new("years", Type::Int), Param::new("months", Type::Int), Param::new("days", Type::Int)];
+
+pub(crate) const TIME: &[Method] = &[
+    method("Add", SPAN, Type::Time, |time, call| moved(at(time).checked_add(call.duration(0)))),
+    method("AddDate", DATE, Type::Time, |time, call| moved(at(time).add_date(call.int(0), call.int(1), call.int(2)))),
+    method("After", OTHER, Type::Bool, |time, call| Ok((at(time) > call.time(0)).into())),
+    method("Before", OTHER, Type::Bool, |time, call| Ok((at(time) < call.time(0)).into())),
+    method("Clock", &[], Type::Int, |_, _| Err("it has several results".into())),
+    method("Compare", OTHER, Type::Int, |time, call| Ok(Value::Int(at(time).cmp(call.time(0)) as i64))),
+    method("Date", &[], Type::Int, |_, _| Err("it has several results".into())),
+    method("Day", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().day).into())),
+    method("Equal", OTHER, Type::Bool, |time, call| Ok((at(time) == call.time(0)).into())),
+    method("Hour", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().hour).into())),
+    method("ISOWeek", &[], Type::Int, |_, _| Err("it has several results".into())),
+    method("IsDST", &[], Type::Bool, |_, _| Ok(false.into())),
+    method("IsZero", &[], Type::Bool, |time, _| Ok((*at(time) == Timestamp::GO_ZERO).into())),
+    method("Minute", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().minute).into())),
+    method("Month", &[], Type::Int, |time, _| Ok(month(at(time).civil().month))),
+    method("Nanosecond", &[], Type::Int, |time, _| Ok(i64::from(at(time).nanos()).into())),
+    method("Round", SPAN, Type::Time, |time, call| moved(at(time).round(call.duration(0)))),
+    method("Second", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().second).into())),
+    method("String", &[], Type::String, |time, _| Ok(at(time).to_string().into())),
+    method("Sub", OTHER, Type::Duration, |time, call| Ok(at(time).since(call.time(0)).into())),
+    method("Truncate", SPAN, Type::Time, |time, call| moved(at(time).truncate(call.duration(0)))),
+    method("UTC", &[], Type::Time, |time, _| moved(at(time).to_utc())),
+    method("Unix", &[], Type::Int64, |time, _| Ok(Number::Int64(at(time).unix_seconds()).into())),
+    method("UnixMicro", &[], Type::Int64, |time, _| Ok(unix(time, 1_000))),
+    method("UnixMilli", &[], Type::Int64, |time, _| Ok(unix(time, 1_000_000))),
+    method("UnixNano", &[], Type::Int64, |time, _| Ok(unix(time, 1))),
+    method("Weekday", &[], Type::Int, |time, _| Ok(weekday(at(time).civil().weekday()))),
+    method("Year", &[], Type::Int, |time, _| Ok(i64::from(at(time).year()).into())),
+    method("YearDay", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().year_day()).into())),
+    method("Zone", &[], Type::String, |_, _| Err("it has several results".into())),
+];
+
+const fn method(
+    name: &'static str,
+    params: &'static [Param],
+    returns: Type,
+    call: fn(&Value, &mut Call<'_>) -> Result<Value, CallError>,
+) -> Method {
+    Method { name, params, returns, call }
+}
+
+/// Why Go refuses to call a method whatever it is given.
+pub(crate) fn uncallable(method: &Method) -> Option<&'static str> {
+    match method.name {
+        "Clock" => Some("function Clock has 3 return values; should be 1 or 2"),
+        "Date" => Some("function Date has 3 return values; should be 1 or 2"),
+        "ISOWeek" => Some("invalid function signature for ISOWeek: second return value should be error; is int"),
+        "Zone" => Some("invalid function signature for Zone: second return value should be error; is int"),
+        _ => None,
+    }
+}
+
+fn at(value: &Value) -> &Timestamp {
+    value.as_timestamp().expect("methods are found by the kind of their receiver")
+}
+
+fn moved(time: Result<Timestamp, TimestampError>) -> Result<Value, CallError> {
+    time.map(Value::from).map_err(|error| CallError::new(error.to_string()))
+}
+
+/// Time since 1970 in units of so many nanoseconds, cut as Go cuts it.
+#[expect(clippy::cast_possible_truncation, reason = "Go leaves the result undefined where it does not fit")]
+fn unix(value: &Value, unit: i128) -> Value {
+    Number::Int64(at(value).unix_nanos().div_euclid(unit) as i64).into()
+}
