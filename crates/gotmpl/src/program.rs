@@ -13,68 +13,136 @@ use crate::parse::NodeId;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Op {
     /// Writes a part of the source.
-    Text { node: NodeId },
+    Text {
+        node: NodeId,
+    },
     /// Writes the value on top.
-    Print { node: NodeId },
+    Print {
+        node: NodeId,
+    },
     /// Pushes a constant.
-    Constant { constant: u32, node: NodeId },
+    Constant {
+        constant: u32,
+        node: NodeId,
+    },
     /// Pushes the value that is no value: what `nil` is for a parameter that takes anything.
-    Nothing { node: NodeId },
+    Nothing {
+        node: NodeId,
+    },
     /// Is at a node.
-    At { node: NodeId },
+    At {
+        node: NodeId,
+    },
     /// Pushes the dot.
-    Dot { node: NodeId, keep: Keep },
+    Dot {
+        node: NodeId,
+        keep: Keep,
+    },
     /// Pushes a variable.
-    Variable { slot: u32, node: NodeId, keep: Keep },
+    Variable {
+        slot: u32,
+        node: NodeId,
+        keep: Keep,
+    },
     /// Pushes what a chain of fields leads to.
-    Fields { chain: u32 },
+    Fields {
+        chain: u32,
+    },
     /// Finds the method at the end of a chain; its arguments follow. Jumps over them when there is nothing to look in.
-    Method { chain: u32, target: u32 },
+    Method {
+        chain: u32,
+        target: u32,
+    },
     /// Checks the argument on top against a parameter of that method.
-    MethodArgument { at: u32 },
+    MethodArgument {
+        at: u32,
+    },
     /// Pushes a literal as the type of a parameter of that method.
-    MethodLiteral { at: u32, node: NodeId },
+    MethodLiteral {
+        at: u32,
+        node: NodeId,
+    },
     /// Calls that method.
-    CallMethod { chain: u32 },
+    CallMethod {
+        chain: u32,
+    },
     /// Checks the value on top against a type.
-    Check { of: u32 },
+    Check {
+        of: u32,
+    },
     /// Calls a function with the values on top.
-    Call { site: u32 },
+    Call {
+        site: u32,
+    },
     /// Forgets that the value on top came out of an interface, as the end of a command does.
     Unwrap,
     /// Ends `and` and `or` early: jumps when the value on top has this truth, drops it when not.
-    ShortCircuit { when: bool, over_final: bool, target: u32 },
+    ShortCircuit {
+        when: bool,
+        over_final: bool,
+        target: u32,
+    },
     /// Removes the value on top.
     Drop,
     /// Declares a variable with the value on top, which stays there if it is used further.
-    Declare { slot: u32, used: bool },
+    Declare {
+        slot: u32,
+        used: bool,
+    },
     /// Gives the value on top to a variable that is declared.
-    Assign { slot: u32, used: bool },
+    Assign {
+        slot: u32,
+        used: bool,
+    },
     /// Forgets variables that are declared only if a part of a pipeline is reached.
-    Undeclare { from: u32, to: u32 },
+    Undeclare {
+        from: u32,
+        to: u32,
+    },
     /// Jumps when the value on top is not true.
-    If { target: u32 },
+    If {
+        target: u32,
+    },
     /// Makes the value on top the dot, or jumps when it is not true.
-    With { target: u32 },
+    With {
+        target: u32,
+    },
     /// Goes back to the dot before.
     EndWith,
     /// Begins to loop over the value on top.
-    Range { range: u32 },
+    Range {
+        range: u32,
+    },
     /// Begins the next iteration, or ends the loop.
-    Next { range: u32 },
+    Next {
+        range: u32,
+    },
     /// Ends the loop.
-    Break { range: u32 },
+    Break {
+        range: u32,
+    },
     /// Goes on with the next iteration.
-    Continue { range: u32 },
+    Continue {
+        range: u32,
+    },
     /// Checks that another template can be called.
-    Deeper { node: NodeId },
+    Deeper {
+        node: NodeId,
+    },
     /// Calls another template with the value on top.
-    Template { template: u32 },
+    Template {
+        template: u32,
+    },
     /// Ends a template.
     Return,
-    Jump { target: u32 },
+    Jump {
+        target: u32,
+    },
     /// Ends with an error, at this node or where the machine is.
-    Raise { message: u32, node: Option<NodeId> },
+    Raise {
+        message: u32,
+        node: Option<NodeId>,
+    },
 }
 
 /// Whether a value still knows that it came out of an interface.

@@ -72,8 +72,10 @@ fn equal_others(left: Option<&Value>, right: Option<&Value>) -> Result<bool, Cal
     let (Some(left), Some(right)) = (left, right) else {
         return Ok(left.is_none_or(is_nil) == right.is_none_or(is_nil));
     };
-    let shown = |value| sprintf("%s", &[argument(value)]).map_or_else(|error| error.to_string(), gostd::utf8::into_text);
-    let plain = |value| sprintf("%v", &[argument(value)]).map_or_else(|error| error.to_string(), gostd::utf8::into_text);
+    let shown =
+        |value| sprintf("%s", &[argument(value)]).map_or_else(|error| error.to_string(), gostd::utf8::into_text);
+    let plain =
+        |value| sprintf("%v", &[argument(value)]).map_or_else(|error| error.to_string(), gostd::utf8::into_text);
     if kind(left) != kind(right) {
         let (left_type, right_type) = (type_name(left), type_name(right));
         let (left, right) = (shown(left), plain(right));

@@ -65,7 +65,11 @@ mod tests {
     #[test]
     fn as_go_escapes() {
         check(html, b"<a href=\"x\">'&\0", "&lt;a href=&#34;x&#34;&gt;&#39;&amp;\u{fffd}".as_bytes());
-        check(js, "\\'\"<>&=\n\u{2028}é\u{7f}".as_bytes(), "\\\\\\'\\\"\\u003C\\u003E\\u0026\\u003D\\u000A\\u2028é\u{7f}".as_bytes());
+        check(
+            js,
+            "\\'\"<>&=\n\u{2028}é\u{7f}".as_bytes(),
+            "\\\\\\'\\\"\\u003C\\u003E\\u0026\\u003D\\u000A\\u2028é\u{7f}".as_bytes(),
+        );
         check(js, b"\xff", b"\xff");
         check(urlquery, "a b/ü~".as_bytes(), b"a+b%2F%C3%BC~");
     }

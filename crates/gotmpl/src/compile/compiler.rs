@@ -15,17 +15,32 @@ pub(super) enum Task {
     List(NodeId),
     Statement(NodeId),
     /// A pipeline, whose value stays on the stack if it is used.
-    Pipe { pipe: NodeId, used: bool },
+    Pipe {
+        pipe: NodeId,
+        used: bool,
+    },
     /// The commands of a pipeline.
     Commands(NodeId),
     /// One of them.
-    Command { pipe: NodeId, at: usize },
+    Command {
+        pipe: NodeId,
+        at: usize,
+    },
     /// The variables of a pipeline.
-    Variables { pipe: NodeId, used: bool },
+    Variables {
+        pipe: NodeId,
+        used: bool,
+    },
     /// An argument, as a type; none is what the fields of a chain are looked up in.
-    Argument { node: NodeId, of: Option<Type> },
+    Argument {
+        node: NodeId,
+        of: Option<Type>,
+    },
     /// An argument of a method, whose type is known when it is called.
-    MethodArgument { node: NodeId, at: usize },
+    MethodArgument {
+        node: NodeId,
+        at: usize,
+    },
     Emit(Op),
     /// The place that jumps to this label lead to.
     Label(Label),
@@ -34,7 +49,10 @@ pub(super) enum Task {
     /// Begins or ends a part that may be jumped over.
     Conditional(bool),
     /// Fills in the instruction that forgets conditional variables.
-    Undeclare { at: usize, from: u32 },
+    Undeclare {
+        at: usize,
+        from: u32,
+    },
     /// The bodies of a control structure.
     Bodies(Bodies),
     /// The end of the body of a loop.
@@ -110,7 +128,9 @@ impl Compiler<'_> {
             Task::Emit(op) => self.emit(op),
             Task::Label(label) => self.place(label),
             Task::Forget(mark) => self.variables.forget(mark),
-            Task::Conditional(begins) => self.conditional = if begins { self.conditional + 1 } else { self.conditional - 1 },
+            Task::Conditional(begins) => {
+                self.conditional = if begins { self.conditional + 1 } else { self.conditional - 1 }
+            }
             Task::Undeclare { at, from } => {
                 self.program.code[at] = Op::Undeclare { from, to: self.variables.next() };
             }

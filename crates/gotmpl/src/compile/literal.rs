@@ -55,9 +55,7 @@ pub(crate) fn literal(kind: &NodeKind, text: &str, of: Type) -> Result<Option<Va
             let (real, imaginary) = number.and_then(|number| number.complex).ok_or_else(|| expected("complex"))?;
             GoNumber::Complex128(real, imaginary).into()
         }
-        of if of.is_signed() => {
-            signed_of(of, number.and_then(|number| number.int).ok_or_else(|| expected("integer"))?)
-        }
+        of if of.is_signed() => signed_of(of, number.and_then(|number| number.int).ok_or_else(|| expected("integer"))?),
         of if of.is_unsigned() => {
             unsigned_of(of, number.and_then(|number| number.uint).ok_or_else(|| expected("unsigned integer"))?)
         }

@@ -76,7 +76,8 @@ impl Compiler<'_> {
 
     fn begin_loop(&mut self, bodies: &Bodies, otherwise: Label, end: Label) {
         let pipe = self.ast.pipe(bodies.branch.pipe);
-        let slots: Vec<_> = pipe.variables.iter().filter_map(|variable| self.loop_variable(bodies, *variable)).collect();
+        let slots: Vec<_> =
+            pipe.variables.iter().filter_map(|variable| self.loop_variable(bodies, *variable)).collect();
         let body = self.label();
         let (index, element) = match slots[..] {
             [] => (None, None),

@@ -45,7 +45,9 @@ impl<'r> Machine<'r, '_> {
         self.refuse_unknown(start)?;
         if self.job.program.changes_maps && builtin.writes_text() {
             for at in start..self.stack.len() {
-                if let Some(value) = self.stack[at].get().filter(|value| matches!(value, Value::Opaque(_) | Value::List(_))) {
+                if let Some(value) =
+                    self.stack[at].get().filter(|value| matches!(value, Value::Opaque(_) | Value::List(_)))
+                {
                     self.stack[at] = Val::concrete(self.plain(value)?);
                 }
             }

@@ -133,4 +133,3 @@ pub(crate) fn zero_element<'v>(of: GoType) -> Val<'v> {
         _ => Nil::value(element),
     })
 }
-

@@ -118,8 +118,12 @@ impl Opaque for Number {
         self
     }
 
+    /// A complex number is its two parts, which is how formatting knows it.
     fn to_plain(&self) -> Option<Value> {
-        self.widened()
+        match *self {
+            Self::Complex128(real, imaginary) => Some(vec![real.into(), imaginary.into()].into()),
+            _ => self.widened(),
+        }
     }
 }
 

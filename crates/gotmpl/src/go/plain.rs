@@ -1,63 +1,101 @@
 //! Values without shared maps, for everything that formats, encodes or compares.
 
-use value::{GoType, List, Map, Value};
+use value::{List, Map, Value};
 
-use super::Dict;
+use super::{Dict, Text};
 
 /// How deep shared maps may be nested, or hold themselves, when they are written or compared.
 const DEPTH: usize = 1_000;
 
-/// A value cannot be written because its maps are nested too deep, or hold themselves.
+/// How many values there may be inside of one.
+const SIZE: usize = 16 << 20;
+
+/// A value cannot be written because its maps are nested too deep, hold themselves, or are too many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("maps are nested deeper than {DEPTH} levels, or hold themselves")]
+#[error("maps are nested deeper than {DEPTH} levels, hold themselves, or hold more than {SIZE} values")]
 pub struct NestingError;
 
 /// `value` with every [`Dict`] in it as the map that it is now. A value without dicts is given back as it is.
 pub fn plain(value: &Value) -> Result<Value, NestingError> {
-    Ok(convert(value, DEPTH)?.unwrap_or_else(|| value.clone()))
+    convert(value, &mut Walk::new(Form::Plain))
+}
+
+/// `value` as JSON and YAML can have it: as [`plain`], and text that is not UTF-8 with U+FFFD where it is not.
+pub fn encodable(value: &Value) -> Result<Value, NestingError> {
+    convert(value, &mut Walk::new(Form::Encodable))
 }
 
 pub(super) fn plain_map(map: &Map) -> Result<Map, NestingError> {
-    Ok(convert_map(map, DEPTH)?.unwrap_or_else(|| map.clone()))
+    Ok(Walk::new(Form::Plain).map(map)?.unwrap_or_else(|| map.clone()))
 }
 
-/// The converted value, or nothing when there is no dict inside.
-fn convert(value: &Value, depth: usize) -> Result<Option<Value>, NestingError> {
-    match value {
-        Value::List(list) => Ok(convert_list(list, depth)?.map(Value::List)),
-        Value::Map(map) => Ok(convert_map(map, depth)?.map(Value::Map)),
-        Value::Opaque(_) => {
-            let Some(dict) = Dict::of(value) else { return Ok(None) };
+fn convert(value: &Value, walk: &mut Walk) -> Result<Value, NestingError> {
+    Ok(walk.value(value)?.unwrap_or_else(|| value.clone()))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Plain,
+    Encodable,
+}
+
+/// A conversion under way. Every step gives the converted value, or nothing when it is the same.
+struct Walk {
+    form: Form,
+    depth: usize,
+    size: usize,
+}
+
+impl Walk {
+    fn new(form: Form) -> Self {
+        Self { form, depth: DEPTH, size: SIZE }
+    }
+
+    fn value(&mut self, value: &Value) -> Result<Option<Value>, NestingError> {
+        match value {
+            Value::List(list) => Ok(self.list(list)?.map(Value::List)),
+            Value::Map(map) => Ok(self.map(map)?.map(Value::Map)),
+            Value::Opaque(_) => self.opaque(value),
+            _ => Ok(None),
+        }
+    }
+
+    fn opaque(&mut self, value: &Value) -> Result<Option<Value>, NestingError> {
+        if let Some(dict) = Dict::of(value) {
             let map = dict.snapshot();
-            Ok(Some(convert_map(&map, depth)?.unwrap_or(map).into()))
+            return Ok(Some(self.map(&map)?.unwrap_or(map).into()));
         }
-        _ => Ok(None),
+        let text = value.as_opaque::<Text>().filter(|_| self.form == Form::Encodable);
+        Ok(text.map(|text| gostd::utf8::to_text(text.bytes()).into_owned().into()))
     }
-}
 
-fn convert_list(list: &List, depth: usize) -> Result<Option<List>, NestingError> {
-    let mut changed: Option<Vec<Value>> = None;
-    for (at, item) in list.iter().enumerate() {
-        if let Some(item) = convert(item, below(depth)?)? {
-            changed.get_or_insert_with(|| list.to_vec())[at] = item;
+    fn list(&mut self, list: &List) -> Result<Option<List>, NestingError> {
+        self.enter(list.len())?;
+        let mut changed: Option<Vec<Value>> = None;
+        for (at, item) in list.iter().enumerate() {
+            if let Some(item) = self.value(item)? {
+                changed.get_or_insert_with(|| list.to_vec())[at] = item;
+            }
         }
+        self.depth += 1;
+        Ok(changed.map(|items| List::from(items).with_type(list.go_type())))
     }
-    Ok(changed.map(|items| List::from(items).with_type(list.go_type())))
-}
 
-fn convert_map(map: &Map, depth: usize) -> Result<Option<Map>, NestingError> {
-    let mut changed: Option<Map> = None;
-    for (key, value) in map.iter() {
-        if let Some(value) = convert(value, below(depth)?)? {
-            changed.get_or_insert_with(|| map.clone()).insert(key.clone(), value);
+    fn map(&mut self, map: &Map) -> Result<Option<Map>, NestingError> {
+        self.enter(map.len())?;
+        let mut changed: Option<Map> = None;
+        for (key, value) in map.iter() {
+            if let Some(value) = self.value(value)? {
+                changed.get_or_insert_with(|| map.clone()).insert(key.clone(), value);
+            }
         }
+        self.depth += 1;
+        Ok(changed)
     }
-    debug_assert!(
-        changed.as_ref().is_none_or(|changed| changed.go_type() == map.go_type() || map.go_type() == GoType::MAP)
-    );
-    Ok(changed)
-}
 
-fn below(depth: usize) -> Result<usize, NestingError> {
-    depth.checked_sub(1).ok_or(NestingError)
+    fn enter(&mut self, size: usize) -> Result<(), NestingError> {
+        self.depth = self.depth.checked_sub(1).ok_or(NestingError)?;
+        self.size = self.size.checked_sub(size + 1).ok_or(NestingError)?;
+        Ok(())
+    }
 }

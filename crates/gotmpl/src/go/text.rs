@@ -35,15 +35,16 @@ impl Opaque for Text {
     }
 
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&self.0))
+        f.write_str(&gostd::utf8::to_text(&self.0))
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
 
+    /// The bytes, which is how formatting knows them; see [`super::encodable`] for text.
     fn to_plain(&self) -> Option<Value> {
-        Some(String::from_utf8_lossy(&self.0).into_owned().into())
+        Some(Value::Bytes(Arc::clone(&self.0)))
     }
 }
 

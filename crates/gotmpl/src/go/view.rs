@@ -15,11 +15,11 @@ pub fn as_bytes(value: &Value) -> Option<&[u8]> {
     }
 }
 
-/// The text of a Go string; bytes that are not UTF-8 are replaced by U+FFFD, as Go does when it reads runes.
+/// The text of a Go string; bytes that are not UTF-8 are each replaced by U+FFFD, as Go does when it reads runes.
 pub fn as_text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(Cow::Borrowed(text)),
-        _ => as_bytes(value).map(String::from_utf8_lossy),
+        _ => as_bytes(value).map(gostd::utf8::to_text),
     }
 }
 

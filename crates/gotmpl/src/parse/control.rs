@@ -23,10 +23,22 @@ pub(super) struct Open {
 
 enum Block {
     Root,
-    Define { name: Box<[u8]> },
+    Define {
+        name: Box<[u8]>,
+    },
     /// The definition inside of `{{block}}`, and what calls it.
-    Block { name: Box<[u8]>, position: u32, extent: Extent, pipe: NodeId },
-    Control { control: Control, pipe: NodeId, variables: usize, body: Body },
+    Block {
+        name: Box<[u8]>,
+        position: u32,
+        extent: Extent,
+        pipe: NodeId,
+    },
+    Control {
+        control: Control,
+        pipe: NodeId,
+        variables: usize,
+        body: Body,
+    },
 }
 
 /// Which part of a control structure is being parsed.

@@ -42,7 +42,8 @@ impl Number {
             return Ok(Self { int, uint, float, is_written_as_float: looks_like_float(&shown), complex: None });
         }
         let quoted = || value::quote(&shown);
-        let float = super::strconv::parse_float(&shown).ok_or_else(|| format!("illegal number syntax: {}", quoted()))?;
+        let float =
+            super::strconv::parse_float(&shown).ok_or_else(|| format!("illegal number syntax: {}", quoted()))?;
         if !shown.contains(['.', 'e', 'E', 'p', 'P']) {
             return Err(format!("integer overflow: {}", quoted()));
         }
@@ -61,7 +62,11 @@ impl Number {
 }
 
 /// The integer that the float is; beyond the ends Go's conversion gives the smallest one.
-#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "it is compared with what it came from")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "it is compared with what it came from"
+)]
 #[expect(clippy::float_cmp, reason = "the question is whether they are the same")]
 fn int_of(float: f64) -> Option<i64> {
     let in_range = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float);

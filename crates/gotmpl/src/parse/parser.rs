@@ -34,7 +34,7 @@ pub(super) enum Step {
     Else(Token),
 }
 
-/// Parses a source and all templates that it defines. 
+/// Parses a source and all templates that it defines.
 pub(crate) fn parse(
     name: &str,
     source: &[u8],
