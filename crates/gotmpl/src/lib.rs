@@ -11,10 +11,14 @@ mod limits;
 mod methods;
 mod parse;
 mod program;
+mod reference;
+mod references;
 mod template;
 
 pub use exec::{Cause, Origin, RenderError, SourceMap};
 pub use function::{Call, CallError, Effect, Function, FunctionSet, Param};
 pub use limits::{Limit, Limits};
 pub use parse::ParseError;
+pub use reference::{EXAMPLE_DATA, Entry, example_data, reference};
+pub use references::Reference;
 pub use template::{MissingKey, Options, Template};

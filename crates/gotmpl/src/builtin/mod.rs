@@ -6,5 +6,5 @@ mod index;
 mod table;
 mod text;
 
-pub(crate) use table::{Builtin, Context};
+pub(crate) use table::{ALL, Builtin, Context};
 pub(crate) use text::argument;

@@ -24,7 +24,7 @@ pub(super) fn is_alphanumeric(found: char) -> bool {
     if found.is_ascii() {
         return found == '_' || found.is_ascii_alphanumeric();
     }
-    found.is_alphanumeric()
+    gostd::unicode::is_letter(found) || gostd::unicode::is_digit(found)
 }
 
 /// A character as Go's `%#U` prints it: `U+005B '['`.
