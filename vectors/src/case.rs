@@ -53,7 +53,6 @@ impl<'a> Input<'a> {
     }
 
     /// A field as a value; integers and floats stay apart.
-    #[expect(dead_code, reason = "the engines that take values come one by one")]
     pub(crate) fn value(&self, name: &'static str) -> Option<value::Value> {
         let text = self.field(name)?.to_string();
         value::Value::from_json(&text).ok()

@@ -1,0 +1,112 @@
+//! What a built-in function is.
+
+use value::{Timestamp, Value};
+
+use super::escape;
+use super::table::ALL;
+use crate::error::Cause;
+use crate::reference::Entry;
+use crate::val::{Val, View};
+
+/// A function that every template has.
+pub(crate) struct Builtin {
+    /// What the reference page says about it; the name is there.
+    pub(crate) entry: Entry,
+    /// The type that the function has in Go, which messages show.
+    pub(crate) go_type: &'static str,
+    pub(crate) kind: Kind,
+}
+
+impl Builtin {
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|builtin| builtin.entry.name == name)
+    }
+}
+
+/// A function of values; it gets how many bytes its result may have.
+pub(crate) type Plain = fn(&[Argument], usize) -> Result<Val, Cause>;
+
+/// How a function is called.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// With values, after they are converted.
+    Plain(&'static [Parameter], Plain),
+    /// By the runtime itself.
+    Special(Special),
+    /// With values to write.
+    Writer(Writer),
+}
+
+/// What a function takes.
+#[derive(Clone, Copy)]
+pub(crate) enum Parameter {
+    Text,
+    /// A whole number, by the name of its Go type.
+    Int(&'static str),
+    Time,
+    Any,
+}
+
+/// What a function gets.
+pub(crate) enum Argument {
+    /// Text, which need not be UTF-8.
+    Text(Value),
+    Int(i64),
+    Time(Timestamp),
+    Any(Value),
+}
+
+impl Argument {
+    pub(super) fn text(&self) -> &[u8] {
+        match self {
+            Self::Text(value) => match View::of(value) {
+                View::Text(text) => text,
+                _ => b"",
+            },
+            _ => b"",
+        }
+    }
+
+    pub(super) fn int(&self) -> i64 {
+        if let Self::Int(number) = self { *number } else { 0 }
+    }
+
+    pub(super) fn time(&self) -> Timestamp {
+        if let Self::Time(time) = self { *time } else { Timestamp::GO_ZERO }
+    }
+
+    pub(super) fn any(&self) -> Value {
+        if let Self::Any(value) | Self::Text(value) = self { value.clone() } else { Value::Null }
+    }
+}
+
+/// Functions that the runtime carries out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Special {
+    Isset,
+    Len,
+    Map,
+    Slice,
+    IncludeIfExists,
+    Exec,
+    Ints,
+    Dump,
+}
+
+/// How values are written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Writer {
+    Raw,
+    Html,
+    Js,
+}
+
+impl Writer {
+    pub(crate) fn escape(self, text: Vec<u8>) -> Vec<u8> {
+        match self {
+            Self::Raw => text,
+            Self::Html => escape::template_html(&text),
+            Self::Js => escape::template_js(&text),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! `dump`, and what messages say about scopes.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gostd::fmt::{Arg, sprintf};
+
+use super::access::zero_value;
+use super::call::Given;
+use super::resolve::Slot;
+use super::runtime::Runtime;
+use super::scope::Scope;
+use super::spelling::spell_parameters;
+use crate::ast::{Block, Expr};
+use crate::error::{Cause, Run};
+use crate::val::{Number, Val, View, to_int64};
+
+impl Runtime<'_> {
+    pub(super) fn dump(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
+        let mut names = Vec::new();
+        for position in 0..given.count() {
+            let value = self.argument(given, position, site)?;
+            match value.view() {
+                View::Number(Number::Float(levels)) if given.count() == 1 => {
+                    return self.dump_all(to_int64(levels), site);
+                }
+                View::Text(name) => names.push(String::from_utf8_lossy(name).into_owned()),
+                _ => {
+                    let of = value.into_value().map_or_else(|| "<nil>".to_owned(), |value| value.type_name().to_owned());
+                    let message = format!("dump: expected argument {position} to be a string, but got a {of}");
+                    return Err(self.bare_fault(site.at, Cause::Function { message, error: None }));
+                }
+            }
+        }
+        if names.is_empty() { self.dump_all(0, site) } else { self.dump_named(&names, site) }
+    }
+
+    fn finish_dump(&mut self, text: String, site: &Expr) -> Run<Val> {
+        self.reserve(site.at, text.len())?;
+        Ok(Val::Plain(text.into()))
+    }
+
+    /// The context, the variables of this scope and of so many around it, and the blocks.
+    fn dump_all(&mut self, levels: i64, site: &Expr) -> Run<Val> {
+        let context = self.load(self.context.clone(), site.at)?;
+        if !context.is_valid() {
+            return Err(self.bare_fault(site.at, zero_value("Type", "there is no context to dump")));
+        }
+        let mut text = format!("Context:\n\t{} {}\n", context.type_name(), self.go_syntax(&context, site)?);
+        let mut scope = Some(Rc::clone(&self.scope));
+        let mut level = 0;
+        while let Some(current) = scope.filter(|_| level <= levels) {
+            self.dump_scope(&mut text, &current, level, site)?;
+            scope = current.parent.clone();
+            level += 1;
+        }
+        self.dump_globals(&mut text);
+        text.push_str("Blocks:\n");
+        let mut blocks: Vec<Arc<Block>> = self.scope.blocks.iter().flat_map(|blocks| blocks.values().cloned()).collect();
+        blocks.sort_by(|one, other| one.name.text().cmp(other.name.text()));
+        blocks.iter().for_each(|block| dump_block(&mut text, block));
+        self.finish_dump(text, site)
+    }
+
+    fn dump_globals(&self, text: &mut String) {
+        let mut names: Vec<&str> = self.functions.iter().map(crate::Function::name).collect();
+        names.sort_unstable();
+        if !names.is_empty() {
+            text.push_str("Globals:\n");
+        }
+        for name in names {
+            let _ = writeln!(text, "\t{name}:=(jet.Func)(0x1) // jet.Func");
+        }
+    }
+
+    fn dump_scope(&mut self, text: &mut String, scope: &Scope, level: i64, site: &Expr) -> Run<()> {
+        let _ = match level {
+            0 => writeln!(text, "Variables in current scope:"),
+            level => writeln!(text, "Variables in scope {level} level(s) up:"),
+        };
+        for (name, value) in self.variables_of(scope) {
+            let _ = writeln!(text, "\t{name}={}", self.go_syntax(&value, site)?);
+        }
+        Ok(())
+    }
+
+    /// The named variables and blocks that exist.
+    fn dump_named(&mut self, names: &[String], site: &Expr) -> Run<Val> {
+        let mut text = String::new();
+        for name in names {
+            let found = match name.as_str() {
+                "." => Some(self.load(self.context.clone(), site.at)?),
+                _ => {
+                    let name = self.set.symbols.name(name);
+                    self.look_up(&name, site.at)?
+                }
+            };
+            if let Some(value) = found {
+                if !value.is_valid() {
+                    return Err(self.bare_fault(site.at, zero_value("Type", "nothing cannot be dumped")));
+                }
+                let _ = writeln!(text, "\t{name}:={} // {}", self.go_syntax(&value, site)?, value.type_name());
+            }
+            let block = self.set.symbols.find(name).and_then(|name| self.scope.blocks.as_ref()?.get(&name).cloned());
+            if let Some(block) = block {
+                dump_block(&mut text, &block);
+            }
+        }
+        self.finish_dump(text, site)
+    }
+
+    /// What Go's `%#v` prints.
+    fn go_syntax(&self, value: &Val, site: &Expr) -> Run<String> {
+        if !value.is_valid() {
+            return Ok("<invalid reflect.Value>".to_owned());
+        }
+        let plain = self.plain(value, site.at)?;
+        let name = value.type_name();
+        let arg = match value {
+            Val::Int64(_) | Val::Counter(_) | Val::Uint8(_) => Arg::typed(&plain, &name),
+            _ => Arg::new(&plain),
+        };
+        let text = sprintf("%#v", &[arg]).unwrap_or_default();
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// The variables of a scope, ordered by name. Those that were handed in are in the outermost.
+    fn variables_of(&mut self, scope: &Scope) -> Vec<(String, Val)> {
+        let mut all: Vec<(String, Val)> =
+            scope.variables.borrow().iter().map(|(name, value)| (name.text().to_owned(), value.clone())).collect();
+        if scope.parent.is_none() {
+            for name in self.variables.names() {
+                let symbol = self.set.symbols.name(&name);
+                if let Slot::Variable(value) = self.slot(&symbol) {
+                    all.push((name, value.clone()));
+                }
+            }
+        }
+        all.sort_by(|(one, _), (other, _)| one.cmp(other));
+        all
+    }
+
+    /// The variables of the innermost scope, as the original prints them in messages.
+    pub(super) fn describe_scope(&mut self) -> String {
+        let scope = Rc::clone(&self.scope);
+        let all: Vec<String> = self
+            .variables_of(&scope)
+            .into_iter()
+            .map(|(name, value)| match value.view() {
+                View::Text(text) => format!("{name}:{}", String::from_utf8_lossy(text)),
+                View::Invalid => format!("{name}:<invalid Value>"),
+                _ => format!("{name}:<{} Value>", value.type_name()),
+            })
+            .collect();
+        format!("map[{}]", all.join(" "))
+    }
+}
+
+fn dump_block(text: &mut String, block: &Block) {
+    let parameters = spell_parameters(&block.parameters, &block.source);
+    let _ = writeln!(text, "\tblock {}({parameters}), from {}", block.name.text(), block.source.name);
+}

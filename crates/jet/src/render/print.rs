@@ -1,0 +1,66 @@
+//! Values as text: as Jet prints them, and as Go's `%v` does.
+
+use gostd::fmt::sprint_within;
+use value::{FloatFormat, Value, format_float};
+
+use crate::val::{Number, Thing, Val, View};
+
+/// Text longer than this is cut off by a limit anyway.
+const MAX_TEXT: usize = 1 << 30;
+
+/// What an action prints. Floats have no exponent; what is inside of an interface is printed as `%v` does.
+pub(super) fn print(value: &Val, out: &mut Vec<u8>) {
+    match value {
+        Val::Invalid => {}
+        Val::Any(value) => verb(value, out),
+        Val::Plain(Value::String(text)) => out.extend_from_slice(text.as_bytes()),
+        Val::Plain(value @ (Value::Duration(_) | Value::Timestamp(_))) => verb(value, out),
+        Val::Plain(value) if is_named(value) => verb(value, out),
+        value => match value.view() {
+            View::Number(number) => print_number(number, out),
+            View::Text(text) | View::Bytes(text) => out.extend_from_slice(text),
+            View::Error(text) => out.extend_from_slice(text.as_bytes()),
+            View::Ints(from, to) => {
+                out.extend_from_slice(format!("{{-1 {} {to}}}", from.wrapping_sub(1)).as_bytes());
+            }
+            _ => {
+                if let Some(value) = value.clone().into_value() {
+                    verb(&value, out);
+                }
+            }
+        },
+    }
+}
+
+fn is_named(value: &Value) -> bool {
+    matches!(value.as_opaque(), Some(Thing::Named(_)))
+}
+
+fn print_number(number: Number, out: &mut Vec<u8>) {
+    match number {
+        Number::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        Number::Uint(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        // The original has its own writing of it.
+        Number::Float(number) if number.is_nan() => out.extend_from_slice(b"Nan"),
+        Number::Float(number) => out.extend_from_slice(format_float(number, FloatFormat::Plain, None).as_bytes()),
+    }
+}
+
+/// What Go's `%v` prints.
+pub(super) fn verb(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::String(text) => out.extend_from_slice(text.as_bytes()),
+        Value::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        value => out.extend_from_slice(&sprint_within(MAX_TEXT, &[value]).unwrap_or_default()),
+    }
+}
+
+/// What Go's `%v` prints, for a message.
+pub(super) fn verb_text(value: &Val) -> String {
+    let mut out = Vec::new();
+    match value.clone().into_value() {
+        Some(value) => verb(&value, &mut out),
+        None => out.extend_from_slice(b"<invalid reflect.Value>"),
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
