@@ -6,6 +6,7 @@ pub mod fmt;
 mod limit;
 pub mod regexp;
 pub mod strconv;
+pub mod time;
 pub mod unicode;
 pub mod utf8;
 

@@ -5,21 +5,7 @@ use value::{Duration, Timestamp};
 use super::operand::{Operand, Shape};
 use super::printer::Printer;
 use super::spec::Flag;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+use crate::time::month_name;
 
 impl Printer {
     /// A span by its text, or as the number of nanoseconds.
@@ -82,7 +68,7 @@ fn go_syntax(time: &Timestamp) -> String {
     format!(
         "time.Date({}, time.{}, {}, {}, {}, {}, {}, {zone})",
         at.year,
-        MONTHS[usize::from(at.month - 1)],
+        month_name(at.month),
         at.day,
         at.hour,
         at.minute,

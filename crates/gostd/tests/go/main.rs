@@ -3,3 +3,4 @@
 mod fmt;
 mod regexp;
 mod support;
+mod time;

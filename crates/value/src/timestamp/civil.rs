@@ -34,13 +34,13 @@ impl Civil {
     }
 
     /// Seconds since 1970 of a clock that shows this.
-    pub(super) fn to_seconds(self) -> i64 {
+    pub fn to_seconds(self) -> i64 {
         let time = i64::from(self.hour) * 3_600 + i64::from(self.minute) * 60 + i64::from(self.second);
         days_from_civil(i64::from(self.year), i64::from(self.month), i64::from(self.day)) * SECONDS_PER_DAY + time
     }
 
     /// What a clock shows so many seconds after 1970; `None` outside of what an `i32` year can say.
-    pub(super) fn from_seconds(seconds: i64) -> Option<Self> {
+    pub fn from_seconds(seconds: i64) -> Option<Self> {
         let (days, time) = (seconds.div_euclid(SECONDS_PER_DAY), seconds.rem_euclid(SECONDS_PER_DAY));
         let (year, month, day) = civil_from_days(days);
         Some(Self {
