@@ -3,8 +3,9 @@
 use value::{Civil, Timestamp, TimestampError};
 
 const SECONDS_PER_DAY: i64 = 86_400;
+const NANOS_PER_SECOND: i64 = 1_000_000_000;
 /// Far outside of all years that a timestamp can show, and far inside of all numbers.
-const FARTHEST: i64 = 1 << 40;
+const FARTHEST: u64 = 1 << 40;
 
 /// Parts of a date and a time of day. They may be out of range: the month 13 is January of the next year, the day 0 the
 /// last one of the month before.
@@ -43,27 +44,24 @@ impl DateParts {
 
     /// Seconds since 1970 of a clock that shows this, and nanoseconds after that.
     pub(super) fn to_seconds(self) -> Result<(i64, u32), TimestampError> {
-        let out_of_range = || TimestampError::OutOfRange;
-        let months = self.year.checked_mul(12).and_then(|months| months.checked_add(self.month - 1));
-        let months = months.filter(|months| months.unsigned_abs() < 1 << 34).ok_or_else(out_of_range)?;
+        let out_of_range = |_| TimestampError::OutOfRange;
+        let months = i128::from(self.year) * 12 + i128::from(self.month) - 1;
         let first = Civil {
-            year: i32::try_from(months.div_euclid(12)).map_err(|_| out_of_range())?,
-            month: u8::try_from(months.rem_euclid(12) + 1).map_err(|_| out_of_range())?,
+            year: i32::try_from(months.div_euclid(12)).map_err(out_of_range)?,
+            month: u8::try_from(months.rem_euclid(12) + 1).map_err(out_of_range)?,
             day: 1,
             hour: 0,
             minute: 0,
             second: 0,
         };
-        let mut seconds = i128::from(first.to_seconds());
-        for (count, unit) in [(self.day - 1, SECONDS_PER_DAY), (self.hour, 3_600), (self.minute, 60), (self.second, 1)]
-        {
+        let mut seconds = i128::from(first.to_seconds() - SECONDS_PER_DAY);
+        for (count, unit) in [(self.day, SECONDS_PER_DAY), (self.hour, 3_600), (self.minute, 60), (self.second, 1)] {
             seconds += i128::from(count) * i128::from(unit);
         }
-        seconds += i128::from(self.nano.div_euclid(1_000_000_000));
-        let seconds =
-            i64::try_from(seconds).ok().filter(|seconds| seconds.abs() < FARTHEST).ok_or_else(out_of_range)?;
-        let nanos = u32::try_from(self.nano.rem_euclid(1_000_000_000)).map_err(|_| out_of_range())?;
-        Ok((seconds, nanos))
+        seconds += i128::from(self.nano.div_euclid(NANOS_PER_SECOND));
+        let seconds = i64::try_from(seconds).map_err(out_of_range)?;
+        let nanos = u32::try_from(self.nano.rem_euclid(NANOS_PER_SECOND)).map_err(out_of_range)?;
+        if seconds.unsigned_abs() < FARTHEST { Ok((seconds, nanos)) } else { Err(TimestampError::OutOfRange) }
     }
 }
 
