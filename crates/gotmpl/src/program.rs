@@ -7,7 +7,7 @@ use value::Value;
 use crate::builtin::Builtin;
 use crate::function::Function;
 use crate::go::Type;
-use crate::parse::NodeId;
+use crate::parse::{Name, Names, NodeId};
 
 /// One instruction. `node` is the node that Go's message would name if something went wrong here.
 #[derive(Debug, Clone, Copy)]
@@ -82,8 +82,6 @@ pub(crate) enum Op {
         over_final: bool,
         target: u32,
     },
-    /// Removes the value on top.
-    Drop,
     /// Declares a variable with the value on top, which stays there if it is used further.
     Declare {
         slot: u32,
@@ -166,7 +164,9 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct Chain {
     pub(crate) source: Source,
-    pub(crate) names: Box<[Box<str>]>,
+    pub(crate) names: Names,
+    /// How many of the names come before the fields: the variable.
+    pub(crate) skip: usize,
     /// The node to name; none when it is the one where the machine is.
     pub(crate) node: Option<NodeId>,
     /// The node to name when a method fails.
@@ -176,6 +176,19 @@ pub(crate) struct Chain {
     pub(crate) written: usize,
     /// Whether the pipeline gives an argument.
     pub(crate) has_final: bool,
+}
+
+impl Chain {
+    /// A chain whose last field has no arguments.
+    pub(crate) fn new(source: Source, names: &Names, node: Option<NodeId>, calling: NodeId, keep: Keep) -> Self {
+        let skip = usize::from(matches!(source, Source::Variable(_)));
+        Self { source, names: Names::clone(names), skip, node, calling, keep, written: 0, has_final: false }
+    }
+
+    /// The fields.
+    pub(crate) fn fields(&self) -> &[Name] {
+        &self.names[self.skip..]
+    }
 }
 
 /// A call of a function.
@@ -227,7 +240,7 @@ pub(crate) struct Routine {
 pub(crate) struct Conditional {
     pub(crate) routine: u32,
     pub(crate) slot: u32,
-    pub(crate) name: Box<str>,
+    pub(crate) name: Name,
     pub(crate) before: Option<u32>,
 }
 

@@ -1,15 +1,16 @@
 //! Which fields of its data a template refers to, without rendering it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use crate::parse::{Ast, Branch, NodeId, NodeKind};
+use crate::parse::{Ast, Branch, Name, NodeId, NodeKind};
 use crate::template::Template;
 
 /// A place where a template refers to a field of its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
     /// The names from the data on: `.a.b` is `a`, `b`.
-    pub path: Box<[Box<str>]>,
+    pub path: Box<[Arc<str>]>,
     /// The first byte of the place in the source.
     pub start: u32,
     /// One past the last byte of the place in the source.
@@ -153,16 +154,16 @@ impl<'a> Scan<'a> {
             return;
         }
         let keys = keys.iter().map_while(|key| match self.ast.kind(*key) {
-            NodeKind::String(text) => text.as_str().map(Box::from),
+            NodeKind::String(text) => text.as_str().map(Name::from),
             _ => None,
         });
-        let path: Box<[Box<str>]> = keys.collect();
+        let path: Box<[Name]> = keys.collect();
         if !path.is_empty() {
             self.refer(node, &path);
         }
     }
 
-    fn refer(&mut self, node: NodeId, path: &[Box<str>]) {
+    fn refer(&mut self, node: NodeId, path: &[Name]) {
         let extent = self.ast.node(node).extent;
         self.found.push(Reference { path: path.into(), start: extent.start, end: extent.end });
     }
@@ -200,7 +201,7 @@ impl<'a> Scan<'a> {
         let is_data = self.is_data(pipe);
         let pipe = self.ast.pipe(pipe);
         for variable in &pipe.variables {
-            let name = self.ast.variable(*variable);
+            let name: &str = self.ast.variable(*variable);
             match self.names.get(name).and_then(|places| places.last()) {
                 // What is assigned in one branch may be there after it.
                 Some(at) if pipe.assigns => self.variables[*at].1 |= is_data,

@@ -5,7 +5,7 @@ use super::literal::literal;
 use crate::builtin::Builtin;
 use crate::function::Param;
 use crate::go::Type;
-use crate::parse::{NodeId, NodeKind};
+use crate::parse::{Name, NodeId, NodeKind};
 use crate::program::{Callee, Keep, Op, Site};
 
 impl Callee {
@@ -44,7 +44,7 @@ impl Callee {
 
 impl Compiler<'_> {
     /// A call as a command.
-    pub(super) fn call(&mut self, name: &str, word: NodeId, command: NodeId, arguments: &[NodeId], has_final: bool) {
+    pub(super) fn call(&mut self, name: &Name, word: NodeId, command: NodeId, arguments: &[NodeId], has_final: bool) {
         let Some(callee) = self.callee(name) else { return };
         if let Some(message) = callee.miscounted(name, arguments.len(), has_final) {
             let raise = self.raise(message, Some(word));
@@ -59,7 +59,7 @@ impl Compiler<'_> {
     }
 
     /// A call as an argument or in front of a field: the word alone.
-    pub(super) fn call_without_arguments(&mut self, name: &str, word: NodeId) {
+    pub(super) fn call_without_arguments(&mut self, name: &Name, word: NodeId) {
         let Some(callee) = self.callee(name) else { return };
         if let Some(message) = callee.miscounted(name, 0, false) {
             let raise = self.raise(message, Some(word));

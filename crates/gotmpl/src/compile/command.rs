@@ -3,7 +3,7 @@
 use super::compiler::{Compiler, Task, narrow};
 use super::literal::constant;
 use crate::go::Type;
-use crate::parse::{NodeId, NodeKind, describe};
+use crate::parse::{Names, NodeId, NodeKind, describe};
 use crate::program::{Chain, Keep, Op, Source};
 
 impl Compiler<'_> {
@@ -25,10 +25,14 @@ impl Compiler<'_> {
         let has_arguments = words.len() > 1 || has_final;
         match self.ast.kind(first) {
             NodeKind::Identifier(name) => self.call(name, first, command, &words[1..], has_final),
-            NodeKind::Field(names) => self.chain(Source::Dot, names, Some(first), first, &words[1..], has_final),
+            NodeKind::Field(names) => {
+                let chain = Chain::new(Source::Dot, names, Some(first), first, Keep::Concrete);
+                self.chain(chain, &words[1..], has_final);
+            }
             NodeKind::Variable(names) => self.variable_word(first, names, words, has_final),
             NodeKind::Chain(inner, names) => {
-                self.chain(Source::Top, names, None, first, &words[1..], has_final);
+                let chain = Chain::new(Source::Top, names, None, first, Keep::Concrete);
+                self.chain(chain, &words[1..], has_final);
                 self.plan([Task::Argument { node: *inner, of: None }]);
             }
             NodeKind::Pipe(_) if has_arguments => {
@@ -71,10 +75,11 @@ impl Compiler<'_> {
         self.emit(raise);
     }
 
-    fn variable_word(&mut self, node: NodeId, names: &[Box<str>], words: &[NodeId], has_final: bool) {
+    fn variable_word(&mut self, node: NodeId, names: &Names, words: &[NodeId], has_final: bool) {
         let Some(slot) = self.variables.find(&names[0]) else { return self.undefined(node, &names[0]) };
         if names.len() > 1 {
-            return self.chain(Source::Variable(slot), &names[1..], Some(node), node, &words[1..], has_final);
+            let chain = Chain::new(Source::Variable(slot), names, Some(node), node, Keep::Concrete);
+            return self.chain(chain, &words[1..], has_final);
         }
         self.emit(Op::Variable { slot, node, keep: Keep::Concrete });
         if words.len() > 1 || has_final {
@@ -88,18 +93,9 @@ impl Compiler<'_> {
     }
 
     /// Fields of a value, as a command.
-    fn chain(
-        &mut self,
-        source: Source,
-        names: &[Box<str>],
-        node: Option<NodeId>,
-        calling: NodeId,
-        arguments: &[NodeId],
-        has_final: bool,
-    ) {
+    fn chain(&mut self, chain: Chain, arguments: &[NodeId], has_final: bool) {
         let written = arguments.len();
-        let chain = Chain { source, names: names.into(), node, calling, keep: Keep::Concrete, written, has_final };
-        let chain = self.add_chain(chain);
+        let chain = self.add_chain(Chain { written, has_final, ..chain });
         if written == 0 && !has_final {
             return self.plan([Task::Emit(Op::Fields { chain })]);
         }
@@ -118,33 +114,25 @@ impl Compiler<'_> {
     /// An argument that is not a literal: its value, which is not checked yet. Whether it was one.
     pub(super) fn operand(&mut self, node: NodeId) -> bool {
         let keep = Keep::Interface;
-        let chain = |source, names: &[Box<str>], node| Chain {
-            source,
-            names: names.into(),
-            node: Some(node),
-            calling: node,
-            keep,
-            written: 0,
-            has_final: false,
-        };
+        let chain = |source, names: &Names| Chain::new(source, names, Some(node), node, keep);
         match self.ast.kind(node) {
             NodeKind::Dot => self.emit(Op::Dot { node, keep }),
             NodeKind::Field(names) => {
-                let chain = self.add_chain(chain(Source::Dot, names, node));
+                let chain = self.add_chain(chain(Source::Dot, names));
                 self.emit(Op::Fields { chain });
             }
             NodeKind::Variable(names) => match self.variables.find(&names[0]) {
                 None => self.undefined(node, &names[0]),
                 Some(slot) if names.len() == 1 => self.emit(Op::Variable { slot, node, keep }),
                 Some(slot) => {
-                    let chain = self.add_chain(chain(Source::Variable(slot), &names[1..], node));
+                    let chain = self.add_chain(chain(Source::Variable(slot), names));
                     self.emit(Op::Fields { chain });
                 }
             },
             NodeKind::Pipe(_) => self.plan([Task::Pipe { pipe: node, used: true }]),
             NodeKind::Identifier(name) => self.call_without_arguments(name, node),
             NodeKind::Chain(inner, names) => {
-                let chain = self.add_chain(Chain { node: None, ..chain(Source::Top, names, node) });
+                let chain = self.add_chain(Chain { node: None, ..chain(Source::Top, names) });
                 let inner = Task::Argument { node: *inner, of: None };
                 self.plan([inner, Task::Emit(Op::Fields { chain })]);
             }

@@ -7,7 +7,7 @@ use super::variables::Variables;
 use crate::builtin::Builtin;
 use crate::function::{Effect, FunctionSet};
 use crate::go::Type;
-use crate::parse::{Ast, NodeId};
+use crate::parse::{Ast, Name, NodeId};
 use crate::program::{Callee, Op, Program, Routine};
 
 /// What is to be compiled, in the order in which it runs.
@@ -76,7 +76,7 @@ pub(super) struct Compiler<'a> {
     pub(super) conditional: usize,
     /// The loops around this place.
     pub(super) loops: Vec<u32>,
-    callees: HashMap<Box<str>, Callee>,
+    callees: HashMap<Name, Callee>,
 }
 
 /// Compiles all templates.
@@ -176,7 +176,7 @@ impl Compiler<'_> {
     }
 
     /// The function with this name; the parser has seen that there is one.
-    pub(super) fn callee(&mut self, name: &str) -> Option<Callee> {
+    pub(super) fn callee(&mut self, name: &Name) -> Option<Callee> {
         if let Some(callee) = self.callees.get(name) {
             return Some(callee.clone());
         }
@@ -187,7 +187,7 @@ impl Compiler<'_> {
         if let Callee::Function(function) = &callee {
             self.program.changes_maps |= function.effect() == Effect::ChangesMaps;
         }
-        self.callees.insert(name.into(), callee.clone());
+        self.callees.insert(Name::clone(name), callee.clone());
         Some(callee)
     }
 

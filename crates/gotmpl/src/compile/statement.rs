@@ -1,7 +1,7 @@
 //! Statements: text, actions, control structures and calls of templates.
 
 use super::compiler::{Compiler, Label, Task, narrow};
-use crate::parse::{Branch, NodeId, NodeKind};
+use crate::parse::{Branch, Name, NodeId, NodeKind};
 use crate::program::{Conditional, Op, Range};
 
 /// A control structure whose pipeline is compiled and whose bodies are not.
@@ -139,12 +139,12 @@ impl Compiler<'_> {
         }
     }
 
-    fn new_variable(&mut self, name: &str) -> u32 {
+    fn new_variable(&mut self, name: &Name) -> u32 {
         let before = self.variables.find(name);
         let slot = self.variables.declare(name);
         if self.conditional > 0 {
             let routine = narrow(self.program.routines.len());
-            self.program.conditionals.push(Conditional { routine, slot, name: name.into(), before });
+            self.program.conditionals.push(Conditional { routine, slot, name: Name::clone(name), before });
         }
         slot
     }

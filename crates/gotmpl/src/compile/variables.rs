@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
+use crate::parse::Name;
+
 /// The variables of one template.
 #[derive(Default)]
 pub(super) struct Variables {
     /// Names in the order of their declaration.
-    declared: Vec<Box<str>>,
+    declared: Vec<Name>,
     /// For each name the places that it means, the present one last.
-    slots: HashMap<Box<str>, Vec<u32>>,
+    slots: HashMap<Name, Vec<u32>>,
     next: u32,
     needed: u32,
 }
@@ -16,15 +18,15 @@ pub(super) struct Variables {
 impl Variables {
     pub(super) fn new() -> Self {
         let mut variables = Self::default();
-        variables.declare("$");
+        variables.declare(&Name::from("$"));
         variables
     }
 
     /// A new variable with this name.
-    pub(super) fn declare(&mut self, name: &str) -> u32 {
+    pub(super) fn declare(&mut self, name: &Name) -> u32 {
         let slot = self.next;
-        self.declared.push(name.into());
-        self.slots.entry(name.into()).or_default().push(slot);
+        self.declared.push(Name::clone(name));
+        self.slots.entry(Name::clone(name)).or_default().push(slot);
         self.next += 1;
         self.needed = self.needed.max(self.next);
         slot

@@ -12,7 +12,7 @@ use crate::template::MissingKey;
 impl<'r> Machine<'r, '_> {
     pub(super) fn fields(&mut self, chain: u32) -> Result<(), Failure> {
         let chain = &self.job.program.chains[chain as usize];
-        let value = self.walk(chain, chain.names.len())?;
+        let value = self.walk(chain, chain.fields().len())?;
         self.stack.push(value.kept(chain.keep));
         Ok(())
     }
@@ -25,7 +25,7 @@ impl<'r> Machine<'r, '_> {
             Source::Variable(slot) => self.variable(slot)?.clone(),
             Source::Top => self.pop(),
         };
-        for name in &chain.names[..count] {
+        for name in &chain.fields()[..count] {
             value = self.field(value, name, chain)?;
         }
         Ok(value)

@@ -154,7 +154,6 @@ impl<'r, 'w> Machine<'r, 'w> {
                     self.stack.push(value);
                 }
                 Op::ShortCircuit { when, over_final, target } => self.short_circuit(when, over_final, target)?,
-                Op::Drop => drop(self.pop()),
                 Op::Declare { slot, used } => {
                     let value = self.top_or_copy(used);
                     self.variables[self.base + slot as usize] = value;

@@ -61,7 +61,7 @@ impl<'r> Machine<'r, '_> {
     /// Finds the method at the end of a chain that has arguments. Nothing has no methods and gives nothing.
     pub(super) fn find_method(&mut self, chain: u32, target: u32) -> Result<(), Failure> {
         let chain = &self.job.program.chains[chain as usize];
-        let (name, before) = chain.names.split_last().expect("a chain has fields");
+        let (name, before) = chain.fields().split_last().expect("a chain has fields");
         let receiver = self.walk(chain, before.len())?;
         let Some(value) = receiver.get() else {
             let nothing = self.field(receiver, name, chain)?;

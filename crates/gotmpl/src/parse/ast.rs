@@ -2,6 +2,7 @@
 //! dropped.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use value::Value;
 
@@ -40,18 +41,24 @@ pub(crate) enum NodeKind {
     List(Box<[NodeId]>),
     Pipe(Pipe),
     Command(Box<[NodeId]>),
-    Identifier(Box<str>),
+    Identifier(Name),
     /// The variable with its dollar sign, then fields.
-    Variable(Box<[Box<str>]>),
-    Field(Box<[Box<str>]>),
+    Variable(Names),
+    Field(Names),
     /// Fields of a parenthesised pipeline or of what a function gives.
-    Chain(NodeId, Box<[Box<str>]>),
+    Chain(NodeId, Names),
     Dot,
     Nil,
     Bool(bool),
     Number(Box<Number>),
     String(Value),
 }
+
+/// A name, stored once for all places that have it.
+pub(crate) type Name = Arc<str>;
+
+/// Names of fields, shared with the instructions that look them up.
+pub(crate) type Names = Arc<[Name]>;
 
 /// The name of a template; text that need not be UTF-8.
 pub(crate) type TemplateName = Box<[u8]>;
@@ -130,7 +137,7 @@ impl Ast {
     }
 
     /// The variable that a pipeline declares or assigns.
-    pub(crate) fn variable(&self, id: NodeId) -> &str {
+    pub(crate) fn variable(&self, id: NodeId) -> &Name {
         match self.kind(id) {
             NodeKind::Variable(names) => &names[0],
             _ => unreachable!("pipelines declare variables"),

@@ -15,7 +15,7 @@ mod scope;
 mod strconv;
 mod token;
 
-pub(crate) use ast::{Ast, Branch, Extent, NodeId, NodeKind};
+pub(crate) use ast::{Ast, Branch, Extent, Name, Names, NodeId, NodeKind};
 pub(crate) use chars::decode;
 pub(crate) use describe::describe;
 pub use error::ParseError;

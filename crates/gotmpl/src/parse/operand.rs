@@ -1,13 +1,13 @@
 //! Operands: literals, names, variables, and the fields behind them.
 
-use super::ast::{NodeId, NodeKind};
+use super::ast::{Name, Names, NodeId, NodeKind};
 use super::error::ParseError;
 use super::number::Number;
 use super::parser::Parser;
 use super::token::{Kind, Token};
 use crate::go;
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// The term that a token is; parentheses are taken care of elsewhere.
     pub(super) fn term(&mut self, token: Token) -> Result<Option<NodeId>, ParseError> {
         let kind = match token.kind {
@@ -15,7 +15,7 @@ impl Parser<'_> {
             Kind::Dot => NodeKind::Dot,
             Kind::Nil => NodeKind::Nil,
             Kind::Variable => return self.use_variable(token).map(Some),
-            Kind::Field => NodeKind::Field([name(&self.text(token)[1..])].into()),
+            Kind::Field => NodeKind::Field([self.name(&self.text(token)[1..])].into()),
             Kind::Bool => NodeKind::Bool(self.text(token) == b"true"),
             Kind::CharConstant | Kind::Complex | Kind::Number => self.number(token)?,
             Kind::String | Kind::RawString => NodeKind::String(go::string(self.unquoted(token)?)),
@@ -25,7 +25,7 @@ impl Parser<'_> {
     }
 
     fn function_name(&mut self, token: Token) -> Result<NodeKind, ParseError> {
-        let name = name(self.text(token));
+        let name = self.name(self.text(token));
         if (self.has_function)(&name) {
             return Ok(NodeKind::Identifier(name));
         }
@@ -49,7 +49,7 @@ impl Parser<'_> {
 
     /// A node for a variable that is declared here.
     pub(super) fn variable(&mut self, token: Token) -> NodeId {
-        let kind = NodeKind::Variable([name(self.text(token))].into());
+        let kind = NodeKind::Variable([self.name(self.text(token))].into());
         self.leaf(token, kind)
     }
 
@@ -59,6 +59,11 @@ impl Parser<'_> {
             return Ok(self.variable(token));
         }
         Err(self.error_at(token, format!("undefined variable {}", value::quote_bytes(name))))
+    }
+
+    /// A name; the lexer lets only letters, digits and underscores through.
+    fn name(&mut self, text: &'s [u8]) -> Name {
+        Name::clone(self.names.entry(text).or_insert_with(|| String::from_utf8_lossy(text).into()))
     }
 
     /// The fields that follow a term without a blank.
@@ -71,7 +76,7 @@ impl Parser<'_> {
         let mut extent = self.ast.node(term).extent;
         while self.peek().kind == Kind::Field {
             let token = self.next();
-            names.push(name(&self.text(token)[1..]));
+            names.push(self.name(&self.text(token)[1..]));
             extent = extent.to(Self::extent(token));
         }
         let kind = match self.ast.kind(term) {
@@ -88,11 +93,6 @@ impl Parser<'_> {
     }
 }
 
-fn joined(before: &[Box<str>], names: Vec<Box<str>>) -> Box<[Box<str>]> {
+fn joined(before: &[Name], names: Vec<Name>) -> Names {
     before.iter().cloned().chain(names).collect()
-}
-
-/// A name; the lexer lets only letters, digits and underscores through.
-fn name(text: &[u8]) -> Box<str> {
-    String::from_utf8_lossy(text).into()
 }

@@ -1,6 +1,8 @@
 //! The parser: text and actions, one after the other, with the open blocks on a stack.
 
-use super::ast::{Ast, NodeKind, is_empty};
+use std::collections::HashMap;
+
+use super::ast::{Ast, Name, NodeKind, is_empty};
 use super::control::Open;
 use super::cursor::Lookahead;
 use super::error::ParseError;
@@ -19,6 +21,7 @@ pub(super) struct Parser<'s> {
     pub(super) scopes: Vec<Scope<'s>>,
     /// The blocks that are open, the innermost last. The first is the template itself.
     pub(super) open: Vec<Open>,
+    pub(super) names: HashMap<&'s [u8], Name>,
     pub(super) has_function: &'s dyn Fn(&str) -> bool,
 }
 
@@ -56,6 +59,7 @@ pub(crate) fn parse(
         ast: Ast::default(),
         scopes: vec![Scope::new()],
         open: vec![Open::root()],
+        names: HashMap::new(),
         has_function,
     };
     parser.run()?;
