@@ -7,6 +7,7 @@ mod category;
 mod category_table;
 mod script;
 mod script_table;
+mod strings;
 
 pub(crate) use case::with_other_cases;
 pub use case::{lower_char, simple_fold, title_char, to_lower, to_title, to_upper, upper_char};
@@ -16,3 +17,4 @@ pub use category::{
 };
 pub(crate) use category::{category_ranges, named_categories};
 pub(crate) use script::script_ranges;
+pub use strings::{equal_fold, title};

@@ -2,5 +2,7 @@
 
 mod fmt;
 mod regexp;
+mod strconv;
 mod support;
 mod time;
+mod unicode;
