@@ -401,9 +401,10 @@ mod tests {
         let functions = FunctionSet::new();
         let mut options = Options::new(&functions);
         if let Some((name, value)) = entry.name.split_once('=').filter(|_| entry.group == "options") {
-            match name {
-                "missingkey" => options.missing_key = MissingKey::named(value).unwrap(),
-                _ => (options.left, options.right) = value.split_once(' ').unwrap(),
+            if name == "missingkey" {
+                options.missing_key = MissingKey::named(value).unwrap();
+            } else {
+                (options.left, options.right) = value.split_once(' ').unwrap();
             }
         }
         let template = Template::parse("example", entry.example, &options).map_err(|error| error.to_string());
@@ -425,8 +426,7 @@ mod tests {
 
     #[test]
     fn every_method_that_can_be_called_is_described() {
-        let uncallable = ["Clock", "Date", "ISOWeek", "Zone"];
-        for method in TIME.iter().filter(|method| !uncallable.contains(&method.name)) {
+        for method in TIME {
             assert!(time_texts(method.name).is_some(), "{}", method.name);
         }
         for method in DURATION {

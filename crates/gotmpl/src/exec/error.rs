@@ -14,17 +14,17 @@ use crate::parse::{Ast, NodeId, describe};
 #[derive(Debug)]
 pub struct RenderError {
     /// The name of the source.
-    pub name: String,
+    pub name: Box<str>,
     /// The line, counted from one.
     pub line: u32,
     /// The byte in the line, counted from zero, as Go does.
     pub column: u32,
     /// The template that was executed, quoted.
-    pub executing: String,
+    pub executing: Box<str>,
     /// What it was at, as Go shows it.
-    pub context: String,
+    pub context: Box<str>,
     /// What is wrong.
-    pub message: String,
+    pub message: Box<str>,
     /// The first byte of the place in the source.
     pub start: u32,
     /// One past the last byte of the place in the source.
@@ -89,12 +89,12 @@ impl Failure {
         let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         RenderError {
-            name: name.to_owned(),
+            name: name.into(),
             line: count(memchr::memchr_iter(b'\n', before).count() + 1),
             column: count(before.len() - line_start),
-            executing: quote_bytes(&ast.trees()[routine].name),
-            context: describe(ast, source, node),
-            message,
+            executing: quote_bytes(&ast.trees()[routine].name).into(),
+            context: describe(ast, source, node).into(),
+            message: message.into(),
             start: place.extent.start,
             end: place.extent.end,
             cause,

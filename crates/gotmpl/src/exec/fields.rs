@@ -4,8 +4,10 @@ use value::{GoType, Map, Unknown, Value, quote};
 
 use super::error::Failure;
 use super::machine::Machine;
+use super::methods::method;
 use super::val::Val;
 use crate::go::{Boxed, Dict, Nil};
+use crate::methods;
 use crate::program::{Chain, Keep, Source};
 use crate::template::MissingKey;
 
@@ -26,12 +28,12 @@ impl<'r> Machine<'r, '_> {
             Source::Top => self.pop(),
         };
         for name in &chain.fields()[..count] {
-            value = self.field(value, name, chain)?;
+            value = self.field(&value, name, chain)?;
         }
         Ok(value)
     }
 
-    pub(super) fn field(&mut self, receiver: Val<'r>, name: &str, chain: &Chain) -> Result<Val<'r>, Failure> {
+    pub(super) fn field(&mut self, receiver: &Val<'r>, name: &str, chain: &Chain) -> Result<Val<'r>, Failure> {
         match receiver.get() {
             None => self.field_of_nothing(name),
             Some(Value::Map(map)) if map.go_type() == GoType::MAP => {
@@ -46,9 +48,9 @@ impl<'r> Machine<'r, '_> {
                     None => self.missing(map, name),
                 }
             }
-            Some(Value::Null) => Err(nil_pointer(&receiver, name)),
+            Some(Value::Null) => Err(nil_pointer(receiver, name)),
             Some(Value::Unknown(unknown)) => Err(Failure::Unknown(Unknown::clone(unknown))),
-            Some(value) => self.other_field(&receiver, value, name, chain),
+            Some(value) => self.other_field(receiver, value, name, chain),
         }
     }
 
@@ -80,8 +82,11 @@ impl<'r> Machine<'r, '_> {
                 None => self.missing(&Map::new(), name),
             };
         }
-        if let Some(method) = self.method(value, name) {
-            return self.call_method(method, value.clone(), chain);
+        if let Some(refusal) = methods::refusal(value, name, 0) {
+            return Err(Failure::new(refusal));
+        }
+        if let Some(method) = method(value, name) {
+            return self.call_method(method, value, chain);
         }
         if let Some(nil) = Nil::of(value) {
             return if nil.is_map() && has_text_keys(nil.go_type()) {

@@ -94,13 +94,11 @@ impl<'r> Machine<'r, '_> {
 
     pub(super) fn next_iteration(&mut self, range: u32) -> Result<(), Failure> {
         let current = self.loops.last_mut().expect("the loop has begun");
-        match current.items.next() {
-            Some((index, element)) => self.iterate(range, index, element),
-            None => {
-                self.end_loop(range);
-                Ok(())
-            }
+        if let Some((index, element)) = current.items.next() {
+            return self.iterate(range, index, element);
         }
+        self.end_loop(range);
+        Ok(())
     }
 
     fn iterate(&mut self, range: u32, index: Val<'r>, element: Val<'r>) -> Result<(), Failure> {

@@ -113,7 +113,7 @@ impl<'r, 'w> Machine<'r, 'w> {
         Ok(())
     }
 
-    #[expect(clippy::too_many_lines, reason = "the one loop of the engine: a line or two for every instruction")]
+    /// The one loop of the engine: a line or two for every instruction.
     fn execute(&mut self) -> Result<(), Failure> {
         loop {
             self.budget.step()?;
@@ -167,13 +167,13 @@ impl<'r, 'w> Machine<'r, 'w> {
                 }
                 Op::If { target } => {
                     let value = self.pop();
-                    if !self.is_true(&value)? {
+                    if !is_true(&value)? {
                         self.at = target as usize;
                     }
                 }
                 Op::With { target } => {
                     let value = self.pop();
-                    if self.is_true(&value)? { self.dots.push(value) } else { self.at = target as usize }
+                    if is_true(&value)? { self.dots.push(value) } else { self.at = target as usize }
                 }
                 Op::EndWith => drop(self.dots.pop()),
                 Op::Range { range } => self.begin_loop(range)?,
@@ -213,18 +213,9 @@ impl<'r, 'w> Machine<'r, 'w> {
         value
     }
 
-    /// Whether a value is true; of an unknown one that is unknown.
-    pub(super) fn is_true(&self, value: &Val<'r>) -> Result<bool, Failure> {
-        match value.get() {
-            None => Ok(false),
-            Some(Value::Unknown(unknown)) => Err(Failure::Unknown(unknown.clone())),
-            Some(value) => Ok(go::is_true(value)),
-        }
-    }
-
     fn short_circuit(&mut self, when: bool, over_final: bool, target: u32) -> Result<(), Failure> {
         let value = self.pop();
-        if self.is_true(&value)? == when {
+        if is_true(&value)? == when {
             if over_final {
                 self.pop();
             }
@@ -312,4 +303,13 @@ impl<'r, 'w> Machine<'r, 'w> {
 
 fn narrow(at: usize) -> u32 {
     u32::try_from(at).expect("there are fewer templates than bytes of source")
+}
+
+/// Whether a value is true; of an unknown one that is unknown.
+fn is_true(value: &Val<'_>) -> Result<bool, Failure> {
+    match value.get() {
+        None => Ok(false),
+        Some(Value::Unknown(unknown)) => Err(Failure::Unknown(unknown.clone())),
+        Some(value) => Ok(go::is_true(value)),
+    }
 }

@@ -21,25 +21,15 @@ pub(crate) struct Pending {
 }
 
 impl<'r> Machine<'r, '_> {
-    /// The method of a value with this name.
-    pub(super) fn method(&self, value: &Value, name: &str) -> Option<&'static Method> {
-        let methods = match value {
-            Value::Timestamp(_) => methods::TIME,
-            Value::Duration(_) => methods::DURATION,
-            _ => Boxed::of(value)?.methods(),
-        };
-        methods.iter().find(|method| method.name == name)
-    }
-
     /// Calls a method without arguments.
     pub(super) fn call_method(
         &mut self,
         method: &'static Method,
-        receiver: Value,
+        receiver: &Value,
         chain: &Chain,
     ) -> Result<Val<'r>, Failure> {
         callable(method, 0)?;
-        let value = (method.call)(&receiver, &mut Call::new(&mut [], &mut self.budget));
+        let value = (method.call)(receiver, &mut Call::new(&mut [], &mut self.budget));
         self.method_result(method, value, chain)
     }
 
@@ -64,7 +54,7 @@ impl<'r> Machine<'r, '_> {
         let (name, before) = chain.fields().split_last().expect("a chain has fields");
         let receiver = self.walk(chain, before.len())?;
         let Some(value) = receiver.get() else {
-            let nothing = self.field(receiver, name, chain)?;
+            let nothing = self.field(&receiver, name, chain)?;
             if chain.has_final {
                 self.pop();
             }
@@ -72,16 +62,20 @@ impl<'r> Machine<'r, '_> {
             self.at = target as usize;
             return Ok(());
         };
-        let Some(method) = self.method(value, name) else {
-            return Err(self.field_with_arguments(receiver, name, chain));
+        let count = chain.written + usize::from(chain.has_final);
+        if let Some(refusal) = methods::refusal(value, name, count) {
+            return Err(Failure::new(refusal));
+        }
+        let Some(method) = method(value, name) else {
+            return Err(self.field_with_arguments(&receiver, name, chain));
         };
-        callable(method, chain.written + usize::from(chain.has_final))?;
+        callable(method, count)?;
         self.pending.push(Pending { method, receiver: receiver.into_value() });
         Ok(())
     }
 
     /// The message for arguments that are given to a field.
-    fn field_with_arguments(&mut self, receiver: Val<'r>, name: &str, chain: &Chain) -> Failure {
+    fn field_with_arguments(&mut self, receiver: &Val<'r>, name: &str, chain: &Chain) -> Failure {
         let is_map = receiver.get().is_some_and(|value| match value {
             Value::Map(map) => has_text_keys(map.go_type()),
             value => Dict::of(value).is_some() || Nil::of(value).is_some_and(|nil| has_text_keys(nil.go_type())),
@@ -132,6 +126,16 @@ impl<'r> Machine<'r, '_> {
     }
 }
 
+/// The method of a value with this name.
+pub(super) fn method(value: &Value, name: &str) -> Option<&'static Method> {
+    let methods = match value {
+        Value::Timestamp(_) => methods::TIME,
+        Value::Duration(_) => methods::DURATION,
+        _ => Boxed::of(value)?.methods(),
+    };
+    methods.iter().find(|method| method.name == name)
+}
+
 /// Whether a template can call a method with this number of arguments.
 fn callable(method: &Method, count: usize) -> Result<(), Failure> {
     let wanted = method.params.len();
@@ -139,5 +143,5 @@ fn callable(method: &Method, count: usize) -> Result<(), Failure> {
         let name = method.name;
         return Err(Failure::new(format!("wrong number of args for {name}: want {wanted} got {count}")));
     }
-    methods::uncallable(method).map_or(Ok(()), |reason| Err(Failure::new(reason)))
+    Ok(())
 }

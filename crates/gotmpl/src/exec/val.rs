@@ -19,7 +19,7 @@ pub(crate) enum Val<'v> {
     Own(Value, Keep),
 }
 
-impl<'v> Val<'v> {
+impl Val<'_> {
     /// A value of its own type.
     pub(crate) fn concrete(value: Value) -> Self {
         Self::Own(value, Keep::Concrete)

@@ -1,6 +1,6 @@
 //! A function and everything that is said about it.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use value::Value;
@@ -189,9 +189,10 @@ impl Function {
         for (at, param) in self.params.iter().enumerate() {
             let comma = if at == 0 { "" } else { ", " };
             let dots = if self.variadic && at + 1 == self.params.len() { "..." } else { "" };
-            text += &format!("{comma}{} {dots}{}", param.name, param.of);
+            let _ = write!(text, "{comma}{} {dots}{}", param.name, param.of);
         }
-        text + &format!(") {}", self.returns)
+        let _ = write!(text, ") {}", self.returns);
+        text
     }
 }
 

@@ -16,7 +16,6 @@ fn equal(left: &Value, right: &Value, depth: usize) -> bool {
     }
     match (left, right) {
         (Value::List(left), Value::List(right)) => equal_lists(left, right, depth - 1),
-        (Value::Float(left), Value::Float(right)) => left == right,
         _ => match (as_map(left), as_map(right)) {
             (Some(left), Some(right)) if left.is_empty() && right.is_empty() => true,
             (Some(left), Some(right)) => equal_maps(&left, &right, depth - 1),

@@ -5,4 +5,4 @@ mod named;
 mod time;
 
 pub(crate) use duration::DURATION;
-pub(crate) use time::{TIME, uncallable};
+pub(crate) use time::{TIME, refusal};

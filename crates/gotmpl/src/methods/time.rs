@@ -6,7 +6,6 @@ use super::named::{month, weekday};
 use crate::function::{Call, CallError, Param};
 use crate::go::{Method, Number, Type};
 
-const LAYOUT: &[Param] = &[Param::new("layout", Type::String)];
 const SPAN: &[Param] = &[Param::new("duration", Type::Duration)];
 const OTHER: &[Param] = &[Param::new("other", Type::Time)];
 const DATE: &[Param] =
@@ -17,13 +16,10 @@ pub(crate) const TIME: &[Method] = &[
     method("AddDate", DATE, Type::Time, |time, call| moved(at(time).add_date(call.int(0), call.int(1), call.int(2)))),
     method("After", OTHER, Type::Bool, |time, call| Ok((at(time) > call.time(0)).into())),
     method("Before", OTHER, Type::Bool, |time, call| Ok((at(time) < call.time(0)).into())),
-    method("Clock", &[], Type::Int, |_, _| Err("it has several results".into())),
     method("Compare", OTHER, Type::Int, |time, call| Ok(Value::Int(at(time).cmp(call.time(0)) as i64))),
-    method("Date", &[], Type::Int, |_, _| Err("it has several results".into())),
     method("Day", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().day).into())),
     method("Equal", OTHER, Type::Bool, |time, call| Ok((at(time) == call.time(0)).into())),
     method("Hour", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().hour).into())),
-    method("ISOWeek", &[], Type::Int, |_, _| Err("it has several results".into())),
     method("IsDST", &[], Type::Bool, |_, _| Ok(false.into())),
     method("IsZero", &[], Type::Bool, |time, _| Ok((*at(time) == Timestamp::GO_ZERO).into())),
     method("Minute", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().minute).into())),
@@ -42,7 +38,6 @@ pub(crate) const TIME: &[Method] = &[
     method("Weekday", &[], Type::Int, |time, _| Ok(weekday(at(time).civil().weekday()))),
     method("Year", &[], Type::Int, |time, _| Ok(i64::from(at(time).year()).into())),
     method("YearDay", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().year_day()).into())),
-    method("Zone", &[], Type::String, |_, _| Err("it has several results".into())),
 ];
 
 const fn method(
@@ -54,15 +49,17 @@ const fn method(
     Method { name, params, returns, call }
 }
 
-/// Why Go refuses to call a method whatever it is given.
-pub(crate) fn uncallable(method: &Method) -> Option<&'static str> {
-    match method.name {
-        "Clock" => Some("function Clock has 3 return values; should be 1 or 2"),
-        "Date" => Some("function Date has 3 return values; should be 1 or 2"),
-        "ISOWeek" => Some("invalid function signature for ISOWeek: second return value should be error; is int"),
-        "Zone" => Some("invalid function signature for Zone: second return value should be error; is int"),
-        _ => None,
-    }
+/// Methods with several results, which Go finds and refuses to call: the message, whatever they are given.
+pub(crate) fn refusal(value: &Value, name: &str, count: usize) -> Option<String> {
+    let reason = match name {
+        "Clock" | "Date" => format!("function {name} has 3 return values; should be 1 or 2"),
+        "ISOWeek" | "Zone" => {
+            format!("invalid function signature for {name}: second return value should be error; is int")
+        }
+        _ => return None,
+    };
+    value.as_timestamp()?;
+    Some(if count == 0 { reason } else { format!("wrong number of args for {name}: want 0 got {count}") })
 }
 
 fn at(value: &Value) -> &Timestamp {

@@ -27,7 +27,7 @@ enum Block {
         name: Box<[u8]>,
     },
     /// The definition inside of `{{block}}`, and what calls it.
-    Block {
+    Inline {
         name: Box<[u8]>,
         position: u32,
         extent: Extent,
@@ -135,7 +135,7 @@ impl Parser<'_> {
         let extent = Self::extent(token).to(self.ast.node(pipe).extent);
         let position = Self::extent(token).start;
         self.scopes.push(Scope::new());
-        self.open.push(Open::new(Block::Block { name, position, extent, pipe }));
+        self.open.push(Open::new(Block::Inline { name, position, extent, pipe }));
         Ok(Step::Opened)
     }
 
@@ -165,7 +165,7 @@ impl Parser<'_> {
         let control = match &open.block {
             Block::Root => return Err(self.error_at(token, "unexpected {{else}}")),
             Block::Define { .. } => return Err(self.error_at(token, "unexpected {{else}} in define clause")),
-            Block::Block { .. } => {
+            Block::Inline { .. } => {
                 self.scopes.pop();
                 return Err(self.error_at(token, "unexpected {{else}} in block clause"));
             }
@@ -203,7 +203,7 @@ impl Parser<'_> {
                     self.scopes.pop();
                     return Ok(());
                 }
-                Block::Block { name, position, extent, pipe } => {
+                Block::Inline { name, position, extent, pipe } => {
                     self.define(name.clone(), nodes, Self::extent(token))?;
                     self.scopes.pop();
                     self.scope().action_line = 0;
@@ -212,7 +212,7 @@ impl Parser<'_> {
                     return Ok(());
                 }
                 Block::Control { control, pipe, variables, body } => {
-                    self.close_control(control, pipe, body, nodes, token);
+                    self.close_control(control, pipe, &body, nodes, token);
                     self.scope().forget(variables);
                     if !self.is_chained() {
                         return Ok(());
@@ -227,13 +227,13 @@ impl Parser<'_> {
         matches!(self.open.last(), Some(Open { block: Block::Control { body: Body::Chained(_), .. }, .. }))
     }
 
-    fn close_control(&mut self, control: Control, pipe: NodeId, body: Body, nodes: NodeId, end: Token) {
+    fn close_control(&mut self, control: Control, pipe: NodeId, body: &Body, nodes: NodeId, end: Token) {
         if control == Control::Range && matches!(body, Body::First) {
             self.scope().range_depth -= 1;
         }
         let (list, otherwise) = match body {
             Body::First => (nodes, None),
-            Body::Otherwise(first) | Body::Chained(first) => (first, Some(nodes)),
+            Body::Otherwise(first) | Body::Chained(first) => (*first, Some(nodes)),
         };
         let branch = Branch { pipe, list, otherwise };
         let node = self.ast.node(pipe);

@@ -1,5 +1,7 @@
 //! Reading tokens: three of lookahead, and the messages for tokens that do not fit.
 
+use std::fmt::Write;
+
 use super::ast::Extent;
 use super::error::ParseError;
 use super::parser::Parser;
@@ -73,7 +75,7 @@ impl<'s> Parser<'s> {
         let line = self.scope().action_line;
         if line != 0 && line != token.line {
             let started = if message.ends_with(" action") { "started" } else { "in action started" };
-            message += &format!(" {started} at {}:{line}", self.name);
+            let _ = write!(message, " {started} at {}:{line}", self.name);
         }
         self.error_at(token, message)
     }

@@ -1,5 +1,7 @@
 //! Nodes as Go's messages quote them: `at <printf "%d" .x>`.
 
+use std::fmt::Write;
+
 use value::quote_bytes;
 
 use super::ast::{Ast, NodeId, NodeKind, Pipe};
@@ -34,7 +36,7 @@ fn write<'a>(ast: &'a Ast, source: &[u8], id: NodeId, text: &mut String, pieces:
     match &node.kind {
         NodeKind::Action(pipe) => pieces.extend([Piece::Text("}}"), Piece::Node(*pipe), Piece::Text("{{")]),
         NodeKind::Template(name, pipe) => {
-            *text += &format!("{{{{template {}", quote_bytes(name));
+            let _ = write!(text, "{{{{template {}", quote_bytes(name));
             pieces.push(Piece::Text("}}"));
             pieces.extend(pipe.iter().flat_map(|pipe| [Piece::Node(*pipe), Piece::Text(" ")]));
         }
@@ -42,7 +44,7 @@ fn write<'a>(ast: &'a Ast, source: &[u8], id: NodeId, text: &mut String, pieces:
         NodeKind::Command(words) => push_all(pieces, words, " ", Piece::Operand),
         NodeKind::Identifier(name) => text.push_str(name),
         NodeKind::Variable(names) => *text += &names.join("."),
-        NodeKind::Field(names) => names.iter().for_each(|name| *text += &format!(".{name}")),
+        NodeKind::Field(names) => names.iter().for_each(|name| text.extend([".", name])),
         NodeKind::Chain(first, names) => {
             pieces.extend(names.iter().rev().flat_map(|name| [Piece::Text(name), Piece::Text(".")]));
             pieces.push(Piece::Operand(*first));

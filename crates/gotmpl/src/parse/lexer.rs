@@ -288,16 +288,12 @@ impl<'s> Lexer<'s> {
     }
 
     fn raw_string(&mut self) -> Token {
-        match memchr::memchr(b'`', self.rest()) {
-            Some(end) => {
-                self.at += end + 1;
-                self.emit(Kind::RawString)
-            }
-            None => {
-                self.at = self.source.len();
-                self.error("unterminated raw quoted string")
-            }
+        if let Some(end) = memchr::memchr(b'`', self.rest()) {
+            self.at += end + 1;
+            return self.emit(Kind::RawString);
         }
+        self.at = self.source.len();
+        self.error("unterminated raw quoted string")
     }
 
     fn number(&mut self) -> Token {
