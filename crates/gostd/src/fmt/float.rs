@@ -77,7 +77,10 @@ impl Printer {
     fn signed_number(&mut self, sign: &str, magnitude: &str) {
         let length = sign.len() + magnitude.len();
         let zeros = self.spec.width.filter(|_| self.spec.zero_fills()).unwrap_or(0).saturating_sub(length);
-        if sign.is_empty() || zeros == 0 {
+        if sign.is_empty() {
+            return self.pad(magnitude.as_bytes());
+        }
+        if zeros == 0 {
             return self.pad(format!("{sign}{magnitude}").as_bytes());
         }
         self.out.push(sign);

@@ -109,8 +109,14 @@ fn in_original(haystack: &Haystack<'_>, found: &Range<usize>) -> Range<usize> {
     haystack.original(found.start)..haystack.original(found.end)
 }
 
-fn groups_in_original(haystack: &Haystack<'_>, found: Groups) -> Groups {
+/// The same places in the original text.
+pub(super) fn groups_in_original(haystack: &Haystack<'_>, found: Groups) -> Groups {
     found.into_iter().map(|range| range.map(|range| in_original(haystack, &range))).collect()
+}
+
+/// The place of the whole match.
+pub(super) fn whole(groups: &Groups) -> Range<usize> {
+    groups[0].clone().expect("a match has a place")
 }
 
 /// A match with or without groups.
@@ -126,6 +132,6 @@ impl Span for Range<usize> {
 
 impl Span for Groups {
     fn span(&self) -> Range<usize> {
-        self[0].clone().expect("a match has a place")
+        whole(self)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::engine::Regexp;
 use super::expand::Template;
-use super::find::Groups;
+use super::find::{Groups, groups_in_original, whole};
 use super::haystack::{Haystack, Text};
 use crate::limit::{MAX_OUTPUT, Output, TooLong};
 use crate::utf8;
@@ -43,8 +43,7 @@ impl Regexp {
     /// The text with each match replaced by what the function makes of it.
     pub fn replace_all_with(&self, text: &str, mut replace: impl FnMut(&str) -> String) -> Result<String, TooLong> {
         let replace = |groups: &Groups, out: &mut Output| {
-            let whole = groups[0].clone().expect("a match has a place");
-            out.push(replace(&text[whole]));
+            out.push(replace(&text[whole(groups)]));
         };
         self.replace_each(MAX_OUTPUT, text, Self::whole_from, replace).map(utf8::into_text)
     }
@@ -67,18 +66,15 @@ impl Regexp {
         let (mut last_end, mut at) = (0, 0);
         while at <= haystack.text.len() && !out.is_full() {
             let Some(found) = search(self, &haystack, at) else { break };
-            let end = found[0].as_ref().expect("a match has a place").end;
-            let groups: Groups = found
-                .into_iter()
-                .map(|range| range.map(|r| haystack.original(r.start)..haystack.original(r.end)))
-                .collect();
-            let whole = groups[0].clone().expect("a match has a place");
-            out.push(&bytes[last_end..whole.start]);
+            let end = whole(&found).end;
+            let groups = groups_in_original(&haystack, found);
+            let place = whole(&groups);
+            out.push(&bytes[last_end..place.start]);
             // An empty match right after another one is not replaced.
-            if whole.end > last_end || whole.start == 0 {
+            if place.end > last_end || place.start == 0 {
                 replace(&groups, &mut out);
             }
-            last_end = whole.end;
+            last_end = place.end;
             at = end.max(haystack.after_char(at));
         }
         out.push(&bytes[last_end..]);

@@ -4,8 +4,8 @@ use value::{Civil, Timestamp, TimestampError};
 
 const SECONDS_PER_DAY: i64 = 86_400;
 const NANOS_PER_SECOND: i64 = 1_000_000_000;
-/// Far outside of all years that a timestamp can show, and far inside of all numbers.
-const FARTHEST: u64 = 1 << 40;
+/// Seconds from 1970 that are far outside of all years that a timestamp can show, and far inside of all numbers.
+pub(super) const FARTHEST: u64 = 1 << 40;
 
 /// Parts of a date and a time of day. They may be out of range: the month 13 is January of the next year, the day 0 the
 /// last one of the month before.

@@ -18,6 +18,9 @@ pub fn format(time: &Timestamp, layout: &str) -> String {
     }
 }
 
+/// Powers of ten.
+const POWERS: [u32; 10] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
+
 struct Writer<'t> {
     time: &'t Timestamp,
     at: Civil,
@@ -50,14 +53,17 @@ impl Writer<'_> {
     }
 
     fn number(&mut self, number: u32, pad: Pad, width: usize) {
-        let digits = number.to_string();
         let fill = match pad {
             Pad::None => "",
             Pad::Space => " ",
             Pad::Zero => "0",
         };
-        (digits.len()..width).for_each(|_| self.text.push_str(fill));
-        self.text.push_str(&digits);
+        let length = number.checked_ilog10().map_or(1, |digits| digits as usize + 1);
+        (length..width).for_each(|_| self.text.push_str(fill));
+        for power in (0..length).rev() {
+            let digit = number / POWERS[power] % 10;
+            self.text.push(char::from_digit(digit, 10).expect("it is a digit"));
+        }
     }
 
     /// The short name of the zone, or its offset when there is none.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use value::{Timestamp, TimestampError, ZoneName};
 
-use super::calendar::DateParts;
+use super::calendar::{DateParts, FARTHEST};
 use super::location::{BEGINNING, FOREVER, Location, Span};
 use super::tzif;
 
@@ -89,6 +89,9 @@ impl Zone {
 
     /// The instant so many seconds and nanoseconds after 1970 on a clock in this zone.
     pub fn from_unix(&self, seconds: i64, nanos: u32) -> Result<Timestamp, TimestampError> {
+        if seconds.unsigned_abs() >= FARTHEST {
+            return Err(TimestampError::OutOfRange);
+        }
         let span = self.span(seconds);
         Ok(Timestamp::from_parts(seconds, nanos, span.offset)?.with_zone(span.name))
     }
