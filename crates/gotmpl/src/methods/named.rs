@@ -2,26 +2,10 @@
 
 use std::any::Any;
 
+use gostd::time::{month_name, weekday_name};
 use value::Value;
 
 use crate::go::{Kind, Method, Object, Type, object};
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /// A number of a type that has names for its numbers.
 #[derive(PartialEq)]
@@ -33,16 +17,16 @@ struct Named {
 
 /// A month, counted from one.
 pub(super) fn month(number: u8) -> Value {
-    named("time.Month", MONTHS.get(usize::from(number).wrapping_sub(1)), number)
+    named("time.Month", month_name(number), number)
 }
 
 /// A day of the week, counted from Sunday, which is zero.
 pub(super) fn weekday(number: u8) -> Value {
-    named("time.Weekday", WEEKDAYS.get(usize::from(number)), number)
+    named("time.Weekday", weekday_name(number), number)
 }
 
-fn named(type_name: &'static str, name: Option<&&'static str>, number: u8) -> Value {
-    object(Named { type_name, name: name.copied().unwrap_or_default(), number: number.into() })
+fn named(type_name: &'static str, name: &'static str, number: u8) -> Value {
+    object(Named { type_name, name, number: number.into() })
 }
 
 impl Object for Named {

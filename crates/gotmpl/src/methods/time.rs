@@ -1,11 +1,13 @@
 //! Methods of `time.Time`.
 
+use gostd::time::{format, unix_micro, unix_milli, unix_nano};
 use value::{Timestamp, TimestampError, Value};
 
 use super::named::{month, weekday};
 use crate::function::{Call, CallError, Param};
 use crate::go::{Method, Number, Type};
 
+const LAYOUT: &[Param] = &[Param::new("layout", Type::String)];
 const SPAN: &[Param] = &[Param::new("duration", Type::Duration)];
 const OTHER: &[Param] = &[Param::new("other", Type::Time)];
 const DATE: &[Param] =
@@ -19,6 +21,7 @@ pub(crate) const TIME: &[Method] = &[
     method("Compare", OTHER, Type::Int, |time, call| Ok(Value::Int(at(time).cmp(call.time(0)) as i64))),
     method("Day", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().day).into())),
     method("Equal", OTHER, Type::Bool, |time, call| Ok((at(time) == call.time(0)).into())),
+    method("Format", LAYOUT, Type::String, |time, call| Ok(format(at(time), &call.text(0)).into())),
     method("Hour", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().hour).into())),
     method("IsDST", &[], Type::Bool, |_, _| Ok(false.into())),
     method("IsZero", &[], Type::Bool, |time, _| Ok((*at(time) == Timestamp::GO_ZERO).into())),
@@ -32,9 +35,9 @@ pub(crate) const TIME: &[Method] = &[
     method("Truncate", SPAN, Type::Time, |time, call| moved(at(time).truncate(call.duration(0)))),
     method("UTC", &[], Type::Time, |time, _| moved(at(time).to_utc())),
     method("Unix", &[], Type::Int64, |time, _| Ok(Number::Int64(at(time).unix_seconds()).into())),
-    method("UnixMicro", &[], Type::Int64, |time, _| Ok(unix(time, 1_000))),
-    method("UnixMilli", &[], Type::Int64, |time, _| Ok(unix(time, 1_000_000))),
-    method("UnixNano", &[], Type::Int64, |time, _| Ok(unix(time, 1))),
+    method("UnixMicro", &[], Type::Int64, |time, _| Ok(Number::Int64(unix_micro(at(time))).into())),
+    method("UnixMilli", &[], Type::Int64, |time, _| Ok(Number::Int64(unix_milli(at(time))).into())),
+    method("UnixNano", &[], Type::Int64, |time, _| Ok(Number::Int64(unix_nano(at(time))).into())),
     method("Weekday", &[], Type::Int, |time, _| Ok(weekday(at(time).civil().weekday()))),
     method("Year", &[], Type::Int, |time, _| Ok(i64::from(at(time).year()).into())),
     method("YearDay", &[], Type::Int, |time, _| Ok(i64::from(at(time).civil().year_day()).into())),
@@ -68,10 +71,4 @@ fn at(value: &Value) -> &Timestamp {
 
 fn moved(time: Result<Timestamp, TimestampError>) -> Result<Value, CallError> {
     time.map(Value::from).map_err(|error| CallError::new(error.to_string()))
-}
-
-/// Time since 1970 in units of so many nanoseconds, cut as Go cuts it.
-#[expect(clippy::cast_possible_truncation, reason = "Go leaves the result undefined where it does not fit")]
-fn unix(value: &Value, unit: i128) -> Value {
-    Number::Int64(at(value).unix_nanos().div_euclid(unit) as i64).into()
 }
