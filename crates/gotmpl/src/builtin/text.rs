@@ -1,6 +1,6 @@
 //! `print`, `printf`, `println`, and what the escaping functions have in common with them.
 
-use gostd::fmt::TooLong;
+use gostd::TooLong;
 use gostd::fmt::{Arg, Argument, sprint_within, sprintf_within, sprintln_within};
 use value::Value;
 

@@ -12,7 +12,6 @@ mod operand;
 mod parser;
 mod pipeline;
 mod scope;
-mod strconv;
 mod token;
 
 pub(crate) use ast::{Ast, Branch, Extent, Name, Names, NodeId, NodeKind};

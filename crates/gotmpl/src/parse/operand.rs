@@ -44,7 +44,7 @@ impl<'s> Parser<'s> {
 
     /// The text of a quoted string.
     pub(super) fn unquoted(&mut self, token: Token) -> Result<Vec<u8>, ParseError> {
-        super::strconv::unquote(self.text(token)).ok_or_else(|| self.error_at(token, "invalid syntax"))
+        gostd::strconv::unquote(self.text(token)).map_err(|error| self.error_at(token, error.to_string()))
     }
 
     /// A node for a variable that is declared here.
