@@ -1,6 +1,7 @@
 //! The engines that are built, each with the way a case becomes an answer in the recorded shape. A new engine is one file
 //! and one line here.
 
+mod cel;
 mod duration;
 mod jet;
 mod shellquote;
@@ -34,7 +35,7 @@ impl Engine {
 }
 
 /// All engines.
-pub(crate) const ALL: &[Engine] = &[duration::ENGINE, jet::ENGINE, shellquote::ENGINE, yaml::ENGINE];
+pub(crate) const ALL: &[Engine] = &[cel::ENGINE, duration::ENGINE, jet::ENGINE, shellquote::ENGINE, yaml::ENGINE];
 
 /// The engine with this name.
 pub(crate) fn find(name: &str) -> Option<&'static Engine> {

@@ -1,0 +1,46 @@
+//! Literals that a function would refuse when the expression runs: durations, timestamps, patterns, format strings.
+
+use value::Value;
+
+use super::checker::{Checker, Use};
+use crate::cel::failure::Failure;
+use crate::cel::library::{compile_regex, to_duration, to_timestamp};
+use crate::cel::problem::Cause;
+use crate::cel::syntax::{Call, Id, Node, narrow};
+
+impl Checker<'_, '_, '_> {
+    pub(super) fn check_literals(&mut self) {
+        for at in 0..narrow(self.ast.len()) {
+            let id = Id(at);
+            let (Node::Call(call), Use::Function { declared, .. }) = (self.ast.node(id), &self.uses[at as usize])
+            else {
+                continue;
+            };
+            let call = *call;
+            match declared.name {
+                "duration" => self.check_argument(call, "duration", |value| reason(&to_duration(value))),
+                "timestamp" => self.check_argument(call, "timestamp", |value| reason(&to_timestamp(value))),
+                "matches" if call.target.is_some() => self.check_argument(call, "matches", bad_pattern),
+                "format" => self.check_format(id, call),
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks the first argument if it is a literal.
+    fn check_argument(&mut self, call: Call<'_>, function: &'static str, wrong: impl Fn(&Value) -> Option<String>) {
+        let Some(argument) = self.ast.ids(call.arguments).first().copied() else { return };
+        let Node::Literal(value) = self.ast.node(argument) else { return };
+        if let Some(reason) = wrong(value) {
+            self.problem(Cause::InvalidArgument { function, reason }, self.ast.place(argument));
+        }
+    }
+}
+
+fn bad_pattern(pattern: &Value) -> Option<String> {
+    compile_regex(pattern.as_str()?).err().map(|error| error.to_string())
+}
+
+fn reason(result: &Result<Value, Failure>) -> Option<String> {
+    result.as_ref().err().map(|failure| failure.cause().to_string())
+}

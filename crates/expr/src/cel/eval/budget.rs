@@ -1,0 +1,84 @@
+//! What an expression may cost.
+
+use crate::cel::failure::{EvalCause, Failure};
+use crate::cel::library::Patterns;
+
+/// Limits for one evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The cost in the units of cel-go; 0 is no limit.
+    pub cost: u64,
+    /// Steps of any kind; they end what the cost limit would not.
+    pub steps: u64,
+    /// Bytes of text, lists and maps that are built, all together.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { cost: 1_000_000, steps: 100_000_000, memory: 512 << 20 }
+    }
+}
+
+/// What is left of the limits while an expression runs. Functions that build much say so before they do.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    cost: u64,
+    steps: u64,
+    memory: u64,
+    patterns: Patterns,
+}
+
+impl Budget {
+    pub(crate) fn new(limits: Limits, patterns: Patterns) -> Self {
+        Self { limits, cost: 0, steps: limits.steps, memory: limits.memory, patterns }
+    }
+
+    /// Regular expressions that are compiled already.
+    pub(crate) fn patterns(&mut self) -> &mut Patterns {
+        &mut self.patterns
+    }
+
+    /// What it has cost so far.
+    pub(crate) fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    pub(crate) fn charge(&mut self, cost: u64) -> Result<(), Failure> {
+        self.cost = self.cost.saturating_add(cost);
+        if self.limits.cost != 0 && self.cost > self.limits.cost {
+            return Err(EvalCause::CostLimit.into());
+        }
+        Ok(())
+    }
+
+    /// Takes steps from the budget: what a function does once per item of its arguments.
+    pub fn step(&mut self, steps: usize) -> Result<(), Failure> {
+        match self.steps.checked_sub(steps as u64) {
+            Some(left) => self.steps = left,
+            None => return Err(EvalCause::Steps { limit: self.limits.steps }.into()),
+        }
+        Ok(())
+    }
+
+    /// Takes bytes from the budget, before they are built.
+    pub fn allocate(&mut self, bytes: usize) -> Result<(), Failure> {
+        match self.memory.checked_sub(bytes as u64) {
+            Some(left) => self.memory = left,
+            None => return Err(EvalCause::Memory { limit: self.limits.memory }.into()),
+        }
+        Ok(())
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn memory_left(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
+    /// Takes the memory of so many items of a list.
+    pub fn allocate_items(&mut self, items: usize) -> Result<(), Failure> {
+        self.step(items)?;
+        self.allocate(items.saturating_mul(size_of::<value::Value>()))
+    }
+}

@@ -1,0 +1,83 @@
+//! Values in messages.
+
+use std::fmt::Write as _;
+
+use value::Value;
+
+use super::{MapRef, Optional, TypeValue};
+
+/// Values that are nested deeper than this are cut off.
+const MAX_DEPTH: usize = 16;
+
+/// Values that are longer than this are cut off.
+const MAX_LENGTH: usize = 1_000;
+
+/// The text of a value in a message: text as it is, lists and maps in brackets.
+pub(crate) fn shown(value: &Value) -> String {
+    let mut text = String::new();
+    write(value, &mut text, 0);
+    text
+}
+
+fn write(value: &Value, text: &mut String, depth: usize) {
+    if depth > MAX_DEPTH || text.len() > MAX_LENGTH {
+        text.push('…');
+        return;
+    }
+    match value {
+        Value::Null => text.push_str("null"),
+        Value::List(list) => write_all(text, '[', ']', list.iter(), |item, text| write(item, text, depth + 1)),
+        Value::Opaque(opaque) => {
+            if let Some(optional) = value.as_opaque::<Optional>() {
+                match optional.get() {
+                    None => text.push_str("optional.none()"),
+                    Some(inner) => {
+                        text.push_str("optional(");
+                        write(inner, text, depth + 1);
+                        text.push(')');
+                    }
+                }
+            } else if let Some(name) = value.as_opaque::<TypeValue>() {
+                text.push_str(name.name());
+            } else if MapRef::of(value).is_some() {
+                write_map(value, text, depth);
+            } else {
+                text.push_str(opaque.type_name());
+            }
+        }
+        Value::Map(_) => write_map(value, text, depth),
+        Value::Timestamp(time) => text.push_str(&time.to_rfc3339()),
+        _ => {
+            let _ = write!(text, "{value}");
+        }
+    }
+}
+
+fn write_map(value: &Value, text: &mut String, depth: usize) {
+    let Some(map) = MapRef::of(value) else { return };
+    write_all(text, '{', '}', map.entries().iter(), |(key, value), text| {
+        write(key, text, depth + 1);
+        text.push_str(": ");
+        write(value, text, depth + 1);
+    });
+}
+
+/// Writes parts between brackets until the text is long enough.
+fn write_all<T>(
+    text: &mut String,
+    open: char,
+    close: char,
+    parts: impl Iterator<Item = T>,
+    part: impl Fn(T, &mut String),
+) {
+    text.push(open);
+    for (at, value) in parts.enumerate() {
+        text.push_str(if at == 0 { "" } else { ", " });
+        part(value, text);
+        if text.len() > MAX_LENGTH {
+            text.push('…');
+            break;
+        }
+    }
+    text.push(close);
+}

@@ -1,0 +1,48 @@
+//! What time it is.
+
+use std::sync::Arc;
+
+use expr::cel::Type::{String, Timestamp};
+use expr::cel::{Function, Overload};
+use value::Value;
+
+use super::Outside;
+
+const GROUP: &str = "time";
+
+pub(super) fn functions(outside: &Outside) -> Vec<Function> {
+    let (now, formatted) = (Arc::clone(&outside.clock), Arc::clone(&outside.clock));
+    vec![
+        Function {
+            name: "time.now",
+            group: GROUP,
+            help: "the present time",
+            example: "time.now() > timestamp(\"2020-01-01T00:00:00Z\")",
+            result: "true",
+            overloads: vec![Overload {
+                id: "time_now",
+                method: false,
+                parameters: &[],
+                result: Timestamp,
+                body: Arc::new(move |_, _| Ok(Value::Timestamp(now.now()))),
+            }],
+        },
+        Function {
+            name: "time.nowFmt",
+            group: GROUP,
+            help: "the present time in the layout of Go's reference time",
+            example: "time.nowFmt(\"2006-01-02\").size()",
+            result: "10",
+            overloads: vec![Overload {
+                id: "time_nowFmt",
+                method: false,
+                parameters: &[String],
+                result: String,
+                body: Arc::new(move |_, arguments| {
+                    let layout = arguments[0].as_str().unwrap_or_default();
+                    Ok(Value::string(gostd::time::format(&formatted.now(), layout)))
+                }),
+            }],
+        },
+    ]
+}
