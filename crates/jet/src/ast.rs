@@ -37,7 +37,7 @@ impl List {
 /// One piece of a list.
 pub(crate) enum Node {
     Text(At),
-    Action(Action),
+    Action(Box<Action>),
     If(Box<If>),
     Range(Box<Range>),
     Try(Box<Try>),
@@ -129,8 +129,9 @@ pub(crate) struct Range {
 pub(crate) enum Targets {
     /// The value is the context.
     None,
-    /// One name gets the key, the value is the context; two get key and value. `_` is no name.
-    Declare(Vec<Option<Name>>),
+    /// One name gets the key, the value is the context; two get key and value. `_` is a name that
+    /// nobody can read.
+    Declare(Vec<Name>),
     /// The same with variables or fields that are there already.
     Assign(Vec<Expr>),
 }
@@ -245,7 +246,9 @@ impl ExprKind {
             Self::Context | Self::Variable(_) | Self::Underscore | Self::Field(_) => 0,
             Self::Chain(base, _) | Self::Not(base) | Self::Sign(_, base) => base.height,
             Self::Index(base, index) => base.height.max(index.height),
-            Self::Slice(slice) => highest([Some(&slice.base), slice.from.as_ref(), slice.to.as_ref()].into_iter().flatten()),
+            Self::Slice(slice) => {
+                highest([Some(&slice.base), slice.from.as_ref(), slice.to.as_ref()].into_iter().flatten())
+            }
             Self::Call(base, arguments) => base.height.max(highest(&arguments.items)),
             Self::Additive(all) | Self::Multiplicative(all) | Self::Order(all) | Self::Equality(all) => all.height(),
             Self::Logical(all) => all.height(),
@@ -262,6 +265,11 @@ fn highest<'a>(parts: impl IntoIterator<Item = &'a Expr>) -> u16 {
 }
 
 impl Operations {
+    /// From the first operand to the last.
+    pub(crate) fn at(&self) -> At {
+        self.rest.last().map_or(self.first.at, |last| self.first.at.to(last.operand.at))
+    }
+
     fn height(&self) -> u16 {
         self.first.height.max(highest(self.rest.iter().map(|operation| &operation.operand)))
     }

@@ -9,16 +9,17 @@ pub struct Limits {
     pub output: usize,
     /// Nodes, iterations and calls, in all.
     pub steps: u64,
-    /// Includes, yields and constructs inside of each other.
+    /// Includes, yields, constructs and expressions inside of each other. The default fits into the stack that threads
+    /// usually have.
     pub depth: usize,
     /// Bytes of all texts, lists and maps that the template builds.
     pub memory: usize,
 }
 
 impl Default for Limits {
-    /// 256 MiB of output, 100,000,000 steps, 1,000 levels, 512 MiB of values.
+    /// 256 MiB of output, 100,000,000 steps, 400 levels, 512 MiB of values.
     fn default() -> Self {
-        Self { output: 256 << 20, steps: 100_000_000, depth: 1_000, memory: 512 << 20 }
+        Self { output: 256 << 20, steps: 100_000_000, depth: 400, memory: 512 << 20 }
     }
 }
 
@@ -42,7 +43,7 @@ impl fmt::Display for Limit {
         f.write_str(match self {
             Self::Output => "bytes of output",
             Self::Steps => "steps",
-            Self::Depth => "levels of includes, yields and constructs",
+            Self::Depth => "levels of includes, yields, constructs and expressions",
             Self::Memory => "bytes of values",
             Self::Nesting => "levels of lists and maps",
         })

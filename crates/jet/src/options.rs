@@ -39,9 +39,7 @@ impl Options {
 
     /// The same with defaults for empty marks.
     pub(crate) fn complete(&self) -> Self {
-        Self::default()
-            .with_delimiters(&self.left, &self.right)
-            .with_comments(&self.left_comment, &self.right_comment)
+        Self::default().with_delimiters(&self.left, &self.right).with_comments(&self.left_comment, &self.right_comment)
     }
 }
 

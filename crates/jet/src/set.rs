@@ -70,6 +70,7 @@ fn nowhere(name: &str, problem: ParseProblem) -> ParseError {
             place: Source::new(name, b"").place(At::new(0, 0)),
             problem: Box::new(problem),
             line: 1,
+            expecting: None,
         },
     }
 }

@@ -80,9 +80,9 @@ fn take(text: &[u8], quote: u8) -> Option<(Unit, &[u8])> {
 /// A number of exactly so many digits.
 fn number(text: &[u8], digits: usize, base: u32) -> Option<(u32, &[u8])> {
     let (number, rest) = text.split_at_checked(digits)?;
-    let value = number.iter().try_fold(0, |value: u32, digit| {
-        value.checked_mul(base)?.checked_add(char::from(*digit).to_digit(base)?)
-    });
+    let value = number
+        .iter()
+        .try_fold(0, |value: u32, digit| value.checked_mul(base)?.checked_add(char::from(*digit).to_digit(base)?));
     Some((value?, rest))
 }
 

@@ -14,7 +14,9 @@ impl Cause {
         match self {
             Self::Undefined { name, scope } => {
                 let name = quote(name);
-                format!("identifier {name} not available in current ({scope}) or parent scope, global, or default variables")
+                format!(
+                    "identifier {name} not available in current ({scope}) or parent scope, global, or default variables"
+                )
             }
             Self::NotDeclared { name, value } => {
                 let name = quote(name);
@@ -109,8 +111,19 @@ fn not_a_function(written: &str, of: Option<&str>, position: CallPosition) -> St
 impl ParseError {
     /// The text of the original.
     pub(super) fn original(&self) -> String {
-        format!("template: {}:{}: {}", self.place.template, self.line, self.problem.original())
+        let text = self.problem.original();
+        let text = match self.expecting {
+            Some((context, expected)) => format!("parsing {context}: unexpected token '{text}' (expected {expected})"),
+            None => text,
+        };
+        format!("template: {}:{}: {text}", self.place.template, self.line)
     }
+}
+
+/// A character as Go's `%#U` shows it.
+fn number(c: char) -> String {
+    let number = u32::from(c);
+    if value::is_print(c) { format!("U+{number:04X} '{c}'") } else { format!("U+{number:04X}") }
 }
 
 impl ParseProblem {
@@ -129,6 +142,10 @@ impl ParseProblem {
             Self::UnclosedAction => "unclosed action".into(),
             Self::UnclosedParenthesis => "unclosed left parenthesis".into(),
             Self::UnexpectedParenthesis => "unexpected right paren U+0029 ')'".into(),
+            Self::Unrecognized(c) => format!("unrecognized character in action: {}", number(*c)),
+            Self::BadCharacter(c) => {
+                format!("bad character {}", c.map_or_else(|| "U+FFFFFFFFFFFFFFFF".to_owned(), number))
+            }
             Self::Unterminated("character") => "unterminated character constant".into(),
             Self::Unterminated("text") => "unterminated quoted string".into(),
             Self::Unterminated(_) => "unterminated raw quoted string".into(),

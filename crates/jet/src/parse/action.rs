@@ -1,7 +1,7 @@
 //! One piece of a list: text, or what an action is.
 
-use super::stream::{Parsed, Parser};
 use super::problem::ParseProblem;
+use super::stream::{Parsed, Parser};
 use crate::ast::{Action, Assignment, Catch, Command, Expr, ExprKind, Include, List, Node, Pipeline};
 use crate::lex::{Token, TokenKind};
 use crate::source::At;
@@ -44,7 +44,12 @@ impl Parser<'_> {
         let token = self.next_solid();
         match token.kind {
             TokenKind::Text => Ok(Piece::Node(Node::Text(token.at))),
-            TokenKind::LeftDelim => self.nested(|parser| parser.action(token)),
+            TokenKind::LeftDelim => {
+                self.enter()?;
+                let piece = self.action(token)?;
+                self.leave();
+                Ok(piece)
+            }
             _ => Err(self.unexpected(token, "input", "text or action")),
         }
     }
@@ -144,7 +149,7 @@ impl Parser<'_> {
         };
         let output = base.map(|base| self.pipeline(base)).transpose()?;
         let at = left.to(self.current.at);
-        Ok(Node::Action(Action { at, assignment, output }))
+        Ok(Node::Action(Box::new(Action { at, assignment, output })))
     }
 
     /// What follows an assignment after a semicolon.

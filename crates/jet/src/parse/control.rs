@@ -118,12 +118,24 @@ impl Parser<'_> {
         let line = self.line();
         let (subject, targets) = match self.assignment_or_expression("range")? {
             Beginning::Expr(subject) => (subject, Targets::None),
-            Beginning::Assignment(assignment) => range_targets(assignment),
+            Beginning::Assignment(assignment) => self.range_targets(assignment),
         };
         let right = self.expect_right_delimiter("range")?;
         let (body, mark) = self.list(&[Mark::Else, Mark::End])?;
         let otherwise = self.otherwise(mark)?;
         Ok(Node::Range(Box::new(Range { at: left.to(right.at), line, subject, targets, body, otherwise })))
+    }
+
+    fn range_targets(&self, assignment: Assignment) -> (Expr, Targets) {
+        let subject = assignment.right.into_iter().next().expect("an assignment has a right side");
+        if !assignment.declares {
+            return (subject, Targets::Assign(assignment.left));
+        }
+        let names = assignment.left.into_iter().map(|target| match target.kind {
+            ExprKind::Variable(name) => name,
+            _ => self.surroundings.symbols.name(&self.text(target.at)),
+        });
+        (subject, Targets::Declare(names.collect()))
     }
 
     fn otherwise(&mut self, mark: Mark) -> Parsed<Option<List>> {
@@ -170,16 +182,4 @@ fn is_target(kind: &ExprKind) -> bool {
         kind,
         ExprKind::Field(_) | ExprKind::Chain(..) | ExprKind::Variable(_) | ExprKind::Context | ExprKind::Underscore
     )
-}
-
-fn range_targets(assignment: Assignment) -> (Expr, Targets) {
-    let subject = assignment.right.into_iter().next().expect("an assignment has a right side");
-    if !assignment.declares {
-        return (subject, Targets::Assign(assignment.left));
-    }
-    let names = assignment.left.into_iter().map(|target| match target.kind {
-        ExprKind::Variable(name) => Some(name),
-        _ => None,
-    });
-    (subject, Targets::Declare(names.collect()))
 }

@@ -3,9 +3,10 @@
 use super::stream::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind, Operation, Operations, Operator, Ternary};
 use crate::lex::TokenKind;
+use crate::source::At;
 
 /// What joins operands, weakest first. `&&` and `||` are equally strong.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Logical,
     Equality,
@@ -15,21 +16,22 @@ enum Level {
 }
 
 impl Level {
-    fn operator(self, token: TokenKind) -> Option<Operator> {
-        Some(match (self, token) {
-            (Self::Logical, TokenKind::And) => Operator::And,
-            (Self::Logical, TokenKind::Or) => Operator::Or,
-            (Self::Equality, TokenKind::Equals) => Operator::Equals,
-            (Self::Equality, TokenKind::NotEquals) => Operator::NotEquals,
-            (Self::Order, TokenKind::Greater) => Operator::Greater,
-            (Self::Order, TokenKind::GreaterEquals) => Operator::GreaterEquals,
-            (Self::Order, TokenKind::Less) => Operator::Less,
-            (Self::Order, TokenKind::LessEquals) => Operator::LessEquals,
-            (Self::Additive, TokenKind::Add) => Operator::Add,
-            (Self::Additive, TokenKind::Minus) => Operator::Subtract,
-            (Self::Multiplicative, TokenKind::Mul) => Operator::Multiply,
-            (Self::Multiplicative, TokenKind::Div) => Operator::Divide,
-            (Self::Multiplicative, TokenKind::Mod) => Operator::Remainder,
+    /// The operator that a token is, and how strong it is.
+    fn of(token: TokenKind) -> Option<(Self, Operator)> {
+        Some(match token {
+            TokenKind::And => (Self::Logical, Operator::And),
+            TokenKind::Or => (Self::Logical, Operator::Or),
+            TokenKind::Equals => (Self::Equality, Operator::Equals),
+            TokenKind::NotEquals => (Self::Equality, Operator::NotEquals),
+            TokenKind::Greater => (Self::Order, Operator::Greater),
+            TokenKind::GreaterEquals => (Self::Order, Operator::GreaterEquals),
+            TokenKind::Less => (Self::Order, Operator::Less),
+            TokenKind::LessEquals => (Self::Order, Operator::LessEquals),
+            TokenKind::Add => (Self::Additive, Operator::Add),
+            TokenKind::Minus => (Self::Additive, Operator::Subtract),
+            TokenKind::Mul => (Self::Multiplicative, Operator::Multiply),
+            TokenKind::Div => (Self::Multiplicative, Operator::Divide),
+            TokenKind::Mod => (Self::Multiplicative, Operator::Remainder),
             _ => return None,
         })
     }
@@ -45,18 +47,30 @@ impl Level {
     }
 }
 
+/// Operands of one level whose last one is still being read.
+struct Open {
+    level: Level,
+    operations: Box<Operations>,
+    /// The operator before the last operand, and where it is.
+    operator: Operator,
+    sign: At,
+}
+
 impl Parser<'_> {
     pub(super) fn expression(&mut self, context: &'static str) -> Parsed<Expr> {
-        self.nested(|parser| parser.ternary(context))
+        self.enter()?;
+        let mut expr = self.operations(Level::Logical, context)?;
+        if self.current.kind == TokenKind::Question {
+            expr = self.ternary(expr, context)?;
+        }
+        self.leave();
+        Ok(expr)
     }
 
     /// Conditions with what they choose, up to an expression that is no condition.
-    fn ternary(&mut self, context: &'static str) -> Parsed<Expr> {
-        let mut next = self.operations(Level::Logical, context)?;
-        if self.current.kind != TokenKind::Question {
-            return Ok(next);
-        }
-        let start = next.at;
+    fn ternary(&mut self, condition: Expr, context: &'static str) -> Parsed<Expr> {
+        let start = condition.at;
+        let mut next = condition;
         let mut arms = Vec::new();
         while self.current.kind == TokenKind::Question {
             let chosen = self.expression(context)?;
@@ -70,54 +84,46 @@ impl Parser<'_> {
         self.expr(ExprKind::Ternary(Box::new(Ternary { arms, otherwise: next })), at, self.line())
     }
 
-    /// Operands of one level, joined from left to right.
-    fn operations(&mut self, level: Level, context: &'static str) -> Parsed<Expr> {
-        let first = self.operations_operand(level, context)?;
-        let Some(mut operator) = level.operator(self.current.kind) else { return Ok(first) };
-        let mut rest: Vec<Operation> = Vec::new();
-        let mut at = first.at;
-        loop {
+    /// Operands joined by operators that are at least so strong.
+    fn operations(&mut self, weakest: Level, context: &'static str) -> Parsed<Expr> {
+        let mut open: Vec<Open> = Vec::new();
+        let mut operand = self.unary(context)?;
+        while let Some((level, operator)) = Level::of(self.current.kind).filter(|(level, _)| *level >= weakest) {
+            operand = self.close(&mut open, operand, Some(level))?;
             let sign = self.current.at;
-            let operand = self.operations_operand(level, context)?;
-            at = at.to(operand.at);
-            rest.push(Operation { operator, operand, line: self.line(), at: sign });
-            match level.operator(self.current.kind) {
-                Some(next) => operator = next,
-                None => break,
+            match open.last_mut().filter(|last| last.level == level) {
+                Some(last) => {
+                    last.add(operand, self.line());
+                    (last.operator, last.sign) = (operator, sign);
+                }
+                None => {
+                    let operations = Box::new(Operations { first: operand, rest: Vec::new() });
+                    open.push(Open { level, operations, operator, sign });
+                }
             }
+            operand = self.unary(context)?;
         }
-        let line = rest.last().map_or(0, |last| last.line);
-        self.expr(level.kind(Box::new(Operations { first, rest })), at, line)
+        self.close(&mut open, operand, None)
     }
 
-    fn operations_operand(&mut self, level: Level, context: &'static str) -> Parsed<Expr> {
-        match level {
-            Level::Logical => self.operations(Level::Equality, context),
-            Level::Equality => self.operations(Level::Order, context),
-            Level::Order => self.operations(Level::Additive, context),
-            Level::Additive => self.operations(Level::Multiplicative, context),
-            Level::Multiplicative => self.unary(context),
+    /// Ends all that is stronger than a level, or all; `last` is the operand that was read last.
+    fn close(&self, open: &mut Vec<Open>, last: Expr, level: Option<Level>) -> Parsed<Expr> {
+        let mut operand = last;
+        while let Some(mut ended) = open.pop_if(|last| level.is_none_or(|level| last.level > level)) {
+            ended.add(operand, self.line());
+            let at = ended.operations.at();
+            operand = self.expr(ended.level.kind(ended.operations), at, self.line())?;
         }
+        Ok(operand)
     }
 
     /// `!` takes the whole comparison that follows, a sign only the next operand.
     fn unary(&mut self, context: &'static str) -> Parsed<Expr> {
         let token = self.next_solid();
         match token.kind {
-            TokenKind::Not => {
-                let inner = self.nested(|parser| parser.operations(Level::Equality, context))?;
-                let at = token.at.to(inner.at);
-                self.expr(ExprKind::Not(Box::new(inner)), at, self.line())
-            }
-            TokenKind::Minus | TokenKind::Add => {
-                let line = self.line();
-                let sign = if token.kind == TokenKind::Minus { Operator::Subtract } else { Operator::Add };
-                let operand = self.operand("additive expression")?;
-                let at = token.at.to(operand.at);
-                let expr = self.expr(ExprKind::Sign(sign, Box::new(operand)), at, line)?;
-                self.next_solid();
-                Ok(expr)
-            }
+            TokenKind::Not => self.negation(token.at, context),
+            TokenKind::Minus => self.signed(Operator::Subtract, token.at),
+            TokenKind::Add => self.signed(Operator::Add, token.at),
             _ => {
                 self.back();
                 let operand = self.operand(context)?;
@@ -125,5 +131,28 @@ impl Parser<'_> {
                 Ok(operand)
             }
         }
+    }
+
+    fn negation(&mut self, sign: At, context: &'static str) -> Parsed<Expr> {
+        self.enter()?;
+        let inner = self.operations(Level::Equality, context)?;
+        self.leave();
+        let at = sign.to(inner.at);
+        self.expr(ExprKind::Not(Box::new(inner)), at, self.line())
+    }
+
+    fn signed(&mut self, operator: Operator, sign: At) -> Parsed<Expr> {
+        let line = self.line();
+        let operand = self.operand("additive expression")?;
+        let at = sign.to(operand.at);
+        let expr = self.expr(ExprKind::Sign(operator, Box::new(operand)), at, line)?;
+        self.next_solid();
+        Ok(expr)
+    }
+}
+
+impl Open {
+    fn add(&mut self, operand: Expr, line: u32) {
+        self.operations.rest.push(Operation { operator: self.operator, operand, line, at: self.sign });
     }
 }

@@ -4,9 +4,9 @@ use super::problem::ParseProblem;
 use super::stream::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind};
 use crate::lex::{Token, TokenKind};
-use crate::val::text_value;
 use crate::source::At;
 use crate::unquote::{unquote, unquote_char};
+use crate::val::text_value;
 
 impl Parser<'_> {
     /// A term, if the next token begins one.

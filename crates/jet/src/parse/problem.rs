@@ -15,6 +15,8 @@ pub struct ParseError {
     pub problem: Box<ParseProblem>,
     /// The line that Jet names, which is that of the last token it has seen.
     pub(crate) line: u32,
+    /// What was being parsed and what was expected when the text could not be read further.
+    pub(crate) expecting: Option<(&'static str, &'static str)>,
 }
 
 /// What is wrong.

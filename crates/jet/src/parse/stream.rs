@@ -12,7 +12,7 @@ use crate::source::{At, Source};
 pub(crate) const MAX_NESTING: usize = 200;
 
 /// The outcome of parsing something.
-pub(super) type Parsed<T> = Result<T, ParseError>;
+pub(super) type Parsed<T> = Result<T, Box<ParseError>>;
 
 /// The state of a parser.
 pub(super) struct Parser<'a> {
@@ -116,29 +116,38 @@ impl<'a> Parser<'a> {
         String::from_utf8_lossy(self.source.slice(at)).into_owned()
     }
 
-    pub(super) fn error(&self, at: At, problem: ParseProblem) -> ParseError {
-        ParseError { place: self.source.place(at), problem: Box::new(problem), line: self.line }
+    #[cold]
+    pub(super) fn error(&self, at: At, problem: ParseProblem) -> Box<ParseError> {
+        let place = self.source.place(at);
+        Box::new(ParseError { place, problem: Box::new(problem), line: self.line, expecting: None })
     }
 
-    pub(super) fn unexpected(&self, token: Token, context: &'static str, expected: &'static str) -> ParseError {
+    #[cold]
+    pub(super) fn unexpected(&self, token: Token, context: &'static str, expected: &'static str) -> Box<ParseError> {
         let text = || self.text(token.at);
         let problem = match token.kind {
             TokenKind::Problem(problem) => ParseProblem::of_text(problem, text),
             TokenKind::Extends | TokenKind::Import => ParseProblem::TooLate { keyword: text(), context },
             kind => ParseProblem::Unexpected { found: text(), keyword: kind.is_keyword(), context, expected },
         };
-        self.error(token.at, problem)
+        let mut error = self.error(token.at, problem);
+        if matches!(token.kind, TokenKind::Problem(_)) && !context.is_empty() {
+            error.expecting = Some((context, expected));
+        }
+        error
     }
 
-    /// Goes one level deeper for as long as `inside` takes.
-    pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    /// Goes one level deeper; who calls this goes back with [`Self::leave`], unless parsing has failed.
+    pub(super) fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
             return Err(self.error(self.current.at, ParseProblem::TooDeep { limit: MAX_NESTING }));
         }
-        let result = inside(self);
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
         self.depth -= 1;
-        result
     }
 
     /// An expression that is not too high.

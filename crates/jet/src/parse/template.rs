@@ -28,13 +28,18 @@ pub(crate) fn parse(name: &str, text: &[u8], surroundings: &Surroundings<'_>) ->
     if text.len() > MAX_TEXT {
         let source = Source::new(name, b"");
         let problem = ParseProblem::TooLong { given: text.len(), limit: MAX_TEXT };
-        return Err(ParseError { place: source.place(At::new(0, 0)), problem: Box::new(problem), line: 1 });
+        return Err(ParseError {
+            place: source.place(At::new(0, 0)),
+            problem: Box::new(problem),
+            line: 1,
+            expecting: None,
+        });
     }
     let source = Source::new(name, text);
     let tokens = scan(&source.text, surroundings.options);
     let mut parser = Parser::new(&source, surroundings, tokens);
-    let head = parser.head()?;
-    let root = parser.body()?;
+    let head = parser.head().map_err(|error| *error)?;
+    let root = parser.body().map_err(|error| *error)?;
     let own = parser.blocks;
     Ok(Compiled { blocks: head.blocks(own), extends: head.extends, uses: head.uses, root, source: Arc::clone(&source) })
 }

@@ -31,11 +31,7 @@ impl Key<'_> {
     /// What Go's `%s` prints for an index that is not a field.
     fn printed(&self) -> Option<String> {
         let Self::Index(index) = self else { return None };
-        Some(match index.view() {
-            View::Text(text) => String::from_utf8_lossy(text).into_owned(),
-            View::Invalid => "<invalid reflect.Value>".to_owned(),
-            _ => format!("%!s({}={})", index.type_name(), super::print::verb_text(index)),
-        })
+        Some(super::print::text_of("%s", index))
     }
 
     fn type_name(&self) -> String {
@@ -146,8 +142,7 @@ impl Runtime<'_> {
             View::Invalid => Err(self.bare_fault(expr.at, zero_value("Type", "a key has to be text"))),
             View::Number(Number::Int(_) | Number::Uint(_)) | View::Bytes(_) => {
                 let of = key.type_name();
-                let original =
-                    format!("reflect.Value.MapIndex: value of type {of} is not assignable to type string");
+                let original = format!("reflect.Value.MapIndex: value of type {of} is not assignable to type string");
                 let message = format!("{of} cannot be a key of a map whose keys are texts");
                 Err(self.bare_fault(expr.at, Cause::Unsupported { message, original, text: true }))
             }

@@ -96,9 +96,7 @@ impl Runtime<'_> {
         let value = self.eval(operand)?;
         let negative = sign == Operator::Subtract;
         match value.view() {
-            View::Number(Number::Int(number)) => {
-                Ok(Val::Int64(if negative { number.wrapping_neg() } else { number }))
-            }
+            View::Number(Number::Int(number)) => Ok(Val::Int64(if negative { number.wrapping_neg() } else { number })),
             View::Number(Number::Uint(number)) if negative => Ok(Val::Int64(number.cast_signed().wrapping_neg())),
             View::Number(Number::Float(number)) => Ok(Val::float(if negative { -number } else { number })),
             View::Number(Number::Uint(_)) => Ok(value),
@@ -174,7 +172,8 @@ fn read(text: &[u8], reader: &'static str) -> Result<Number, Cause> {
     let shown = String::from_utf8_lossy(text);
     let failed = |out_of_range| Cause::NotANumber { text: shown.clone().into_owned(), reader, out_of_range };
     let digits = shown.trim_start_matches(['+', '-']);
-    let whole = !digits.is_empty() && digits.len() + 1 >= shown.len() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let whole =
+        !digits.is_empty() && digits.len() + 1 >= shown.len() && digits.bytes().all(|byte| byte.is_ascii_digit());
     match reader {
         "ParseInt" => shown.parse().map(Number::Int).map_err(|_| failed(whole)),
         "ParseUint" if digits.len() == shown.len() => shown.parse().map(Number::Uint).map_err(|_| failed(whole)),

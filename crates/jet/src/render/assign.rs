@@ -3,8 +3,8 @@
 use value::Value;
 
 use super::access::Key;
-use super::runtime::Runtime;
 use super::resolve::Slot;
+use super::runtime::Runtime;
 use crate::ast::{Assignment, Expr, ExprKind};
 use crate::error::{Cause, Run};
 use crate::symbols::Name;

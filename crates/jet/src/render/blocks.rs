@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::runtime::Runtime;
 use super::scope::{Content, Scope};
 use crate::ast::{Block, Expr, List, Parameter, Yield, YieldContent};
-use crate::error::{Cause, Run};
+use crate::error::{Cause, Fault, RenderError, Run};
 use crate::source::{At, Source};
 use crate::val::Val;
 
@@ -109,11 +109,15 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    fn no_parameter(&self, block: &Block, position: usize) -> crate::error::Fault {
-        let name = block.parameters.get(position).and_then(|parameter| parameter.name.as_ref());
-        let name = name.map(|name| name.text().to_owned()).unwrap_or_default();
+    fn no_parameter(&self, block: &Block, position: usize) -> Fault {
         let place = block.source.place(block.at);
-        crate::RenderError::new(place, Cause::NoParameter { name }, Some(block.line))
+        let Some(name) = block.parameters.get(position).and_then(|parameter| parameter.name.as_ref()) else {
+            let original =
+                format!("runtime error: index out of range [{position}] with length {}", block.parameters.len());
+            let message = "a value of `yield` has no name".to_owned();
+            return RenderError::new(place, Cause::Unsupported { message, original, text: false }, None);
+        };
+        RenderError::new(place, Cause::NoParameter { name: name.text().to_owned() }, Some(block.line))
     }
 
     /// The defaults of what was not given; false where there is none.

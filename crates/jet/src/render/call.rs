@@ -47,19 +47,14 @@ impl Runtime<'_> {
         let Some(callee) = callee(&value) else {
             let written = self.spell(base);
             let of = value.is_valid().then(|| value.type_name().into_owned());
-            return Err(self.fault_of(expr, Cause::NotAFunction { written, of, position: CallPosition::Expression }));
+            let cause = Cause::NotAFunction { written, of, position: CallPosition::Expression };
+            return Err(if value.is_valid() { self.fault_of(expr, cause) } else { self.bare_fault(expr.at, cause) });
         };
         self.call(&callee, arguments, None, expr)
     }
 
     /// Calls a function. `site` is what the original blames.
-    pub(super) fn call(
-        &mut self,
-        callee: &Callee,
-        written: &Arguments,
-        piped: Option<Val>,
-        site: &Expr,
-    ) -> Run<Val> {
+    pub(super) fn call(&mut self, callee: &Callee, written: &Arguments, piped: Option<Val>, site: &Expr) -> Run<Val> {
         let given = Given { written, piped };
         match callee {
             Callee::Builtin(builtin) => self.call_builtin(builtin, &given, site),

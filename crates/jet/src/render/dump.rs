@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gostd::fmt::{Arg, sprintf};
+use value::Value;
 
 use super::access::zero_value;
 use super::call::Given;
+use super::print::text_of;
 use super::resolve::Slot;
 use super::runtime::Runtime;
 use super::scope::Scope;
@@ -23,11 +24,16 @@ impl Runtime<'_> {
             let value = self.argument(given, position, site)?;
             match value.view() {
                 View::Number(Number::Float(levels)) if given.count() == 1 => {
-                    return self.dump_all(to_int64(levels), site);
+                    return self.dump_all(to_int64(levels).max(0), site);
                 }
                 View::Text(name) => names.push(String::from_utf8_lossy(name).into_owned()),
+                View::Invalid => {
+                    let cause = zero_value("Interface", "nothing is not the name of a variable");
+                    return Err(self.bare_fault(site.at, cause));
+                }
                 _ => {
-                    let of = value.into_value().map_or_else(|| "<nil>".to_owned(), |value| value.type_name().to_owned());
+                    let of =
+                        value.into_value().map_or_else(|| "<nil>".to_owned(), |value| value.type_name().to_owned());
                     let message = format!("dump: expected argument {position} to be a string, but got a {of}");
                     return Err(self.bare_fault(site.at, Cause::Function { message, error: None }));
                 }
@@ -57,7 +63,8 @@ impl Runtime<'_> {
         }
         self.dump_globals(&mut text);
         text.push_str("Blocks:\n");
-        let mut blocks: Vec<Arc<Block>> = self.scope.blocks.iter().flat_map(|blocks| blocks.values().cloned()).collect();
+        let mut blocks: Vec<Arc<Block>> =
+            self.scope.blocks.iter().flat_map(|blocks| blocks.values().cloned()).collect();
         blocks.sort_by(|one, other| one.name.text().cmp(other.name.text()));
         blocks.iter().for_each(|block| dump_block(&mut text, block));
         self.finish_dump(text, site)
@@ -112,17 +119,12 @@ impl Runtime<'_> {
 
     /// What Go's `%#v` prints.
     fn go_syntax(&self, value: &Val, site: &Expr) -> Run<String> {
-        if !value.is_valid() {
-            return Ok("<invalid reflect.Value>".to_owned());
-        }
-        let plain = self.plain(value, site.at)?;
-        let name = value.type_name();
-        let arg = match value {
-            Val::Int64(_) | Val::Counter(_) | Val::Uint8(_) => Arg::typed(&plain, &name),
-            _ => Arg::new(&plain),
-        };
-        let text = sprintf("%#v", &[arg]).unwrap_or_default();
-        Ok(String::from_utf8_lossy(&text).into_owned())
+        Ok(match value {
+            // Through reflection Go prints the type by its other name.
+            Val::Plain(Value::Bytes(_)) => text_of("%#v", value).replacen("[]byte", "[]uint8", 1),
+            Val::Plain(_) | Val::Any(_) => text_of("%#v", &Val::Plain(self.plain(value, site.at)?)),
+            value => text_of("%#v", value),
+        })
     }
 
     /// The variables of a scope, ordered by name. Those that were handed in are in the outermost.

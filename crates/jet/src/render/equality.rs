@@ -56,9 +56,7 @@ impl Runtime<'_> {
             (View::Bytes(_), _) => return Err(self.bare_fault(at, is_nil_of_text())),
             (View::List(left), View::List(right)) => return Ok(list_items(left, right)),
             (View::Map(left), View::Map(right)) => return Ok(map_items(left, right)),
-            (View::Time(left), View::Time(right)) => {
-                left == right && left.offset_seconds() == right.offset_seconds()
-            }
+            (View::Time(left), View::Time(right)) => left == right && left.offset_seconds() == right.offset_seconds(),
             (View::Func | View::Json, _) => false,
             _ => left == right,
         }))

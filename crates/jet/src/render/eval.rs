@@ -25,6 +25,23 @@ impl Runtime<'_> {
             ExprKind::Context => self.load(self.context.clone(), expr.at),
             ExprKind::Variable(name) => self.resolve(name, expr.at, expr.line),
             ExprKind::Field(path) => self.field(expr, path),
+            ExprKind::Underscore | ExprKind::Imaginary => {
+                Err(self.fault_of(expr, Cause::NoValue { written: self.spell(expr) }))
+            }
+            _ => self.eval_nested(expr),
+        }
+    }
+
+    /// The value of an expression that consists of others.
+    fn eval_nested(&mut self, expr: &Expr) -> Run<Val> {
+        self.enter(expr.at)?;
+        let result = self.eval_parts(expr);
+        self.leave();
+        result
+    }
+
+    fn eval_parts(&mut self, expr: &Expr) -> Run<Val> {
+        match &expr.kind {
             ExprKind::Chain(base, path) => self.chain(expr, base, path),
             ExprKind::Index(base, index) => self.index_expr(expr, base, index),
             ExprKind::Slice(slice) => self.slice(expr, slice),
@@ -37,9 +54,7 @@ impl Runtime<'_> {
             ExprKind::Equality(operations) => self.equality(operations),
             ExprKind::Logical(operations) => self.logical(operations),
             ExprKind::Ternary(ternary) => self.ternary(ternary),
-            ExprKind::Underscore | ExprKind::Imaginary => {
-                Err(self.fault_of(expr, Cause::NoValue { written: self.spell(expr) }))
-            }
+            _ => unreachable!("the others have no parts"),
         }
     }
 

@@ -18,7 +18,13 @@ impl Runtime<'_> {
         self.enter(list.at())?;
         let mut returned = Val::Invalid;
         let mut scoped = false;
-        let result = list.nodes.iter().try_for_each(|node| self.node(node, &mut scoped, &mut returned));
+        let mut result = Ok(());
+        for node in &list.nodes {
+            result = self.node(node, &mut scoped, &mut returned);
+            if result.is_err() {
+                break;
+            }
+        }
         if scoped {
             self.pop_scope();
         }
@@ -28,13 +34,9 @@ impl Runtime<'_> {
 
     fn node(&mut self, node: &Node, scoped: &mut bool, returned: &mut Val) -> Run<()> {
         match node {
-            Node::Text(at) => self.text(*at)?,
-            Node::Action(action) => self.action(action, scoped)?,
-            Node::If(chain) => {
-                if let Some(value) = self.if_chain(chain)? {
-                    *returned = value;
-                }
-            }
+            Node::Text(at) => return self.text(*at),
+            Node::Action(action) => return self.action(action, scoped),
+            Node::If(chain) => self.if_chain(chain, returned)?,
             Node::Range(range) => self.range(range, returned)?,
             Node::Try(attempt) => *returned = self.attempt(attempt)?,
             Node::Yield(call) => self.yield_block(call)?,
@@ -66,29 +68,34 @@ impl Runtime<'_> {
         }
     }
 
-    /// The first branch whose condition holds; nothing when none does. Scopes of conditions with assignments stay
-    /// until the end, and for good after an error.
-    fn if_chain(&mut self, chain: &If) -> Run<Option<Val>> {
+    /// The first branch whose condition holds. Scopes of conditions with assignments stay until the end, and for good
+    /// after an error.
+    fn if_chain(&mut self, chain: &If, returned: &mut Val) -> Run<()> {
         let mut pushed = 0;
-        let mut chosen = chain.otherwise.as_ref();
+        if let Some(list) = self.choose(chain, &mut pushed)? {
+            *returned = self.list(list)?;
+        }
+        for _ in 0..pushed {
+            self.pop_scope();
+        }
+        Ok(())
+    }
+
+    /// The branch that runs; counts the scopes that its conditions need.
+    fn choose<'n>(&mut self, chain: &'n If, pushed: &mut usize) -> Run<Option<&'n List>> {
         for arm in &chain.arms {
             if let Some(assignment) = &arm.assignment {
                 if assignment.declares {
                     self.push_scope();
-                    pushed += 1;
+                    *pushed += 1;
                 }
                 self.assign(assignment)?;
             }
             if self.condition(&arm.condition)? {
-                chosen = Some(&arm.body);
-                break;
+                return Ok(Some(&arm.body));
             }
         }
-        let value = chosen.map(|list| self.list(list)).transpose()?;
-        for _ in 0..pushed {
-            self.pop_scope();
-        }
-        Ok(value)
+        Ok(chain.otherwise.as_ref())
     }
 
     /// `try`: what was written before an error is taken back. Scopes, context and content stay as the error left them.
@@ -115,7 +122,8 @@ impl Runtime<'_> {
     fn catch(&mut self, catch: &Catch, fault: &Fault) -> Run<Val> {
         let Some(name) = &catch.error else { return self.list(&catch.body) };
         let text = fault.original();
-        let error = if fault.cause().is_text() { Val::Plain(Value::String(text)) } else { Val::thing(Thing::Error(text)) };
+        let error =
+            if fault.cause().is_text() { Val::Plain(Value::String(text)) } else { Val::thing(Thing::Error(text)) };
         let scope = Scope::inside(Rc::clone(&self.scope), self.scope.blocks.clone());
         scope.declare(name, error);
         self.scope = scope;

@@ -9,6 +9,7 @@ use crate::ast::{Compiled, Include};
 use crate::error::{Cause, Run};
 use crate::parse::ParseProblem;
 use crate::path;
+use crate::source::Source;
 use crate::val::{Val, View};
 
 impl Runtime<'_> {
@@ -19,13 +20,13 @@ impl Runtime<'_> {
         let template =
             template.map_err(|problem| self.fault(include.at, include.line, cause_of(problem, String::new())))?;
         let root = Arc::clone(outermost(&template));
-        self.run_template(&template, include.context.is_some(), |runtime| {
-            if let Some(context) = &include.context {
-                runtime.context = runtime.eval(context)?;
-            }
-            runtime.run_root(&root)
-        })
-        .map_err(|fault| fault.through(self.source.place(include.at)))
+        let outer = self.begin_template(&template, include.context.is_some());
+        let result = match &include.context {
+            Some(context) => self.eval(context).and_then(|context| self.run_root(&root, Some(context))),
+            None => self.run_root(&root, None),
+        };
+        self.end_template(outer);
+        result.map_err(|fault| fault.through(self.source.place(include.at)))
     }
 
     fn template_name(&mut self, include: &Include) -> Run<String> {
@@ -38,30 +39,34 @@ impl Runtime<'_> {
         Err(self.fault(include.name.at, include.line, cause))
     }
 
-    /// Runs a template in a scope of its own, with its own blocks before all others. The scope is put back, also after an
-    /// error; the context only when the template was given one.
-    pub(super) fn run_template(
-        &mut self,
-        template: &Compiled,
-        has_context: bool,
-        run: impl FnOnce(&mut Self) -> Run<Val>,
-    ) -> Run<Val> {
+    /// Begins a scope for a template, with its own blocks before all others. The scope is put back, also after an error;
+    /// the context only when the template is given one.
+    pub(super) fn begin_template(&mut self, template: &Compiled, has_context: bool) -> Outer {
         self.scope = Scope::inside(Rc::clone(&self.scope), template.blocks.clone());
-        let source = Arc::clone(&self.source);
-        let context = has_context.then(|| self.context.clone());
-        let result = run(self);
-        self.source = source;
-        if let Some(context) = context {
+        Outer { source: Arc::clone(&self.source), context: has_context.then(|| self.context.clone()) }
+    }
+
+    pub(super) fn end_template(&mut self, outer: Outer) {
+        self.source = outer.source;
+        if let Some(context) = outer.context {
             self.context = context;
         }
         self.pop_scope();
-        result
     }
 
-    pub(super) fn run_root(&mut self, root: &Compiled) -> Run<Val> {
+    pub(super) fn run_root(&mut self, root: &Compiled, context: Option<Val>) -> Run<Val> {
+        if let Some(context) = context {
+            self.context = context;
+        }
         self.source = Arc::clone(&root.source);
         self.list(&root.root)
     }
+}
+
+/// What is put back after a template has run.
+pub(super) struct Outer {
+    source: Arc<Source>,
+    context: Option<Val>,
 }
 
 /// Why a template cannot be run.

@@ -25,9 +25,7 @@ impl Runtime<'_> {
                 }
                 self.eval(expr).map(|value| value.is_set())
             }
-            ExprKind::Variable(name) => {
-                Ok(self.look_up(name, expr.at)?.is_some_and(|value| value.is_set()))
-            }
+            ExprKind::Variable(name) => Ok(self.look_up(name, expr.at)?.is_some_and(|value| value.is_set())),
             ExprKind::Context => Ok(self.load(self.context.clone(), expr.at)?.is_set()),
             ExprKind::Field(path) => {
                 let mut value: Val = self.load(self.context.clone(), expr.at)?;

@@ -1,9 +1,10 @@
 //! Values as text: as Jet prints them, and as Go's `%v` does.
 
-use gostd::fmt::sprint_within;
+use gostd::fmt::{Arg, sprint_within, sprintf};
 use value::{FloatFormat, Value, format_float};
 
-use crate::val::{Number, Thing, Val, View};
+use super::plain::plain_or_itself;
+use crate::val::{Changes, Number, Thing, Val, View};
 
 /// Text longer than this is cut off by a limit anyway.
 const MAX_TEXT: usize = 1 << 30;
@@ -57,10 +58,20 @@ pub(super) fn verb(value: &Value, out: &mut Vec<u8>) {
 
 /// What Go's `%v` prints, for a message.
 pub(super) fn verb_text(value: &Val) -> String {
-    let mut out = Vec::new();
-    match value.clone().into_value() {
-        Some(value) => verb(&value, &mut out),
-        None => out.extend_from_slice(b"<invalid reflect.Value>"),
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    text_of("%v", value)
+}
+
+/// What Go prints for a format with one verb.
+pub(super) fn text_of(format: &str, value: &Val) -> String {
+    let name = value.type_name();
+    let inner = match value.clone().into_value() {
+        Some(Value::Null) => return "<nil>".to_owned(),
+        Some(inner) => plain_or_itself(&inner, &Changes::default()),
+        None => return "<invalid reflect.Value>".to_owned(),
+    };
+    let arg = match value {
+        Val::Int64(_) | Val::Counter(_) | Val::Uint8(_) => Arg::typed(&inner, &name),
+        _ => Arg::new(&inner),
+    };
+    String::from_utf8_lossy(&sprintf(format, &[arg]).unwrap_or_default()).into_owned()
 }

@@ -14,11 +14,25 @@ use crate::val::{Val, View, with_map};
 
 /// What is ranged over, one item after the other.
 enum Items {
-    List { list: List, next: usize, opened: bool },
-    Bytes { bytes: Vec<u8>, next: usize },
-    Entries { entries: vec::IntoIter<(Val, Value)>, opened: bool },
+    List {
+        list: List,
+        next: usize,
+        opened: bool,
+    },
+    Bytes {
+        bytes: Vec<u8>,
+        next: usize,
+    },
+    Entries {
+        entries: vec::IntoIter<(Val, Value)>,
+        opened: bool,
+    },
     /// Both counters go on by themselves; who holds one sees it.
-    Ints { index: Rc<Cell<i64>>, value: Rc<Cell<i64>>, to: i64 },
+    Ints {
+        index: Rc<Cell<i64>>,
+        value: Rc<Cell<i64>>,
+        to: i64,
+    },
 }
 
 impl Items {
@@ -87,11 +101,13 @@ impl Runtime<'_> {
             Targets::None => self.context = value,
             Targets::Declare(names) => match names.as_slice() {
                 [first, second] => {
-                    self.declare(first.as_ref(), key);
-                    self.declare(second.as_ref(), value);
+                    self.scope.declare(first, key);
+                    self.scope.declare(second, value);
                 }
                 names => {
-                    self.declare(names.first().and_then(Option::as_ref), key);
+                    if let Some(name) = names.first() {
+                        self.scope.declare(name, key);
+                    }
                     self.context = value;
                 }
             },
@@ -109,12 +125,6 @@ impl Runtime<'_> {
             },
         }
         Ok(())
-    }
-
-    fn declare(&mut self, name: Option<&crate::symbols::Name>, value: Val) {
-        if let Some(name) = name {
-            self.scope.declare(name, value);
-        }
     }
 
     fn items(&mut self, range: &Range, subject: &Val) -> Run<Items> {

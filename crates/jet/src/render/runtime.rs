@@ -20,11 +20,7 @@ use crate::val::{Changes, Val};
 use crate::variables::Variables;
 
 /// Runs a template.
-pub(crate) fn render(
-    template: &Template,
-    input: Input<'_>,
-    mapped: bool,
-) -> Result<(Vec<u8>, SourceMap), RenderError> {
+pub(crate) fn render(template: &Template, input: Input<'_>, mapped: bool) -> Result<(Vec<u8>, SourceMap), RenderError> {
     let compiled = &template.compiled;
     let mut runtime = Runtime::new(&template.set.inner, compiled, input, mapped);
     let root = outermost(compiled);
@@ -151,9 +147,7 @@ impl<'r> Runtime<'r> {
     /// A value that was looked up, as it is now.
     pub(super) fn current(&self, value: Value, at: At) -> Run<Value> {
         match self.changes.current(value) {
-            Value::Unknown(unknown) => {
-                Err(self.bare_fault(at, Cause::Unknown { reason: unknown.reason().to_owned() }))
-            }
+            Value::Unknown(unknown) => Err(self.bare_fault(at, Cause::Unknown { reason: unknown.reason().to_owned() })),
             value => Ok(value),
         }
     }

@@ -7,7 +7,7 @@ use value::{Escape, KeyOrder, Map, Value};
 use super::access::zero_value;
 use super::call::Given;
 use super::include::cause_of;
-use super::print::verb_text;
+use super::print::{text_of, verb_text};
 use super::runtime::Runtime;
 use crate::ast::{Compiled, Expr, ExprKind};
 use crate::builtins::Special;
@@ -16,7 +16,7 @@ use crate::functions::Arity;
 use crate::parse::ParseProblem;
 use crate::path;
 use crate::source::At;
-use crate::val::{SharedMap, Thing, Val, View, with_map};
+use crate::val::{Number, SharedMap, Thing, Val, View, with_map};
 
 impl Runtime<'_> {
     pub(super) fn special(&mut self, special: Special, given: &Given<'_>, site: &Expr) -> Run<Val> {
@@ -90,8 +90,10 @@ impl Runtime<'_> {
         let mut map = Map::with_capacity(count / 2);
         for position in (0..count).step_by(2) {
             let key = self.argument(given, position, site)?;
-            let key = self.map_key(&key, position, site)?;
-            match self.argument(given, position + 1, site)?.into_value() {
+            self.check_key(&key, position, site)?;
+            let value = self.argument(given, position + 1, site)?;
+            let key = self.map_key(&key, site)?;
+            match value.into_value() {
                 Some(value) => drop(map.insert(key, value)),
                 None => drop(map.remove(key.as_str())),
             }
@@ -99,28 +101,27 @@ impl Runtime<'_> {
         Ok(Val::thing(Thing::Map(SharedMap::new(map))))
     }
 
-    fn map_key(&self, key: &Val, position: usize, site: &Expr) -> Run<String> {
-        let of = key.type_name();
-        match key.view() {
-            View::Text(text) => Ok(String::from_utf8_lossy(text).into_owned()),
-            View::Invalid => {
-                let message = format!("map(): key argument at position {position} is not a valid value!");
-                Err(self.failed(site, message))
-            }
-            View::Number(crate::val::Number::Int(_) | crate::val::Number::Uint(_)) | View::Bytes(_) => {
-                let message = format!("{of} cannot be a key, only text can");
-                let original =
-                    format!("reflect.Value.SetMapIndex: value of type {of} is not assignable to type string");
-                Err(self.bare_fault(site.at, Cause::Unsupported { message, original, text: true }))
-            }
+    /// What Go can convert into text may be a key, as far as this check goes.
+    fn check_key(&self, key: &Val, position: usize, site: &Expr) -> Run<()> {
+        let message = match key.view() {
+            View::Text(_) | View::Number(Number::Int(_) | Number::Uint(_)) | View::Bytes(_) => return Ok(()),
+            View::Invalid => format!("map(): key argument at position {position} is not a valid value!"),
             _ => {
-                let shown = verb_text(key);
-                Err(self.failed(
-                    site,
-                    format!("map(): can't use {shown} as string key: {of} is not convertible to string"),
-                ))
+                let (shown, of) = (verb_text(key), key.type_name());
+                format!("map(): can't use {shown} as string key: {of} is not convertible to string")
             }
+        };
+        Err(self.failed(site, message))
+    }
+
+    fn map_key(&self, key: &Val, site: &Expr) -> Run<String> {
+        if let View::Text(text) = key.view() {
+            return Ok(String::from_utf8_lossy(text).into_owned());
         }
+        let of = key.type_name();
+        let message = format!("{of} cannot be a key, only text can");
+        let original = format!("reflect.Value.SetMapIndex: value of type {of} is not assignable to type string");
+        Err(self.bare_fault(site.at, Cause::Unsupported { message, original, text: true }))
     }
 
     fn make_slice(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
@@ -148,7 +149,7 @@ impl Runtime<'_> {
         for (position, bound) in bounds.iter_mut().enumerate().take(given.count()) {
             let value = self.argument(given, position, site)?.opened();
             *bound = match value.view() {
-                View::Number(crate::val::Number::Uint(_)) => return Err(self.not_int(site, &value)),
+                View::Number(Number::Uint(_)) => return Err(self.not_int(site, &value)),
                 View::Number(number) => number.to_int(),
                 View::Invalid => {
                     let message = format!("argument at position {position} is not a valid value");
@@ -208,7 +209,8 @@ impl Runtime<'_> {
             Ok(template) => template,
             Err(problem) => {
                 let second = self.argument(given, 1, site)?;
-                let prefix = format!("exec({name}, {}): ", verb_text(&second));
+                let first = self.argument(given, 0, site)?;
+                let prefix = format!("exec({}, {}): ", text_of("%s", &first), verb_text(&second));
                 return Err(self.bare_fault(site.at, cause_of(problem, prefix)));
             }
         };
@@ -225,13 +227,10 @@ impl Runtime<'_> {
             2 => Some(self.argument(given, 1, site)?),
             _ => None,
         };
-        self.run_template(template, context.is_some(), |runtime| {
-            if let Some(context) = context {
-                runtime.context = context;
-            }
-            runtime.run_root(&root)
-        })
-        .map_err(|fault| fault.through(self.source.place(site.at)))
+        let outer = self.begin_template(template, context.is_some());
+        let result = self.run_root(&root, context);
+        self.end_template(outer);
+        result.map_err(|fault| fault.through(self.source.place(site.at)))
     }
 
     /// JSON and a line break, as `writeJson` prints it.

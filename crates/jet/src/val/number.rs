@@ -36,12 +36,12 @@ impl Number {
         }
     }
 
-    /// Whether it is the zero value of its type; a negative zero is not.
+    /// Whether it is the zero value of its type.
     pub(crate) fn is_zero(self) -> bool {
         match self {
             Self::Int(number) => number == 0,
             Self::Uint(number) => number == 0,
-            Self::Float(number) => number == 0.0 && number.is_sign_positive(),
+            Self::Float(number) => number == 0.0,
         }
     }
 }
@@ -56,11 +56,7 @@ pub(crate) fn to_int64(number: f64) -> i64 {
 /// Go's `uint64(f)`: negative numbers wrap around.
 pub(crate) fn to_uint64(number: f64) -> u64 {
     const HALF: f64 = 9_223_372_036_854_775_808.0;
-    if number < HALF {
-        to_int64(number).cast_unsigned()
-    } else {
-        to_int64(number - HALF).cast_unsigned() | (1 << 63)
-    }
+    if number < HALF { to_int64(number).cast_unsigned() } else { to_int64(number - HALF).cast_unsigned() | (1 << 63) }
 }
 
 #[cfg(test)]
@@ -81,6 +77,6 @@ mod tests {
         ] {
             assert_eq!((to_int64(float), to_uint64(float)), (int, uint), "{float}");
         }
-        assert!(!Number::Float(-0.0).is_zero() && Number::Float(0.0).is_zero());
+        assert!(Number::Float(-0.0).is_zero() && Number::Float(0.0).is_zero());
     }
 }

@@ -18,7 +18,10 @@ pub(crate) enum Thing {
     /// What `catch` names.
     Error(Arc<str>),
     /// What `ints` gives.
-    Ints { from: i64, to: i64 },
+    Ints {
+        from: i64,
+        to: i64,
+    },
     /// What `includeIfExists` gives: true or false that prints nothing.
     Hidden(bool),
     /// What `writeJson` gives: printed as JSON.
@@ -45,8 +48,18 @@ impl Named {
 
     pub(crate) fn name(self) -> &'static str {
         const MONTHS: [&str; 12] = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
         ];
         const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
         match self {
