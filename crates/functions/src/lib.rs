@@ -1,5 +1,15 @@
-//! What the template and expression engines are handed: sprig, the originals' own functions, and those that need YAML,
-//! the clock, files or random numbers. Each function is declared once, with its signature, help and example.
+//! What the engines are handed: the functions of sprig, and CEL's functions that need the outside. Each is declared once,
+//! with its signature, a line of help and an example that the tests execute. What reads a clock, random numbers, the
+//! environment or the network takes it from [`Outside`].
 #![warn(missing_docs)]
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "all functions of templates have one signature, those that cannot fail too"
+)]
 
 pub mod cel;
+mod outside;
+mod sprig;
+
+pub use outside::{Hosts, Outside};
+pub use sprig::sprig;

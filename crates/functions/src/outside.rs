@@ -1,0 +1,82 @@
+//! What functions take from outside: the clock, random numbers, the environment, and names of hosts.
+
+use std::sync::Arc;
+
+use gostd::time::Zone;
+use system::{Clock, Environment, Random};
+use value::Timestamp;
+
+/// Where functions get from what is not in their arguments. What is not handed in is refused.
+#[derive(Clone)]
+pub struct Outside {
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    environment: Option<Arc<dyn Environment>>,
+    hosts: Option<Arc<dyn Hosts>>,
+    zone: Zone,
+}
+
+/// Finds the addresses of hosts.
+pub trait Hosts: Send + Sync {
+    /// The addresses of a host, as text; none when it is not known.
+    fn addresses(&self, name: &str) -> Vec<String>;
+}
+
+impl Outside {
+    /// A clock and random numbers, and nothing else; the local time zone is UTC.
+    pub fn new(clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Self {
+        Self { clock, random, environment: None, hosts: None, zone: Zone::utc() }
+    }
+
+    /// With the variables of an environment, for `env` and `expandenv`.
+    #[must_use]
+    pub fn with_environment(self, environment: Arc<dyn Environment>) -> Self {
+        Self { environment: Some(environment), ..self }
+    }
+
+    /// With the names of hosts, for `getHostByName`.
+    #[must_use]
+    pub fn with_hosts(self, hosts: Arc<dyn Hosts>) -> Self {
+        Self { hosts: Some(hosts), ..self }
+    }
+
+    /// With another local time zone.
+    #[must_use]
+    pub fn with_zone(self, zone: Zone) -> Self {
+        Self { zone, ..self }
+    }
+
+    pub(crate) fn zone(&self) -> &Zone {
+        &self.zone
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub(crate) fn random(&self) -> &dyn Random {
+        &*self.random
+    }
+
+    pub(crate) fn environment(&self) -> Option<&dyn Environment> {
+        self.environment.as_deref()
+    }
+
+    pub(crate) fn hosts(&self) -> Option<&dyn Hosts> {
+        self.hosts.as_deref()
+    }
+
+    /// A random number below `limit`, each as likely as the others.
+    pub(crate) fn random_below(&self, limit: u64) -> u64 {
+        // What is left over above the largest multiple of the limit would make small numbers likelier.
+        let leftover = (u64::MAX % limit + 1) % limit;
+        loop {
+            let mut bytes = [0; 8];
+            self.random.fill(&mut bytes);
+            let number = u64::from_be_bytes(bytes);
+            if number <= u64::MAX - leftover {
+                return number % limit;
+            }
+        }
+    }
+}

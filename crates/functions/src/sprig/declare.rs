@@ -1,0 +1,69 @@
+//! Short words for the tables of functions, and for the values that functions give.
+
+use std::borrow::Cow;
+
+use gotmpl::go::{self, Number, Type};
+use gotmpl::{CallError, Param};
+use value::{GoType, List, Value};
+
+pub(crate) const fn any(name: &'static str) -> Param {
+    Param::new(name, Type::Any)
+}
+
+pub(crate) const fn text(name: &'static str) -> Param {
+    Param::new(name, Type::String)
+}
+
+pub(crate) const fn int(name: &'static str) -> Param {
+    Param::new(name, Type::Int)
+}
+
+pub(crate) const fn map(name: &'static str) -> Param {
+    Param::new(name, Type::Map)
+}
+
+/// `[]int`.
+pub(crate) const INTS: Type = Type::Other(GoType::INTS);
+/// `[][]interface {}`.
+pub(crate) const LISTS: Type = Type::Other(GoType::LISTS);
+
+/// An `int64`.
+pub(crate) fn int64(number: i64) -> Value {
+    Number::Int64(number).into()
+}
+
+/// A Go string.
+pub(crate) fn string(bytes: impl Into<Vec<u8>>) -> Value {
+    go::string(bytes)
+}
+
+/// A `[]string`.
+pub(crate) fn strings<T: Into<Vec<u8>>>(items: impl IntoIterator<Item = T>) -> Value {
+    items.into_iter().map(string).collect::<List>().with_type(GoType::STRINGS).into()
+}
+
+/// What Go says when a function asks for the type of `nil`.
+pub(crate) fn nil_dereference() -> CallError {
+    CallError::new("runtime error: invalid memory address or nil pointer dereference")
+}
+
+/// The text of a value as `toString` gives it: strings and bytes as they are, anything else as `%v` prints it.
+pub(crate) fn text_of(value: &Value) -> Result<Cow<'_, [u8]>, CallError> {
+    if let Some(bytes) = go::as_bytes(value).or_else(|| value.as_bytes()) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    printed(value).map(Cow::Owned)
+}
+
+/// The text of a value as `%v` prints it.
+pub(crate) fn printed(value: &Value) -> Result<Vec<u8>, CallError> {
+    match go::as_bytes(value) {
+        Some(bytes) => Ok(bytes.to_vec()),
+        None => gostd::fmt::sprint(&[go::plain(value)?]).map_err(|error| CallError::limit(error.to_string())),
+    }
+}
+
+/// Whether a value counts as not given: nil, zero, false or empty. Structs never do.
+pub(crate) fn is_empty(value: &Value) -> bool {
+    !go::is_true(value)
+}
