@@ -1,6 +1,6 @@
-//! What the engines are handed: the functions of sprig, and CEL's functions that need the outside. Each is declared once,
-//! with its signature, a line of help and an example that the tests execute. What reads a clock, random numbers, the
-//! environment or the network takes it from [`Outside`].
+//! What the engines are handed: the functions of sprig and of scafctl for templates, and those of CEL that need the
+//! outside. Each is declared once, with its signature, a line of help and an example that the tests execute. What reads a
+//! clock, random numbers, the environment or the network takes it from [`Outside`].
 #![warn(missing_docs)]
 #![expect(
     clippy::unnecessary_wraps,
@@ -9,7 +9,9 @@
 
 pub mod cel;
 mod outside;
+mod scafctl;
 mod sprig;
 
 pub use outside::{Hosts, Outside};
+pub use scafctl::{EnvFunctions, scafctl};
 pub use sprig::sprig;

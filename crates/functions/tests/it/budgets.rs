@@ -1,0 +1,46 @@
+//! Nothing that a template asks for takes the machine down.
+
+use crate::support::{failure, render};
+
+#[test]
+fn results_beyond_the_budget_are_refused() {
+    for template in [
+        r#"{{ repeat 9000000000 "x" }}"#,
+        "{{ until 2000000000 }}",
+        "{{ untilStep 0 9223372036854775807 1 }}",
+        "{{ seq 1 3000000000 }}",
+        r#"{{ indent 2000000000 "a\nb" }}"#,
+        r#"{{ nindent 2000000000 "" }}"#,
+        "{{ randAlphaNum 4000000000 }}",
+        "{{ randBytes 4000000000 }}",
+        r#"{{ replace "" (repeat 100000000 "x") (repeat 1000 "y") }}"#,
+        r#"{{ wrapWith 1 (repeat 100000000 "x") (repeat 1000 "y") }}"#,
+        r#"{{ join (repeat 100000000 "x") (until 1000) }}"#,
+        r#"{{ regexReplaceAll "" (repeat 1000 "y") (repeat 1000000 "x") }}"#,
+    ] {
+        let error = failure(template);
+        assert!(error.contains("limit") || error.contains("longer than"), "{template}: {error}");
+    }
+}
+
+#[test]
+fn large_texts_are_fine() {
+    let text = r#"{{ $t := repeat 262144 "aé B" }}"#;
+    for (action, rendered) in [
+        ("{{ $t | upper | lower | title | swapcase | untitle | len }}", "1310720"),
+        ("{{ $t | snakecase | len }} {{ $t | camelcase | len }}", "1310720 1048576"),
+        (r#"{{ $t | splitList " " | uniq | len }}"#, "3"),
+        (r#"{{ $t | wrap 40 | len }} {{ $t | replace " " "" | len }}"#, "1310720 1048576"),
+        ("{{ $t | b64enc | b64dec | b32enc | b32dec | toJson | fromJson | len }}", "1310720"),
+        (r#"{{ regexFindAll "a." $t 5 | len }} {{ regexReplaceAll "é" $t "" | len }}"#, "5 786432"),
+        ("{{ $t | sha256sum | trunc 8 }} {{ $t | quote | len }} {{ $t | nospace | len }}", "8170eddd 1310722 1572864"),
+    ] {
+        assert_eq!(render(&format!("{text}{action}")), rendered, "{action}");
+    }
+}
+
+#[test]
+fn deep_values_are_fine_or_refused() {
+    assert_eq!(render(r#"{{ $j := print (repeat 9000 "[") (repeat 9000 "]") }}{{ fromJson $j | len }}"#), "1");
+    assert_eq!(render(r#"{{ $j := print (repeat 20000 "[") (repeat 20000 "]") }}{{ fromJson $j }}"#), "<no value>");
+}
