@@ -8,6 +8,7 @@
 )]
 
 pub mod cel;
+mod kept;
 mod outside;
 mod scafctl;
 mod sprig;

@@ -1,7 +1,6 @@
 //! Regular expressions in Go's syntax. Compiled ones are kept, so that a pattern in a loop is compiled once.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gostd::regexp::{Regexp, quote_meta};
 use gotmpl::go::{Nil, Type};
@@ -9,36 +8,20 @@ use gotmpl::{Call, CallError, Function, Param};
 use value::{GoType, Value};
 
 use super::declare::{int, string, strings, text};
+use crate::kept::Kept;
 
 const GROUP: &str = "regex";
 
-/// How many compiled expressions are kept.
-const KEPT: usize = 256;
 /// How long a result of replacing may be.
 const LONGEST: usize = 256 << 20;
 
-/// Compiled expressions by their patterns.
-#[derive(Default)]
-struct Cache(Mutex<HashMap<String, Arc<Regexp>>>);
-
-impl Cache {
-    /// The expression, or what is wrong with the pattern.
-    fn compile(&self, pattern: &[u8]) -> Result<Arc<Regexp>, String> {
-        let pattern = std::str::from_utf8(pattern).map_err(|error| {
-            let rest = gostd::utf8::to_text(&pattern[error.valid_up_to()..]);
-            format!("error parsing regexp: invalid UTF-8: `{rest}`")
-        })?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(expression) = kept.get(pattern) {
-            return Ok(Arc::clone(expression));
-        }
-        let expression = Arc::new(Regexp::compile(pattern).map_err(|error| error.to_string())?);
-        if kept.len() >= KEPT {
-            kept.clear();
-        }
-        kept.insert(pattern.to_owned(), Arc::clone(&expression));
-        Ok(expression)
-    }
+/// The expression of a pattern, or what is wrong with it.
+fn compile(kept: &Kept<Regexp>, pattern: &[u8]) -> Result<Arc<Regexp>, String> {
+    let pattern = std::str::from_utf8(pattern).map_err(|error| {
+        let rest = gostd::utf8::to_text(&pattern[error.valid_up_to()..]);
+        format!("error parsing regexp: invalid UTF-8: `{rest}`")
+    })?;
+    kept.get(pattern, |pattern| Regexp::compile(pattern).map_err(|error| error.to_string()))
 }
 
 type Use = fn(&mut Call<'_>, &Regexp) -> Result<Value, CallError>;
@@ -49,16 +32,16 @@ const REPLACED: &[Param] = &[text("pattern"), text("text"), text("replacement")]
 
 /// The functions; they share the compiled expressions.
 pub(super) fn functions() -> Vec<Function> {
-    let cache = Arc::new(Cache::default());
+    let kept = Arc::new(Kept::new());
     let pair = |name, must, params, returns, apply: Use| {
-        let (first, second) = (Arc::clone(&cache), Arc::clone(&cache));
+        let (first, second) = (Arc::clone(&kept), Arc::clone(&kept));
         [
             Function::closure(name, params, returns, move |call| {
-                let expression = first.compile(call.bytes(0)).map_err(|error| panicking(call, &error))?;
+                let expression = compile(&first, call.bytes(0)).map_err(|error| panicking(call, &error))?;
                 apply(call, &expression)
             }),
             Function::closure(must, params, returns, move |call| {
-                let expression = second.compile(call.bytes(0)).map_err(CallError::new)?;
+                let expression = compile(&second, call.bytes(0)).map_err(CallError::new)?;
                 apply(call, &expression)
             }),
         ]
@@ -70,8 +53,8 @@ pub(super) fn functions() -> Vec<Function> {
     let [replace, must_replace] = pair("regexReplaceAll", "mustRegexReplaceAll", REPLACED, Type::String, replace);
     let [literal, must_literal] =
         pair("regexReplaceAllLiteral", "mustRegexReplaceAllLiteral", REPLACED, Type::String, replace_literally);
-    let first = Arc::clone(&cache);
-    let lenient = Function::closure("regexMatch", ONE, Type::Bool, move |call| match first.compile(call.bytes(0)) {
+    let first = Arc::clone(&kept);
+    let lenient = Function::closure("regexMatch", ONE, Type::Bool, move |call| match compile(&first, call.bytes(0)) {
         Ok(expression) => matches(call, &expression),
         Err(_) => Ok(false.into()),
     });
