@@ -1,12 +1,10 @@
 //! Values as HCL: maps as blocks and attributes.
 
 use gotmpl::CallError;
-use gotmpl::go;
 use value::{Escape, KeyOrder, MAX_DEPTH, Map, Value};
 
 /// The value as HCL. Nil is nothing, a map its attributes and blocks, a list of maps those of all, a scalar itself.
 pub(super) fn to_hcl(value: &Value) -> Result<String, CallError> {
-    let value = go::encodable(value)?;
     // The original takes the value through JSON, which refuses what JSON cannot say.
     let json = value.to_json(Escape::Plain, KeyOrder::Sorted).map_err(|error| {
         let problem = match error {

@@ -6,11 +6,12 @@ mod slug;
 mod words;
 mod yaml;
 
-use gotmpl::go::Type;
-use gotmpl::{Function, FunctionSet};
+use gotmpl::go::{self, Type};
+use gotmpl::{Call, CallError, Function, FunctionSet};
+use value::Value;
 
 use crate::Outside;
-use crate::sprig::declare::{any, text};
+use crate::sprig::declare::{any, blanks, text};
 use crate::sprig::sprig;
 
 const GROUP: &str = "scafctl";
@@ -48,10 +49,16 @@ static OWN: &[Function] = &[
     TO_YAML.named("mustToYaml").example("{{ mustToYaml (list 1) }}", "- 1"),
     FROM_YAML,
     FROM_YAML.named("mustFromYaml").example(r#"{{ mustFromYaml "a: 1" }}"#, "map[a:1]"),
-    Function::new("toHcl", &[any("value")], Type::String, |call| Ok(hcl::to_hcl(call.value(0))?.into()))
+    Function::new("toHcl", &[any("value")], Type::String, to_hcl)
         .help(GROUP, "a value as HCL: maps as blocks, lists of maps as repeated blocks, anything else as attributes")
         .example(r#"{{ toHcl (dict "a" 1 "b" (dict "c" (list "x"))) }}"#, "a = 1\nb {\n  c = [\"x\"]\n}\n"),
 ];
+
+fn to_hcl(call: &mut Call<'_>) -> Result<Value, CallError> {
+    let value = go::encodable(call.value(0))?;
+    call.charge(blanks(&value, 2))?;
+    Ok(hcl::to_hcl(&value)?.into())
+}
 
 /// The functions of sprig, without `env` and `expandenv` unless they are allowed, and the own functions of scafctl.
 pub fn scafctl(outside: &Outside, env: EnvFunctions) -> FunctionSet {

@@ -8,6 +8,7 @@ use gotmpl::{Call, CallError};
 use value::{GoType, Key, List, Map, Value};
 
 use super::words::{line, problem_of};
+use crate::sprig::declare::blanks;
 
 /// The value as YAML without the last line break; nil is nothing.
 pub(super) fn write(call: &mut Call<'_>) -> Result<Value, CallError> {
@@ -15,6 +16,7 @@ pub(super) fn write(call: &mut Call<'_>) -> Result<Value, CallError> {
     if value.is_null() {
         return Ok("".into());
     }
+    call.charge(blanks(&value, YamlStyle::default().indent))?;
     let mut text = to_yaml(&value, &YamlStyle::default())
         .map_err(|error| CallError::new(format!("toYaml: failed to marshal: {error}")))?;
     if text.ends_with('\n') {

@@ -67,3 +67,18 @@ pub(crate) fn printed(value: &Value) -> Result<Vec<u8>, CallError> {
 pub(crate) fn is_empty(value: &Value) -> bool {
     !go::is_true(value)
 }
+
+/// How many blanks a value takes when each level of it is indented by so many: deep values are mostly blanks.
+pub(crate) fn blanks(value: &Value, indent: usize) -> usize {
+    let mut open = vec![(value, 0_usize)];
+    let mut blanks = 0_usize;
+    while let Some((value, depth)) = open.pop() {
+        blanks = blanks.saturating_add(depth.saturating_mul(indent));
+        match value {
+            Value::List(list) => open.extend(list.iter().map(|item| (item, depth + 1))),
+            Value::Map(map) => open.extend(map.values().map(|value| (value, depth + 1))),
+            _ => {}
+        }
+    }
+    blanks
+}

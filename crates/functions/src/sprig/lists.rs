@@ -258,6 +258,11 @@ fn texts(value: &Value) -> Result<Vec<Vec<u8>>, CallError> {
     }
 }
 
+/// A `[]string` is given back as it is, and a nil one stays nil.
+fn is_nil_strings(value: &Value) -> bool {
+    Nil::of(value).is_some_and(|nil| nil.go_type() == GoType::STRINGS)
+}
+
 fn join(call: &mut Call<'_>) -> Result<Value, CallError> {
     let texts = texts(call.value(1))?;
     let separators = call.bytes(0).len().saturating_mul(texts.len());
@@ -266,6 +271,9 @@ fn join(call: &mut Call<'_>) -> Result<Value, CallError> {
 }
 
 fn sort_alpha(call: &mut Call<'_>) -> Result<Value, CallError> {
+    if is_nil_strings(call.value(0)) {
+        return Ok(call.take(0));
+    }
     if go::kind(call.value(0)) != Kind::Slice {
         return Ok(strings([text_of(call.value(0))?.into_owned()]));
     }
@@ -275,5 +283,8 @@ fn sort_alpha(call: &mut Call<'_>) -> Result<Value, CallError> {
 }
 
 fn to_strings(call: &mut Call<'_>) -> Result<Value, CallError> {
+    if is_nil_strings(call.value(0)) {
+        return Ok(call.take(0));
+    }
     Ok(strings(texts(call.value(0))?))
 }

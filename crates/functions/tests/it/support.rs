@@ -39,8 +39,18 @@ pub(crate) fn scafctl() -> FunctionSet {
 
 /// What a template renders, or why it does not.
 pub(crate) fn render_with(functions: &FunctionSet, template: &str, data: &Value) -> Result<String, String> {
+    render_within(&Limits::default(), functions, template, data)
+}
+
+/// The same with a budget.
+pub(crate) fn render_within(
+    limits: &Limits,
+    functions: &FunctionSet,
+    template: &str,
+    data: &Value,
+) -> Result<String, String> {
     let template = Template::parse("t", template, &Options::new(functions)).map_err(|error| error.to_string())?;
-    let bytes = template.render(data, &Limits::default()).map_err(|error| error.to_string())?;
+    let bytes = template.render(data, limits).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -1,7 +1,7 @@
 //! Merging maps into one of them, by the rules of the library that the original uses.
 
-use gotmpl::CallError;
 use gotmpl::go::{self, Dict, Kind};
+use gotmpl::{Call, CallError};
 use value::{GoType, Key, Map, Value};
 
 use crate::sprig::declare::is_empty;
@@ -65,51 +65,69 @@ impl Target for Map {
 }
 
 /// Puts what `source` has into `target`, maps inside of maps included.
-pub(super) fn merge(target: &mut dyn Target, source: &Map, winner: Winner) -> Result<(), MergeError> {
-    merge_level(target, source, winner, DEPTH)
+pub(super) fn merge(
+    target: &mut dyn Target,
+    source: &Map,
+    winner: Winner,
+    call: &mut Call<'_>,
+) -> Result<(), MergeError> {
+    Merging { winner, call, depth: DEPTH }.level(target, source)
 }
 
-fn merge_level(target: &mut dyn Target, source: &Map, winner: Winner, depth: usize) -> Result<(), MergeError> {
-    let Some(depth) = depth.checked_sub(1) else {
-        let message = format!("maps are nested deeper than {DEPTH} levels, or hold themselves");
-        return Err(MergeError::Fatal(CallError::limit(message)));
-    };
-    for (key, new) in source.iter() {
-        let old = target.get(key);
-        if new.is_null() {
-            if winner == Winner::Source {
-                target.set(key, Value::Null, source.go_type())?;
+/// A merge under way.
+struct Merging<'m, 'c> {
+    winner: Winner,
+    /// Pays for each entry: maps that are held many times are merged as often.
+    call: &'m mut Call<'c>,
+    depth: usize,
+}
+
+impl Merging<'_, '_> {
+    fn level(&mut self, target: &mut dyn Target, source: &Map) -> Result<(), MergeError> {
+        self.call.work(source.len()).map_err(MergeError::Fatal)?;
+        self.depth = self.depth.checked_sub(1).ok_or_else(|| {
+            let message = format!("maps are nested deeper than {DEPTH} levels, or hold themselves");
+            MergeError::Fatal(CallError::limit(message))
+        })?;
+        for (key, new) in source.iter() {
+            if let Some(value) = self.entry(target.get(key).as_ref(), new)? {
+                target.set(key, value, source.go_type())?;
             }
-            continue;
         }
-        if let Some(old) = &old
-            && let Some(merged) = merge_inner(old, new, winner, depth)?
-        {
-            target.set(key, merged, source.go_type())?;
-            continue;
-        }
-        if winner == Winner::Source || old.as_ref().is_none_or(is_empty) {
-            target.set(key, new.clone(), source.go_type())?;
-        }
+        self.depth += 1;
+        Ok(())
     }
-    Ok(())
-}
 
-/// Merges a map into a map; nothing when one of them is none, or when the merged one is still empty.
-fn merge_inner(old: &Value, new: &Value, winner: Winner, depth: usize) -> Result<Option<Value>, MergeError> {
-    match (go::kind(old), go::kind(new)) {
-        (Kind::Map, Kind::Map) => {}
-        (Kind::Pointer, Kind::Map | Kind::Struct) if winner == Winner::Target => return Err(MergeError::Different),
-        _ => return Ok(None),
+    /// The value that an entry gets; nothing when it keeps what it has.
+    fn entry(&mut self, old: Option<&Value>, new: &Value) -> Result<Option<Value>, MergeError> {
+        let source_wins = self.winner == Winner::Source;
+        if new.is_null() {
+            return Ok(source_wins.then_some(Value::Null));
+        }
+        if let Some(merged) = old.map(|old| self.inner(old, new)).transpose()?.flatten() {
+            return Ok(Some(merged));
+        }
+        Ok((source_wins || old.is_none_or(is_empty)).then(|| new.clone()))
     }
-    let source = go::as_map(new).expect("a map has entries");
-    let merged = if let Some(mut dict) = Dict::of(old) {
-        merge_level(&mut dict, &source, winner, depth)?;
-        old.clone()
-    } else {
-        let mut map = go::as_map(old).expect("a map has entries");
-        merge_level(&mut map, &source, winner, depth)?;
-        map.into()
-    };
-    Ok((!is_empty(&merged)).then_some(merged))
+
+    /// Merges a map into a map; nothing when one of them is none, or when the merged one is still empty.
+    fn inner(&mut self, old: &Value, new: &Value) -> Result<Option<Value>, MergeError> {
+        match (go::kind(old), go::kind(new)) {
+            (Kind::Map, Kind::Map) => {}
+            (Kind::Pointer, Kind::Map | Kind::Struct) if self.winner == Winner::Target => {
+                return Err(MergeError::Different);
+            }
+            _ => return Ok(None),
+        }
+        let source = go::as_map(new).expect("a map has entries");
+        let merged = if let Some(mut dict) = Dict::of(old) {
+            self.level(&mut dict, &source)?;
+            old.clone()
+        } else {
+            let mut map = go::as_map(old).expect("a map has entries");
+            self.level(&mut map, &source)?;
+            map.into()
+        };
+        Ok((!is_empty(&merged)).then_some(merged))
+    }
 }

@@ -7,7 +7,7 @@ use gotmpl::go::{self, Dict, Nil, Type};
 use gotmpl::{Call, CallError, Function, Param};
 use value::{GoType, Key, List, Map, Value};
 
-use self::merge::{MergeError, Winner};
+use self::merge::{MergeError, Target, Winner};
 use super::declare::{any, map, string, text, text_of};
 
 const GROUP: &str = "dicts";
@@ -208,11 +208,8 @@ enum OnError {
 
 fn merged(call: &mut Call<'_>, winner: Winner, on_error: OnError) -> Result<Value, CallError> {
     let sources: Vec<_> = (1..call.len()).map(|at| call.map(at)).collect();
-    call.work(sources.iter().map(Map::len).sum())?;
     let result = match Dict::of(call.value(0)) {
-        Some(mut dict) => {
-            sources.iter().try_for_each(|source| merge::merge(&mut dict, source, winner)).map(|()| dict.value())
-        }
+        Some(mut dict) => merge_all(&mut dict, &sources, winner, call).map(|()| dict.value()),
         None => merge_into_nothing(call, &sources, winner),
     };
     match (result, on_error) {
@@ -223,13 +220,17 @@ fn merged(call: &mut Call<'_>, winner: Winner, on_error: OnError) -> Result<Valu
     }
 }
 
+fn merge_all(target: &mut dyn Target, sources: &[Map], winner: Winner, call: &mut Call<'_>) -> Result<(), MergeError> {
+    sources.iter().try_for_each(|source| merge::merge(target, source, winner, call))
+}
+
 /// A nil map stays nil until there is something to put in.
-fn merge_into_nothing(call: &Call<'_>, sources: &[Map], winner: Winner) -> Result<Value, MergeError> {
+fn merge_into_nothing(call: &mut Call<'_>, sources: &[Map], winner: Winner) -> Result<Value, MergeError> {
     if (1..call.len()).all(|at| go::is_nil(call.value(at))) {
         return Ok(Nil::value(GoType::MAP));
     }
     let mut map = Map::new();
-    sources.iter().try_for_each(|source| merge::merge(&mut map, source, winner))?;
+    merge_all(&mut map, sources, winner, call)?;
     Ok(map.into())
 }
 

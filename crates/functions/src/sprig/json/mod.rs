@@ -7,7 +7,7 @@ use gotmpl::go::{self, Number, Type};
 use gotmpl::{Call, CallError, Function};
 use value::{Escape, GoType, JsonStyle, JsonWriteError, KeyOrder, Value};
 
-use super::declare::{any, text};
+use super::declare::{any, blanks, text};
 
 const GROUP: &str = "json";
 
@@ -21,14 +21,12 @@ const RAW_JSON: Function =
         .example(r#"{{ toRawJson "<a>" }}"#, r#""<a>""#);
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    Function::new("toJson", &[any("value")], Type::String, |call| Ok(write(call, COMPACT).unwrap_or_default().into()))
+    Function::new("toJson", &[any("value")], Type::String, |call| write_or_nothing(call, COMPACT))
         .help(GROUP, "a value as JSON on one line; an empty text when JSON cannot say it")
         .example(r#"{{ toJson (dict "b" (list 1 "x") "a" true) }}"#, r#"{"a":true,"b":[1,"x"]}"#),
-    Function::new("toPrettyJson", &[any("value")], Type::String, |call| {
-        Ok(write(call, PRETTY).unwrap_or_default().into())
-    })
-    .help(GROUP, "a value as JSON with a line for each item; an empty text when JSON cannot say it")
-    .example("{{ toPrettyJson (list 1 2) }}", "[\n  1,\n  2\n]"),
+    Function::new("toPrettyJson", &[any("value")], Type::String, |call| write_or_nothing(call, PRETTY))
+        .help(GROUP, "a value as JSON with a line for each item; an empty text when JSON cannot say it")
+        .example("{{ toPrettyJson (list 1 2) }}", "[\n  1,\n  2\n]"),
     RAW_JSON,
     Function::new("mustToJson", &[any("value")], Type::String, |call| Ok(write(call, COMPACT)?.into()))
         .help(GROUP, "as `toJson`; fails when JSON cannot say it")
@@ -45,9 +43,18 @@ pub(super) static FUNCTIONS: &[Function] = &[
         .example(r#"{{ mustFromJson "[1, true, null]" }}"#, "[1 true <nil>]"),
 ];
 
+/// JSON, or an empty text for what JSON cannot say.
+fn write_or_nothing(call: &mut Call<'_>, style: JsonStyle<'_>) -> Result<Value, CallError> {
+    match write(call, style) {
+        Err(error) if !error.is_limit() => Ok("".into()),
+        json => Ok(json?.into()),
+    }
+}
+
 fn write(call: &mut Call<'_>, style: JsonStyle<'_>) -> Result<String, CallError> {
     let value = go::plain(call.value(0))?;
     refuse_unsupported(&value)?;
+    call.charge(blanks(&value, style.indent.map_or(0, str::len)))?;
     let json = match stray::marked(&value) {
         Some(marked) => stray::escaped(&to_json(&marked, style)?),
         None => to_json(&value, style)?,

@@ -8,20 +8,32 @@ const MARK: char = '\u{10ffff}';
 
 /// The value with marks in its texts, or nothing when all of them are UTF-8.
 pub(super) fn marked(value: &Value) -> Option<Value> {
-    match value {
-        Value::Opaque(_) => value.as_opaque::<Text>().map(|text| mark(text.bytes()).into()),
-        Value::List(list) if list.iter().any(|item| marked(item).is_some()) => {
-            Some(list.iter().map(marked_or_same).collect::<List>().into())
-        }
-        Value::Map(map) if map.values().any(|value| marked(value).is_some()) => {
-            Some(map.iter().map(|(key, value)| (key.clone(), marked_or_same(value))).collect::<Map>().into())
-        }
-        _ => None,
-    }
+    has_stray_bytes(value).then(|| with_marks(value))
 }
 
-fn marked_or_same(value: &Value) -> Value {
-    marked(value).unwrap_or_else(|| value.clone())
+fn has_stray_bytes(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Opaque(_) if value.as_opaque::<Text>().is_some() => return true,
+            Value::List(list) => open.extend(list.iter()),
+            Value::Map(map) => open.extend(map.values()),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn with_marks(value: &Value) -> Value {
+    match value {
+        Value::Opaque(_) => match value.as_opaque::<Text>() {
+            Some(text) => mark(text.bytes()).into(),
+            None => value.clone(),
+        },
+        Value::List(list) => list.iter().map(with_marks).collect::<List>().into(),
+        Value::Map(map) => map.iter().map(|(key, value)| (key.clone(), with_marks(value))).collect::<Map>().into(),
+        _ => value.clone(),
+    }
 }
 
 fn mark(bytes: &[u8]) -> String {
