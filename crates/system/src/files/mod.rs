@@ -9,6 +9,7 @@ mod jail;
 mod overlay;
 mod port;
 mod real;
+mod staging;
 mod walk;
 
 pub use access::{Access, Customs};
@@ -18,5 +19,7 @@ pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};
 pub use overlay::{Foreseen, Overlay};
 pub use port::{Attributes, Content, FileIdentity, FileKind, Links, Placed, ReadFiles, Removal, Stat, WriteFiles};
+pub use real::is_unfinished;
+pub use staging::{Spool, Staging};
 
 pub(crate) use real::RealFiles;

@@ -1,6 +1,6 @@
 //! The file ports, and the words they are spoken to with.
 
-use super::{Access, Customs, Digest, FileError, ReadBeneath, WriteBeneath};
+use super::{Access, Customs, Digest, FileError, ReadBeneath, Staging, WriteBeneath};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use value::Timestamp;
@@ -51,7 +51,7 @@ pub trait ReadFiles: Send + Sync {
 }
 
 /// Changing files. Only the writing world can build one.
-pub trait WriteFiles: Send + Sync {
+pub trait WriteFiles: Staging {
     /// Puts a new file at `path` in one step: at every moment there is the old one or the new one, with its final
     /// owner and mode. A symbolic link at `path` is replaced; links in the parent path are followed. What `attributes`
     /// does not say is taken from a regular file that is there already, so far as we may, else it is as the system

@@ -2,6 +2,7 @@
 
 mod port;
 mod setup;
+mod staging;
 mod tree;
 
 pub use setup::{FakeFiles, Mutation};

@@ -13,9 +13,11 @@ mod port;
 mod remove;
 mod replace;
 mod shared;
+mod staging;
 mod sweep;
 mod temporary;
 mod tree;
 mod written;
 
 pub(crate) use port::RealFiles;
+pub use staging::is_unfinished;
