@@ -43,10 +43,24 @@ pub trait Parsed: Send + Sync {
 /// What a template is given.
 #[derive(Debug, Clone, Copy)]
 pub struct Data<'a> {
-    /// The value that it begins with.
+    /// The value that it begins with: the whole context, or something that a template handed to a partial.
     pub value: &'a Value,
-    /// Whether that is the whole context, not something that a template handed to a partial.
-    pub whole: bool,
+    /// The whole context.
+    pub context: &'a Value,
+    /// How many bytes may come out.
+    pub limit: u64,
+    /// How many files are being rendered around this one.
+    pub level: usize,
+}
+
+impl Data<'_> {
+    /// Whether the value is the whole context.
+    pub fn is_whole(&self) -> bool {
+        match (self.value, self.context) {
+            (Value::Map(value), Value::Map(context)) if value.shares_with(context) => true,
+            (value, context) => value == context,
+        }
+    }
 }
 
 /// What the functions `render` and `write` of templates do.

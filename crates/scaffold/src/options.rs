@@ -35,14 +35,25 @@ pub struct Limits {
     pub total: u64,
     /// How deep partials may render partials.
     pub nesting: usize,
+    /// How many partials one file may render.
+    pub partials: usize,
     /// How many bytes of outputs wait in memory; the others wait on the disk.
     pub kept: u64,
 }
 
 impl Default for Limits {
-    /// 100 levels, 200,000 files, 64 MiB for one output, 4 GiB for all, 50 nested partials, 32 MiB in memory.
+    /// 100 levels, 200,000 files, 64 MiB for one output, 4 GiB for all, 50 nested partials, 100,000 partials in
+    /// one file, 32 MiB in memory.
     fn default() -> Self {
-        Self { depth: 100, files: 200_000, output: 64 << 20, total: 4 << 30, nesting: 50, kept: 32 << 20 }
+        Self {
+            depth: 100,
+            files: 200_000,
+            output: 64 << 20,
+            total: 4 << 30,
+            nesting: 50,
+            partials: 100_000,
+            kept: 32 << 20,
+        }
     }
 }
 

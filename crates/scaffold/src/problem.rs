@@ -168,6 +168,9 @@ pub enum Exceeded {
     /// [`Limits::nesting`](crate::Limits::nesting)
     #[error("partials render partials deeper than the limit of {0}")]
     Nesting(usize),
+    /// [`Limits::partials`](crate::Limits::partials)
+    #[error("a file renders more partials than the limit of {0}")]
+    Partials(usize),
 }
 
 /// A template that cannot be parsed or rendered.

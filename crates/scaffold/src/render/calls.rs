@@ -2,7 +2,7 @@
 
 use super::crew::Candidate;
 use super::worker::{MODE, Partial, Worker, is_blank};
-use crate::engine::{CallFailure, Data, Failure, Tree};
+use crate::engine::{CallFailure, Failure, Tree};
 use crate::judge::{Content, Output};
 use crate::lexical::{self, Outside};
 use crate::problem::{Exceeded, TemplateProblem};
@@ -36,19 +36,28 @@ impl Worker {
             let path = String::from_utf8_lossy(path);
             CallFailure::new(format!("{path} is not in source directory {}", job.root.display()))
         })?;
-        if self.state().depth >= job.limits.nesting {
-            return Err(CallFailure::limit(&Exceeded::Nesting(job.limits.nesting)));
-        }
+        let level = self.count_partial().map_err(|exceeded| CallFailure::limit(&exceeded))?;
         let partial = self.partial(&path)?;
-        self.state().depth += 1;
-        let rendered = partial.parsed.render(Data { value: data, whole: *data == job.context });
-        self.state().depth -= 1;
+        self.state().depth = level;
+        let rendered = partial.parsed.render(job.data(data, level));
+        self.state().depth = level - 1;
         let rendered = rendered.map_err(|failure| self.partial_failed(&path, failure, partial.text))?;
         if job.skip_empty && is_blank(&rendered) {
             self.state().is_blank = true;
             return Err(CallFailure::new("skipped rendering"));
         }
         Ok(rendered)
+    }
+
+    /// How deep the partial is that would be rendered now.
+    fn count_partial(&self) -> Result<usize, Exceeded> {
+        let (mut state, limits) = (self.state(), &self.job.limits);
+        state.partials += 1;
+        match (state.depth, state.partials) {
+            (depth, _) if depth >= limits.nesting => Err(Exceeded::Nesting(limits.nesting)),
+            (_, partials) if partials > limits.partials => Err(Exceeded::Partials(limits.partials)),
+            (depth, _) => Ok(depth + 1),
+        }
     }
 
     /// A partial, parsed once.

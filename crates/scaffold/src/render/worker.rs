@@ -35,6 +35,12 @@ pub(crate) struct Job {
     pub(crate) written: AtomicU64,
 }
 
+impl Job {
+    pub(super) fn data<'a>(&'a self, value: &'a Value, level: usize) -> Data<'a> {
+        Data { value, context: &self.context, limit: self.limits.output, level }
+    }
+}
+
 /// Renders the files of one thread.
 pub(super) struct Worker {
     pub(super) job: Arc<Job>,
@@ -58,6 +64,8 @@ pub(super) struct State {
     pub(super) template: PathBuf,
     /// Partials inside of each other.
     pub(super) depth: usize,
+    /// Partials that were rendered.
+    pub(super) partials: usize,
     /// A partial that failed; what it said is part of what the file says.
     pub(super) failed: Option<(PathBuf, TemplateProblem)>,
     /// A partial came out empty.
@@ -123,7 +131,7 @@ impl Worker {
     fn rendered(&self, file: &SourceFile, shown: &Path) -> Result<Option<Vec<u8>>, ProblemKind> {
         let text = self.job.files.read(shown, self.job.limits.output).map_err(unknown_or_file)?;
         let parsed = self.parse(&file.path, &text);
-        let rendered = parsed.and_then(|parsed| parsed.render(Data { value: &self.job.context, whole: true }));
+        let rendered = parsed.and_then(|parsed| parsed.render(self.job.data(&self.job.context, 0)));
         match rendered {
             Ok(bytes) if self.job.skip_empty && is_blank(&bytes) => Ok(None),
             Ok(bytes) => Ok(Some(bytes)),

@@ -46,6 +46,13 @@ fn partials_may_not_render_each_other_forever() {
 }
 
 #[test]
+fn a_file_may_not_render_partials_forever() {
+    let room = Room::with(&[("a", "<<render p>><<render p>><<render p>>"), ("p", "")]);
+    let found = problem(&room, |limits| limits.partials = 2);
+    assert!(found.ends_with("a file renders more partials than the limit of 2"), "{found}");
+}
+
+#[test]
 fn a_large_target_is_listed_as_far_as_needed() {
     let room = Room::with(&[("a", "")]);
     for number in 0..40 {

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests look at the target from outside the program")]
 
 mod applying;
+mod engines;
 mod finishing;
 mod killed;
 mod laws;

@@ -29,7 +29,9 @@ impl Room {
     pub(crate) fn with(source: &[(&str, &str)]) -> Self {
         let room = Self::new();
         fs::create_dir_all(room.path("source")).unwrap();
-        source.iter().for_each(|(path, text)| room.put(&format!("source/{path}"), text));
+        for (path, text) in source {
+            room.put(&format!("source/{path}"), text);
+        }
         room
     }
 
@@ -44,7 +46,9 @@ impl Room {
     }
 
     pub(crate) fn put_all(&self, files: &[(&str, &str)]) {
-        files.iter().for_each(|(path, text)| self.put(path, text));
+        for (path, text) in files {
+            self.put(path, text);
+        }
     }
 
     pub(crate) fn make(&self, path: &str) {

@@ -109,7 +109,7 @@ impl TinyTemplate {
             "fail" => Err(fails(next())),
             "unknown" => Err(Failure { unknown: Some(Unknown::new(next())), ..fails("unknown") }),
             name => match field(name) {
-                Some(value) if data.whole => Ok(value.to_string().into()),
+                Some(value) if data.is_whole() => Ok(value.to_string().into()),
                 _ => Err(fails(&format!("there is no {name}"))),
             },
         }

@@ -1,0 +1,137 @@
+//! Jet.
+
+use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Template, Tree};
+use crate::problem;
+use jet::{Arity, Call, Cause, Function, FunctionError, Functions, Input, Limits, Options, Place};
+use std::borrow::Cow;
+use std::sync::Arc;
+use value::{Unknown, Value};
+
+/// Renders with Jet. There are no templates to include: files of the tree are reached with `render`.
+#[derive(Debug, Clone)]
+pub struct JetEngine {
+    functions: Functions,
+    options: Options,
+    limits: Limits,
+}
+
+impl JetEngine {
+    /// With these functions beside the built-in ones, `render` and `write`.
+    pub fn new(functions: Functions) -> Self {
+        Self { functions, options: Options::default().with_delimiters("[[", "]]"), limits: Limits::default() }
+    }
+
+    /// With other delimiters; an empty one stays `[[` or `]]`.
+    #[must_use]
+    pub fn with_delimiters(mut self, left: &str, right: &str) -> Self {
+        self.options = self.options.with_delimiters(left, right);
+        self
+    }
+
+    /// With other limits for each file.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}
+
+impl Engine for JetEngine {
+    fn renderer(&self, tree: Arc<dyn Tree>) -> Box<dyn Renderer> {
+        let functions = self.functions.clone().with(render(Arc::clone(&tree))).with(write(tree));
+        Box::new(JetRenderer { functions: Arc::new(functions), options: self.options.clone(), limits: self.limits })
+    }
+}
+
+struct JetRenderer {
+    functions: Arc<Functions>,
+    options: Options,
+    limits: Limits,
+}
+
+impl Renderer for JetRenderer {
+    fn parse(&self, template: &Template<'_>) -> Result<Arc<dyn Parsed>, Failure> {
+        match jet::Template::parse(template.name, template.text, &self.options) {
+            Ok(parsed) => Ok(Arc::new(Ready { parsed, functions: Arc::clone(&self.functions), limits: self.limits })),
+            Err(error) => Err(Failure {
+                message: format!("parsing template {} failed: {}", template.name, error.problem),
+                place: Some(place(&error.place)),
+                unknown: None,
+            }),
+        }
+    }
+}
+
+fn place(place: &Place) -> problem::Place {
+    problem::Place { line: place.line, column: place.column, start: place.start, end: place.end }
+}
+
+struct Ready {
+    parsed: jet::Template,
+    functions: Arc<Functions>,
+    limits: Limits,
+}
+
+impl Parsed for Ready {
+    fn render(&self, data: Data<'_>) -> Result<Vec<u8>, Failure> {
+        let limits = Limits {
+            output: usize::try_from(data.limit).unwrap_or(usize::MAX).min(self.limits.output),
+            // All partials that are being rendered share one stack.
+            depth: self.limits.depth / (data.level + 1),
+            ..self.limits
+        };
+        let input = Input {
+            // A partial has the named variables only when it is given the whole context, as upstream has it.
+            variables: match data.value {
+                Value::Map(variables) if data.is_whole() => variables,
+                _ => &(),
+            },
+            context: Some(data.value),
+            functions: &self.functions,
+            limits,
+        };
+        self.parsed.render(input).map_err(|error| Failure {
+            message: error.cause().to_string(),
+            place: Some(place(error.place())),
+            unknown: match error.cause() {
+                Cause::Unknown { reason } => Some(Unknown::new(reason.as_str())),
+                _ => None,
+            },
+        })
+    }
+}
+
+fn render(tree: Arc<dyn Tree>) -> Function {
+    Function::new("render", Arity::exactly(2), move |call: &Call<'_>| {
+        let path = text(call, 0)?;
+        let data = call.current(&call.arguments()[1]);
+        let rendered = tree.render(&path, &data).map_err(|failure| function_error("render", failure))?;
+        Ok(String::from_utf8(rendered).map_or_else(|error| Value::bytes(error.into_bytes()), Value::from))
+    })
+}
+
+fn write(tree: Arc<dyn Tree>) -> Function {
+    Function::new("write", Arity::exactly(2), move |call: &Call<'_>| {
+        let (path, content) = (text(call, 0)?, text(call, 1)?);
+        tree.write(&path, &content).map_err(|failure| function_error("write", failure))?;
+        Ok(Value::string(""))
+    })
+}
+
+/// An argument that is text, UTF-8 or not.
+fn text<'a>(call: &'a Call<'_>, position: usize) -> Result<Cow<'a, [u8]>, FunctionError> {
+    let given = &call.arguments()[position];
+    let bytes = match given {
+        Value::String(text) => Some(Cow::Borrowed(text.as_bytes())),
+        Value::Bytes(bytes) => Some(Cow::Borrowed(&**bytes)),
+        Value::Opaque(opaque) => match opaque.to_plain() {
+            Some(Value::Bytes(bytes)) => Some(Cow::Owned(bytes.to_vec())),
+            _ => None,
+        },
+        _ => None,
+    };
+    bytes.ok_or_else(|| FunctionError::new(format!("{}: argument {} is not text", call.name(), position + 1)))
+}
+
+fn function_error(name: &str, failure: CallFailure) -> FunctionError {
+    FunctionError::new(format!("{name}: {failure}")).because(failure)
+}
