@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use expr::cel::{Engine as Cel, Limits, Optional, TypeValue, to_plain};
 use functions::cel::{Outside, library};
+use gostd::time::Zone;
 use serde_json::{Map, Value as Json, json};
 use system::{Interrupt, ReadWorld};
 use value::{Key, Value};
@@ -25,6 +26,7 @@ static CEL: LazyLock<Cel> = LazyLock::new(|| {
     let outside = Outside {
         files: world.files,
         clock: world.clock,
+        zone: Zone::utc(),
         random: world.random,
         interrupt: world.interrupt,
         debug: None,

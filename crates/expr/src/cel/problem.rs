@@ -171,6 +171,31 @@ impl Problem {
         Self { phase: Phase::Check, cause, place, suggestion: None }
     }
 
+    /// What to do about it, where that is known.
+    pub fn help(&self) -> Option<String> {
+        if let Some(name) = &self.suggestion {
+            return Some(format!("did you mean `{name}`?"));
+        }
+        let words = match &self.cause {
+            Cause::UnexpectedCharacter { given } | Cause::UnexpectedToken { found: given, .. } => {
+                given.trim_matches('`')
+            }
+            Cause::BadEscape { .. } => {
+                return Some("write `\\\\` for a backslash, or put `r` before the quote".to_string());
+            }
+            Cause::ReservedName { name } => return Some(format!("a field of that name is written as `_[\"{name}\"]`")),
+            _ => return None,
+        };
+        let instead = match words {
+            "=" => "==",
+            "&" | "and" => "&&",
+            "|" | "or" => "||",
+            "not" => "!",
+            _ => return None,
+        };
+        Some(format!("did you mean `{instead}`?"))
+    }
+
     /// The same with the name that was probably meant.
     pub(crate) fn suggest(mut self, name: Option<String>) -> Self {
         self.suggestion = name;
@@ -180,11 +205,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.cause.write(f, '`')?;
-        match &self.suggestion {
-            Some(name) => write!(f, ", did you mean `{name}`?"),
-            None => Ok(()),
-        }
+        self.cause.write(f, '`')
     }
 }
 
@@ -227,7 +248,11 @@ impl Cause {
             Self::TooLong { length, limit } => write!(f, "expression of {length} bytes is longer than {limit}"),
             Self::TooDeep { limit } => write!(f, "expression is nested more than {limit} levels deep"),
             Self::TooComplex => f.write_str("types of the expression are too many to be checked"),
-            Self::UnexpectedCharacter { given } => write!(f, "unexpected character {q}{}{q}", given.escape_default()),
+            Self::UnexpectedCharacter { given } => {
+                let shown = given.chars().all(value::is_print);
+                let text = if shown { given.clone() } else { given.escape_default().to_string() };
+                write!(f, "unexpected character {q}{text}{q}")
+            }
             Self::UnterminatedString => f.write_str("string does not end"),
             Self::BadEscape { given } => write!(f, "{q}{given}{q} is no escape sequence"),
             Self::BadQuotedName => f.write_str("quoted name does not end or has characters that it cannot have"),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gostd::time::Zone;
 use system::files::ReadFiles;
 use system::{Clock, Interrupt, Random};
 
@@ -18,6 +19,8 @@ pub struct Outside {
     pub files: Arc<dyn ReadFiles>,
     /// `time.now` and `time.nowFmt` ask it, `debug.sleep` waits for it.
     pub clock: Arc<dyn Clock>,
+    /// The zone whose time `time.now` and `time.nowFmt` show.
+    pub zone: Zone,
     /// `guid.new` takes from it.
     pub random: Arc<dyn Random>,
     /// Ends `debug.sleep`.

@@ -11,7 +11,12 @@ use super::Outside;
 const GROUP: &str = "time";
 
 pub(super) fn functions(outside: &Outside) -> Vec<Function> {
-    let (now, formatted) = (Arc::clone(&outside.clock), Arc::clone(&outside.clock));
+    let now = || {
+        let (clock, zone) = (Arc::clone(&outside.clock), outside.zone.clone());
+        // Only in the last hours of the year 9999 has a zone no time for an instant.
+        move || zone.at(&clock.now()).unwrap_or_else(|_| clock.now())
+    };
+    let (instant, formatted) = (now(), now());
     vec![
         Function {
             name: "time.now",
@@ -24,7 +29,7 @@ pub(super) fn functions(outside: &Outside) -> Vec<Function> {
                 method: false,
                 parameters: &[],
                 result: Timestamp,
-                body: Arc::new(move |_, _| Ok(Value::Timestamp(now.now()))),
+                body: Arc::new(move |_, _| Ok(Value::Timestamp(instant()))),
             }],
         },
         Function {
@@ -40,7 +45,7 @@ pub(super) fn functions(outside: &Outside) -> Vec<Function> {
                 result: String,
                 body: Arc::new(move |_, arguments| {
                     let layout = arguments[0].as_str().unwrap_or_default();
-                    Ok(Value::string(gostd::time::format(&formatted.now(), layout)))
+                    Ok(Value::string(gostd::time::format(&formatted(), layout)))
                 }),
             }],
         },

@@ -1,9 +1,8 @@
 //! Literals that a function would refuse when the expression runs: durations, timestamps, patterns, format strings.
 
-use value::Value;
+use value::{Duration, Timestamp, Value};
 
 use super::checker::{Checker, Use};
-use crate::cel::failure::Failure;
 use crate::cel::library::{compile_regex, to_duration, to_timestamp};
 use crate::cel::problem::Cause;
 use crate::cel::syntax::{Call, Id, Node, narrow};
@@ -18,8 +17,8 @@ impl Checker<'_, '_, '_> {
             };
             let call = *call;
             match declared.name {
-                "duration" => self.check_argument(call, "duration", |value| reason(&to_duration(value))),
-                "timestamp" => self.check_argument(call, "timestamp", |value| reason(&to_timestamp(value))),
+                "duration" => self.check_argument(call, "duration", bad_duration),
+                "timestamp" => self.check_argument(call, "timestamp", bad_timestamp),
                 "matches" if call.target.is_some() => self.check_argument(call, "matches", bad_pattern),
                 "format" => self.check_format(id, call),
                 _ => {}
@@ -41,6 +40,14 @@ fn bad_pattern(pattern: &Value) -> Option<String> {
     compile_regex(pattern.as_str()?).err().map(|error| error.to_string())
 }
 
-fn reason(result: &Result<Value, Failure>) -> Option<String> {
-    result.as_ref().err().map(|failure| failure.cause().to_string())
+fn bad_duration(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Duration::parse_go(text).err().map(|error| error.to_string()),
+        _ => to_duration(value).err().map(|failure| failure.cause().to_string()),
+    }
+}
+
+fn bad_timestamp(value: &Value) -> Option<String> {
+    let read = value.as_str().and_then(|text| Timestamp::parse_rfc3339(text).err()).map(|error| error.to_string());
+    read.or_else(|| to_timestamp(value).err().map(|failure| failure.cause().to_string()))
 }

@@ -73,9 +73,13 @@ impl<'a> Checker<'_, 'a, '_> {
         let place = self.ast.place(id);
         let known = self.scopes.iter().map(|scope| scope.name).filter(|name| !name.starts_with(['@', '#']));
         let known = known.chain(self.variables.iter().copied()).chain(TYPES);
+        let mut functions = self.registry.names();
         self.problems.push(|| {
+            // What is the first part of names of functions is not a misspelt variable.
+            let is_namespace =
+                functions.any(|function| function.split_once('.').is_some_and(|(first, _)| first == name));
             let shown = format!("{}{name}", if global { "." } else { "" });
-            let similar = suggest(name, known).map(str::to_owned);
+            let similar = if is_namespace { None } else { suggest(name, known).map(str::to_owned) };
             Problem::check(Cause::Undeclared { name: shown }, place).suggest(similar)
         });
         Ty::ERROR

@@ -220,10 +220,8 @@ impl Machine<'_> {
         if !walk.optional || matches!(found, Ok(Some(_))) {
             self.budget.charge(1)?;
         }
-        match found? {
-            Some(unknown @ Value::Unknown(_)) => Ok(unknown.clone()),
-            found => Ok(Value::Bool(found.is_some())),
-        }
+        let found = found?;
+        Ok(if matches!(walk.at, Value::Unknown(_)) { walk.at.clone() } else { Value::Bool(found.is_some()) })
     }
 }
 

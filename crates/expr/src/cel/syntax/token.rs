@@ -87,7 +87,7 @@ impl Kind {
             Self::Star => "`*`",
             Self::Slash => "`/`",
             Self::Percent => "`%`",
-            Self::End => "the end of the expression",
+            Self::End => "end of the expression",
         }
     }
 }
