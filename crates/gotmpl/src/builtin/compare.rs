@@ -6,7 +6,7 @@ use value::Value;
 use super::text::argument;
 use crate::exec::Val;
 use crate::function::CallError;
-use crate::go::{Kind, Number, as_bytes, as_float, as_int, as_uint, is_nil, kind, type_name};
+use crate::go::{Kind, Number, as_bytes, as_float, as_int, as_uint, is_nil, kind, plain, type_name};
 
 /// What basic values are compared as.
 #[derive(Clone, Copy, PartialEq)]
@@ -72,22 +72,28 @@ fn equal_others(left: Option<&Value>, right: Option<&Value>) -> Result<bool, Cal
     let (Some(left), Some(right)) = (left, right) else {
         return Ok(left.is_none_or(is_nil) == right.is_none_or(is_nil));
     };
-    let shown =
-        |value| sprintf("%s", &[argument(value)]).map_or_else(|error| error.to_string(), gostd::utf8::into_text);
-    let plain =
-        |value| sprintf("%v", &[argument(value)]).map_or_else(|error| error.to_string(), gostd::utf8::into_text);
     if kind(left) != kind(right) {
         let (left_type, right_type) = (type_name(left), type_name(right));
-        let (left, right) = (shown(left), plain(right));
+        let (left, right) = (shown("%s", left), shown("%v", right));
         return Err(format!("non-comparable types {left}: {left_type}, {right_type}: {right}").into());
     }
     if is_nil(left) || is_nil(right) {
         return Ok(is_nil(left) == is_nil(right));
     }
     if matches!(kind(right), Kind::Slice | Kind::Map) {
-        return Err(format!("non-comparable type {}: {}", shown(right), type_name(right)).into());
+        return Err(format!("non-comparable type {}: {}", shown("%s", right), type_name(right)).into());
     }
     Ok(same(left, right))
+}
+
+/// A value as a message shows it.
+fn shown(verb: &str, value: &Value) -> String {
+    let text = plain(value).map(|value| sprintf(verb, &[argument(&value)]));
+    match text {
+        Ok(Ok(text)) => gostd::utf8::into_text(text),
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    }
 }
 
 /// Go compares times with their zones.

@@ -1,6 +1,6 @@
 //! Loops over integers, lists and maps.
 
-use value::{Key, List, Value};
+use value::{Duration, Key, List, Value};
 
 use super::error::Failure;
 use super::fields::keep_of;
@@ -18,7 +18,7 @@ pub(crate) struct Loop<'r> {
 
 /// What is still to be looped over.
 enum Items<'r> {
-    Count { next: u64, end: u64, kind: Kind },
+    Count { next: u64, end: u64, like: Counted },
     Borrowed { list: &'r [Value], next: usize, keep: Keep },
     List { list: List, next: usize, keep: Keep },
     Entries(std::vec::IntoIter<(&'r Key, &'r Value)>, Keep),
@@ -30,10 +30,10 @@ impl<'r> Iterator for Items<'r> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Self::Count { next, end, kind } => {
+            Self::Count { next, end, like } => {
                 let number = (*next < *end).then_some(*next)?;
                 *next += 1;
-                Some((Val::Nothing, Val::concrete(number_of(*kind, number))))
+                Some((Val::Nothing, Val::concrete(like.number(number))))
             }
             Self::Borrowed { list, next, keep } => {
                 let item = list.get(*next)?;
@@ -59,6 +59,22 @@ impl<'r> Iterator for Items<'r> {
 
 fn position<'v>(at: usize) -> Val<'v> {
     Val::concrete(Value::Int(i64::try_from(at).unwrap_or(i64::MAX)))
+}
+
+/// What a loop over a number counts in: the type of that number.
+#[derive(Clone, Copy)]
+enum Counted {
+    Kind(Kind),
+    Duration,
+}
+
+impl Counted {
+    fn number(self, number: u64) -> Value {
+        match self {
+            Self::Kind(kind) => number_of(kind, number),
+            Self::Duration => Duration::from_nanos(number.cast_signed()).into(),
+        }
+    }
 }
 
 /// A number below a bound of this kind, as a value of that kind.
@@ -166,7 +182,11 @@ impl<'r> Machine<'r, '_> {
             let shown = self.shown(value)?;
             return Err(Failure::new(format!("can't use {shown} to iterate over more than one variable")));
         }
-        Ok(Items::Count { next: 0, end, kind: kind(value) })
+        let like = match value {
+            Value::Duration(_) => Counted::Duration,
+            value => Counted::Kind(kind(value)),
+        };
+        Ok(Items::Count { next: 0, end, like })
     }
 
     /// A value as `%v` shows it in a message.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use value::{List, Map, Value};
 
-use super::{Boxed, Dict, Kind, Nil, Number, Text, kind};
+use super::{Boxed, Dict, Kind, Nil, Number, Text, Type, kind};
 
 /// The bytes of a Go string.
 pub fn as_bytes(value: &Value) -> Option<&[u8]> {
@@ -62,7 +62,10 @@ fn widened(value: &Value) -> Option<Value> {
 pub fn as_list(value: &Value) -> Option<List> {
     match value {
         Value::List(list) => Some(list.clone()),
-        Value::Bytes(bytes) => Some(bytes.iter().map(|byte| Number::Uint8(*byte)).collect()),
+        Value::Bytes(bytes) => {
+            let items: List = bytes.iter().map(|byte| Number::Uint8(*byte)).collect();
+            Some(items.with_type(Type::Bytes.go_type()))
+        }
         Value::Opaque(_) => Nil::of(value).filter(|nil| nil.is_slice()).map(|nil| List::new().with_type(nil.go_type())),
         _ => None,
     }
