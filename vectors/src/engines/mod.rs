@@ -3,6 +3,7 @@
 
 mod cel;
 mod duration;
+mod gotmpl;
 mod jet;
 mod shellquote;
 mod yaml;
@@ -35,7 +36,8 @@ impl Engine {
 }
 
 /// All engines.
-pub(crate) const ALL: &[Engine] = &[cel::ENGINE, duration::ENGINE, jet::ENGINE, shellquote::ENGINE, yaml::ENGINE];
+pub(crate) const ALL: &[Engine] =
+    &[cel::ENGINE, duration::ENGINE, gotmpl::ENGINE, jet::ENGINE, shellquote::ENGINE, yaml::ENGINE];
 
 /// The engine with this name.
 pub(crate) fn find(name: &str) -> Option<&'static Engine> {
