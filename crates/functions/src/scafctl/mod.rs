@@ -1,11 +1,13 @@
 //! The functions that scafctl gives its templates beside those of sprig.
 
+mod cel;
 mod hcl;
 mod select;
 mod slug;
 mod words;
 mod yaml;
 
+use expr::cel::Engine;
 use gotmpl::go::{self, Type};
 use gotmpl::{Call, CallError, Function, FunctionSet};
 use value::Value;
@@ -60,13 +62,19 @@ fn to_hcl(call: &mut Call<'_>) -> Result<Value, CallError> {
     Ok(hcl::to_hcl(&value)?.into())
 }
 
-/// The functions of sprig, without `env` and `expandenv` unless they are allowed, and the own functions of scafctl.
-pub fn scafctl(outside: &Outside, env: EnvFunctions) -> FunctionSet {
+/// The functions of sprig, without `env` and `expandenv` unless they are allowed, and the own functions of scafctl;
+/// expressions of `cel` are compiled by `engine`.
+pub fn scafctl(outside: &Outside, env: EnvFunctions, engine: &Engine) -> FunctionSet {
     let mut set = sprig(outside);
     if env == EnvFunctions::Removed {
         set.remove("env");
         set.remove("expandenv");
     }
     set.extend(OWN);
+    set.insert(
+        cel::function(engine)
+            .help(GROUP, "the result of a CEL expression in which `_` is the data")
+            .example(r#"{{ dict "n" 4 | cel "_.n + 1" }}"#, "5"),
+    );
     set
 }

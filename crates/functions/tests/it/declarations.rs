@@ -25,7 +25,18 @@ fn scafctl_adds_its_own_and_takes_the_environment_away() {
     let removed: Vec<_> = names(&sprig).into_iter().filter(|name| ours.get(name).is_none()).collect();
     assert_eq!(
         added,
-        ["fromYaml", "mustFromYaml", "mustToYaml", "selectField", "slugify", "toDnsString", "toHcl", "toYaml", "where"]
+        [
+            "cel",
+            "fromYaml",
+            "mustFromYaml",
+            "mustToYaml",
+            "selectField",
+            "slugify",
+            "toDnsString",
+            "toHcl",
+            "toYaml",
+            "where"
+        ]
     );
     assert_eq!(removed, ["env", "expandenv"]);
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use expr::cel::Engine;
 use functions::{EnvFunctions, Hosts, Outside};
 use gotmpl::{FunctionSet, Limits, Options, Template};
 use system::{FakeClock, FakeEnvironment, FakeRandom};
@@ -34,7 +35,7 @@ pub(crate) fn sprig() -> FunctionSet {
 }
 
 pub(crate) fn scafctl() -> FunctionSet {
-    functions::scafctl(&outside(), EnvFunctions::Removed)
+    functions::scafctl(&outside(), EnvFunctions::Removed, &Engine::new())
 }
 
 /// What a template renders, or why it does not.

@@ -1,0 +1,73 @@
+//! CEL inside of templates.
+
+use std::sync::Arc;
+
+use expr::cel::{Engine, Program};
+use gotmpl::go::{self, Number, Type};
+use gotmpl::{Call, CallError, Function, Param};
+use value::{List, Map, Value};
+
+use crate::kept::Kept;
+use crate::sprig::declare::{any, text};
+
+const PARAMS: &[Param] = &[text("expression"), any("data")];
+/// The name under which expressions have the data.
+const DATA: &str = "_";
+
+/// The function, with the functions of `engine` inside of expressions.
+pub(super) fn function(engine: &Engine) -> Function {
+    let (engine, kept) = (engine.clone(), Arc::new(Kept::new()));
+    Function::closure("cel", PARAMS, Type::Any, move |call| evaluate(call, &engine, &kept))
+}
+
+fn evaluate(call: &mut Call<'_>, engine: &Engine, kept: &Kept<Program>) -> Result<Value, CallError> {
+    let expression = call.text(0);
+    if expression.is_empty() {
+        return Err("cel: expression cannot be empty".into());
+    }
+    let program = kept
+        .get(&expression, |text| engine.compile(text, &[DATA]))
+        .map_err(|error| CallError::new(format!("cel: {}", error.report(&expression, &[DATA]))))?;
+    let data = go::encodable(call.value(1))?;
+    let data = [(DATA, if has_opaque(&data) { to_cel(&data) } else { data })];
+    let result = program.evaluate(&data);
+    let value =
+        result.map_err(|error| CallError::new(format!("cel: {}", error.report(&expression, &[(DATA, &data[0].1)]))))?;
+    Ok(from_cel(value))
+}
+
+/// A value as CEL knows it: one kind of integer, one nil, no objects of templates.
+fn to_cel(value: &Value) -> Value {
+    match value {
+        Value::Opaque(opaque) => match Number::of(value) {
+            Some(number) => number.widened().unwrap_or_default(),
+            None => opaque.to_plain().unwrap_or_else(|| value.clone()),
+        },
+        Value::List(list) => list.iter().map(to_cel).collect(),
+        Value::Map(map) => map.iter().map(|(key, value)| (key.clone(), to_cel(value))).collect::<Map>().into(),
+        other => other.clone(),
+    }
+}
+
+fn has_opaque(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Opaque(_) => return true,
+            Value::List(list) => open.extend(list.iter()),
+            Value::Map(map) => open.extend(map.values()),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A result as Go has it: integers are `int64`.
+fn from_cel(value: Value) -> Value {
+    match value {
+        Value::Int(number) => Number::Int64(number).into(),
+        Value::List(list) => list.into_iter().map(from_cel).collect::<List>().into(),
+        Value::Map(map) => map.into_iter().map(|(key, value)| (key, from_cel(value))).collect::<Map>().into(),
+        other => other,
+    }
+}
