@@ -43,30 +43,24 @@ pub trait Parsed: Send + Sync {
 /// What a template is given.
 #[derive(Debug, Clone, Copy)]
 pub struct Data<'a> {
-    /// The value that it begins with: the whole context, or something that a template handed to a partial.
+    /// The value that it begins with.
     pub value: &'a Value,
-    /// The whole context.
-    pub context: &'a Value,
+    /// Whether that is the whole context, not something that a template handed to a partial.
+    pub whole: bool,
     /// How many bytes may come out.
     pub limit: u64,
     /// How many files are being rendered around this one.
     pub level: usize,
 }
 
-impl Data<'_> {
-    /// Whether the value is the whole context.
-    pub fn is_whole(&self) -> bool {
-        match (self.value, self.context) {
-            (Value::Map(value), Value::Map(context)) if value.shares_with(context) => true,
-            (value, context) => value == context,
-        }
-    }
-}
-
 /// What the functions `render` and `write` of templates do.
 pub trait Tree: Send + Sync {
-    /// The output of another file of the source, with other data.
-    fn render(&self, path: &[u8], data: &Value) -> Result<Vec<u8>, CallFailure>;
+    /// The output of another file of the source, with other data. When that is the whole context, the file has
+    /// whatever the one that renders it has.
+    fn render(&self, path: &[u8], data: &Value, whole: bool) -> Result<Vec<u8>, CallFailure>;
+
+    /// The whole context of the file or partial that is being rendered; null in a partial with other data.
+    fn whole(&self) -> Value;
 
     /// Puts a file into the target, beside those that the source has.
     fn write(&self, path: &[u8], content: &[u8]) -> Result<(), CallFailure>;

@@ -94,7 +94,7 @@ const WRITE: &[Param] = &[Param::new("path", Type::String), Param::new("content"
 
 fn render(tree: Arc<dyn Tree>) -> Function {
     Function::closure("render", RENDER, Type::String, move |call: &mut Call<'_>| {
-        let rendered = tree.render(call.bytes(0), call.value(1)).map_err(call_error)?;
+        let rendered = tree.render(call.bytes(0), call.value(1), false).map_err(call_error)?;
         call.charge(rendered.len())?;
         Ok(go::string(rendered))
     })

@@ -3,7 +3,6 @@
 use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Template, Tree};
 use crate::problem;
 use jet::{Arity, Call, Cause, Function, FunctionError, Functions, Input, Limits, Options, Place};
-use std::borrow::Cow;
 use std::sync::Arc;
 use value::{Unknown, Value};
 
@@ -82,7 +81,7 @@ impl Parsed for Ready {
         let input = Input {
             // A partial has the named variables only when it is given the whole context, as upstream has it.
             variables: match data.value {
-                Value::Map(variables) if data.is_whole() => variables,
+                Value::Map(variables) if data.whole => variables,
                 _ => &(),
             },
             context: Some(data.value),
@@ -103,33 +102,36 @@ impl Parsed for Ready {
 fn render(tree: Arc<dyn Tree>) -> Function {
     Function::new("render", Arity::exactly(2), move |call: &Call<'_>| {
         let path = text(call, 0)?;
-        let data = call.current(&call.arguments()[1]);
-        let rendered = tree.render(&path, &data).map_err(|failure| function_error("render", failure))?;
+        let data = &call.arguments()[1];
+        let rendered = tree.render(path, data, is_whole(call, data, &tree.whole()));
+        let rendered = rendered.map_err(|failure| function_error("render", failure))?;
         Ok(String::from_utf8(rendered).map_or_else(|error| Value::bytes(error.into_bytes()), Value::from))
     })
+}
+
+/// Whether a value is the context, as the template has changed it. Most often it is the very same map.
+fn is_whole(call: &Call<'_>, data: &Value, whole: &Value) -> bool {
+    match (data, whole) {
+        (Value::Map(a), Value::Map(b)) => a.shares_with(b) || *data == call.current(whole),
+        _ => false,
+    }
 }
 
 fn write(tree: Arc<dyn Tree>) -> Function {
     Function::new("write", Arity::exactly(2), move |call: &Call<'_>| {
         let (path, content) = (text(call, 0)?, text(call, 1)?);
-        tree.write(&path, &content).map_err(|failure| function_error("write", failure))?;
+        tree.write(path, content).map_err(|failure| function_error("write", failure))?;
         Ok(Value::string(""))
     })
 }
 
 /// An argument that is text, UTF-8 or not.
-fn text<'a>(call: &'a Call<'_>, position: usize) -> Result<Cow<'a, [u8]>, FunctionError> {
-    let given = &call.arguments()[position];
-    let bytes = match given {
-        Value::String(text) => Some(Cow::Borrowed(text.as_bytes())),
-        Value::Bytes(bytes) => Some(Cow::Borrowed(&**bytes)),
-        Value::Opaque(opaque) => match opaque.to_plain() {
-            Some(Value::Bytes(bytes)) => Some(Cow::Owned(bytes.to_vec())),
-            _ => None,
-        },
-        _ => None,
-    };
-    bytes.ok_or_else(|| FunctionError::new(format!("{}: argument {} is not text", call.name(), position + 1)))
+fn text<'a>(call: &'a Call<'_>, position: usize) -> Result<&'a [u8], FunctionError> {
+    match &call.arguments()[position] {
+        Value::String(text) => Ok(text.as_bytes()),
+        Value::Bytes(bytes) => Ok(bytes),
+        _ => Err(FunctionError::new(format!("{}: argument {} is not text", call.name(), position + 1))),
+    }
 }
 
 fn function_error(name: &str, failure: CallFailure) -> FunctionError {

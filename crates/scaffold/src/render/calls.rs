@@ -15,8 +15,12 @@ use value::Value;
 pub(super) struct Handle(pub(super) Weak<Worker>);
 
 impl Tree for Handle {
-    fn render(&self, path: &[u8], data: &Value) -> Result<Vec<u8>, CallFailure> {
-        self.0.upgrade().map_or_else(|| Err(over()), |worker| worker.render_partial(path, data))
+    fn render(&self, path: &[u8], data: &Value, whole: bool) -> Result<Vec<u8>, CallFailure> {
+        self.0.upgrade().map_or_else(|| Err(over()), |worker| worker.render_partial(path, data, whole))
+    }
+
+    fn whole(&self) -> Value {
+        self.0.upgrade().map_or(Value::Null, |worker| worker.state().whole.clone())
     }
 
     fn write(&self, path: &[u8], content: &[u8]) -> Result<(), CallFailure> {
@@ -30,7 +34,7 @@ fn over() -> CallFailure {
 
 impl Worker {
     /// The function `render`.
-    fn render_partial(&self, path: &[u8], data: &Value) -> Result<Vec<u8>, CallFailure> {
+    fn render_partial(&self, path: &[u8], data: &Value, whole: bool) -> Result<Vec<u8>, CallFailure> {
         let job = &self.job;
         let path = lexical::below(&job.root, path).map_err(|_| {
             let path = String::from_utf8_lossy(path);
@@ -38,15 +42,22 @@ impl Worker {
         })?;
         let level = self.count_partial().map_err(|exceeded| CallFailure::limit(&exceeded))?;
         let partial = self.partial(&path)?;
-        self.state().depth = level;
-        let rendered = partial.parsed.render(job.data(data, level));
-        self.state().depth = level - 1;
+        let outer = self.enter(level, if whole { data.clone() } else { Value::Null });
+        let rendered = partial.parsed.render(job.data(data, whole, level));
+        self.enter(level - 1, outer);
         let rendered = rendered.map_err(|failure| self.partial_failed(&path, failure, partial.text))?;
         if job.skip_empty && is_blank(&rendered) {
             self.state().is_blank = true;
             return Err(CallFailure::new("skipped rendering"));
         }
         Ok(rendered)
+    }
+
+    /// Goes into a partial or out of it; gives the context that was there.
+    fn enter(&self, level: usize, whole: Value) -> Value {
+        let mut state = self.state();
+        state.depth = level;
+        std::mem::replace(&mut state.whole, whole)
     }
 
     /// How deep the partial is that would be rendered now.

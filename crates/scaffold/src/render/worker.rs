@@ -36,8 +36,8 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    pub(super) fn data<'a>(&'a self, value: &'a Value, level: usize) -> Data<'a> {
-        Data { value, context: &self.context, limit: self.limits.output, level }
+    pub(super) fn data<'a>(&self, value: &'a Value, whole: bool, level: usize) -> Data<'a> {
+        Data { value, whole, limit: self.limits.output, level }
     }
 }
 
@@ -66,6 +66,8 @@ pub(super) struct State {
     pub(super) depth: usize,
     /// Partials that were rendered.
     pub(super) partials: usize,
+    /// The context, as the file or partial that is being rendered has it; nothing in a partial with other data.
+    pub(super) whole: Value,
     /// A partial that failed; what it said is part of what the file says.
     pub(super) failed: Option<(PathBuf, TemplateProblem)>,
     /// A partial came out empty.
@@ -93,7 +95,12 @@ impl Worker {
 
     /// All that comes out of a file: what it writes, and then its own output.
     pub(super) fn run(&self, file: &SourceFile) -> Vec<Candidate> {
-        *self.state() = State { place: file.place, template: file.path.clone(), ..State::default() };
+        *self.state() = State {
+            place: file.place,
+            template: file.path.clone(),
+            whole: self.job.context.clone(),
+            ..State::default()
+        };
         let outcome = self.output(file);
         let mut state = std::mem::take(&mut *self.state());
         if let Some(outcome) = outcome.transpose() {
@@ -131,7 +138,7 @@ impl Worker {
     fn rendered(&self, file: &SourceFile, shown: &Path) -> Result<Option<Vec<u8>>, ProblemKind> {
         let text = self.job.files.read(shown, self.job.limits.output).map_err(unknown_or_file)?;
         let parsed = self.parse(&file.path, &text);
-        let rendered = parsed.and_then(|parsed| parsed.render(self.job.data(&self.job.context, 0)));
+        let rendered = parsed.and_then(|parsed| parsed.render(self.job.data(&self.job.context, true, 0)));
         match rendered {
             Ok(bytes) if self.job.skip_empty && is_blank(&bytes) => Ok(None),
             Ok(bytes) => Ok(Some(bytes)),

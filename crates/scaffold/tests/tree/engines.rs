@@ -61,6 +61,18 @@ fn jet_renders_partials_and_writes_files() {
 }
 
 #[test]
+fn jet_partials_see_what_the_file_has_changed() {
+    let room = Room::with(&[
+        ("_partials/p", "<[[ data.port ]][[ render(\"_partials/q\", .) ]]>"),
+        ("_partials/q", "([[ data.port ]])"),
+        ("a", "[[ data.port = 1 ]][[ render(\"_partials/p\", .) ]]"),
+        ("b", "[[ render(\"_partials/p\", .) ]]"),
+    ]);
+    room.apply(&jet(&room)).unwrap();
+    assert_eq!([room.read("target/a"), room.read("target/b")], ["<1(1)>", "<8080(8080)>"]);
+}
+
+#[test]
 fn delimiters_hold_for_partials_too() {
     let room = Room::with(&[("_partials/p", "(<% .data.port %>)"), ("a", "<% render \"_partials/p\" . %> {{ x }}")]);
     let engine = GoEngine::new(FunctionSet::new()).with_delimiters("<%", "%>");

@@ -98,7 +98,8 @@ impl TinyTemplate {
             "render" => {
                 let (path, name) = (next(), next());
                 let value = if name.is_empty() { Some(data.value.clone()) } else { field(name) };
-                let rendered = self.tree.render(path.as_bytes(), &value.unwrap_or(Value::Null));
+                let value = value.unwrap_or(Value::Null);
+                let rendered = self.tree.render(path.as_bytes(), &value, self.tree.whole() == value);
                 rendered.map_err(|error| fails(&error.to_string()))
             }
             "write" => {
@@ -109,7 +110,7 @@ impl TinyTemplate {
             "fail" => Err(fails(next())),
             "unknown" => Err(Failure { unknown: Some(Unknown::new(next())), ..fails("unknown") }),
             name => match field(name) {
-                Some(value) if data.is_whole() => Ok(value.to_string().into()),
+                Some(value) if data.whole => Ok(value.to_string().into()),
                 _ => Err(fails(&format!("there is no {name}"))),
             },
         }
