@@ -3,6 +3,8 @@
 
 mod cel;
 mod duration;
+mod expr;
+mod gjson;
 mod gotmpl;
 mod jet;
 mod shellquote;
@@ -29,15 +31,23 @@ pub(crate) struct Engine {
 impl Engine {
     /// Whether all that the case needs is there.
     pub(crate) fn runs(&self, case: &Case) -> bool {
-        // Cases of the areas `ccm-…` run in the environment that manifests give to templates.
-        let stage = case.stage.as_deref().or_else(|| case.id.contains("/ccm-").then_some("manifests"));
+        // Jet's cases of the areas `ccm-…` run in the environment that manifests give to templates.
+        let stage = case.stage.as_deref().or_else(|| case.id.starts_with("jet/ccm-").then_some("manifests"));
         stage.is_none_or(|stage| self.stages.contains(&stage))
     }
 }
 
 /// All engines.
-pub(crate) const ALL: &[Engine] =
-    &[cel::ENGINE, duration::ENGINE, gotmpl::ENGINE, jet::ENGINE, shellquote::ENGINE, yaml::ENGINE];
+pub(crate) const ALL: &[Engine] = &[
+    cel::ENGINE,
+    duration::ENGINE,
+    expr::ENGINE,
+    gjson::ENGINE,
+    gotmpl::ENGINE,
+    jet::ENGINE,
+    shellquote::ENGINE,
+    yaml::ENGINE,
+];
 
 /// The engine with this name.
 pub(crate) fn find(name: &str) -> Option<&'static Engine> {

@@ -1,0 +1,13 @@
+//! Names and types before an expression runs, as far as upstream checks them.
+
+mod argument;
+mod binary;
+mod call;
+mod checker;
+mod looping;
+mod member;
+pub(super) mod validate;
+
+pub(super) use argument::{Overload, plural};
+pub(super) use checker::check;
+pub(super) use validate::{Flaw, Validate};

@@ -1,0 +1,13 @@
+//! Programs: instructions for the machine, and how they are made from a tree.
+
+mod generate;
+mod loops;
+mod op;
+mod path;
+mod program;
+
+pub(super) use generate::generate;
+pub(super) use op::{Counting, Op};
+pub(super) use path::Path;
+pub use program::Program;
+pub(super) use program::{Code, Looping};

@@ -1,0 +1,66 @@
+//! What a run has used of its budget.
+
+use value::Value;
+
+use crate::exprlang::Budget;
+use crate::exprlang::environment::{Environment, Variables};
+use crate::exprlang::fault::{Fault, Result};
+use crate::exprlang::text;
+
+/// What is left of a budget, and what functions may ask.
+pub(crate) struct Usage<'a> {
+    steps: u64,
+    items: u64,
+    text: u64,
+    pub(crate) depth: usize,
+    pub(crate) variables: &'a dyn Variables,
+    environment: &'a Environment,
+}
+
+impl<'a> Usage<'a> {
+    pub(crate) fn new(budget: &Budget, variables: &'a dyn Variables, environment: &'a Environment) -> Self {
+        let Budget { steps, items, text, depth } = *budget;
+        Self { steps, items, text, depth, variables, environment }
+    }
+
+    /// Whether the environment has a variable of this name.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.environment.variable_type(name).is_some()
+    }
+
+    /// Work was done.
+    pub(crate) fn steps(&mut self, steps: usize) -> Result<()> {
+        spend(&mut self.steps, steps).ok_or(Fault::Steps)
+    }
+
+    /// Items were put into a list or a map. Upstream fails when the last one is used.
+    pub(crate) fn items(&mut self, items: usize) -> Result<()> {
+        spend(&mut self.items, items).filter(|()| self.items > 0).ok_or(Fault::Items)
+    }
+
+    /// Text was, or is about to be, built.
+    pub(crate) fn text(&mut self, bytes: usize) -> Result<()> {
+        spend(&mut self.text, bytes).ok_or(Fault::Text)
+    }
+
+    /// How many items may still be put into lists and maps.
+    pub(crate) fn items_left(&self) -> usize {
+        usize::try_from(self.items).unwrap_or(usize::MAX)
+    }
+
+    /// How many bytes of text may still be built.
+    pub(crate) fn text_left(&self) -> usize {
+        usize::try_from(self.text).unwrap_or(usize::MAX)
+    }
+
+    /// A text that was built.
+    pub(crate) fn built(&mut self, bytes: Vec<u8>) -> Result<Value> {
+        self.text(bytes.len())?;
+        Ok(text::from_bytes(bytes))
+    }
+}
+
+fn spend(left: &mut u64, amount: usize) -> Option<()> {
+    *left = left.checked_sub(u64::try_from(amount).ok()?)?;
+    Some(())
+}

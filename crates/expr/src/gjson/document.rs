@@ -1,0 +1,67 @@
+//! What paths are searched in.
+
+use value::{KeyOrder, Value};
+
+use super::found::Found;
+use super::json::Json;
+use super::limit::{GjsonError, Limit};
+use super::read;
+use super::search::Search;
+
+/// A document that paths are searched in.
+pub struct Document<'a> {
+    root: Root<'a>,
+    order: KeyOrder,
+}
+
+enum Root<'a> {
+    Value(&'a Value),
+    Named(Vec<(&'a str, &'a Value)>),
+    Text(&'a str),
+}
+
+impl<'a> Document<'a> {
+    /// A value. Upstream makes JSON of Go's maps, whose keys are sorted then: `*`, `@keys` and `@values` show it.
+    pub fn new(value: &'a Value, order: KeyOrder) -> Self {
+        Self { root: Root::Value(value), order }
+    }
+
+    /// An object of these values, in this order; the keys inside of them are sorted.
+    pub fn of(entries: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Self {
+        Self { root: Root::Named(entries.into_iter().collect()), order: KeyOrder::Sorted }
+    }
+
+    /// JSON text, which is read as upstream reads it: mistakes in it are skipped. Several values in it are lines, which
+    /// paths that begin with `..` search.
+    pub fn text(text: &'a str) -> Self {
+        Self { root: Root::Text(text), order: KeyOrder::Keep }
+    }
+
+    /// Searches a path.
+    pub fn get(&self, path: &str) -> Result<Found<'a>, GjsonError> {
+        let mut search = Search { order: self.order, limit: Limit::new() };
+        let part = match (&self.root, path.strip_prefix("..")) {
+            (Root::Text(text), Some(path)) => {
+                let lines = read::lines(text, &mut search.limit)?;
+                search.get_in_lines(lines, path.as_bytes())?
+            }
+            (root, _) => {
+                let root = root.part(&mut search)?;
+                search.get(root, path.as_bytes())?
+            }
+        };
+        Ok(Found { part, order: self.order })
+    }
+}
+
+impl<'a> Root<'a> {
+    fn part(&self, search: &mut Search) -> Result<Json<'a>, GjsonError> {
+        match self {
+            Self::Value(value) => Ok(Json::Value(value)),
+            Self::Named(entries) => Ok(Json::object(
+                entries.iter().map(|(name, value)| (super::json::Name::new(name), Json::Value(value))).collect(),
+            )),
+            Self::Text(text) => read::value(text, &mut search.limit),
+        }
+    }
+}
