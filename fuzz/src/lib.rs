@@ -1,5 +1,8 @@
 //! What must hold for every document, whatever its bytes are. The targets share it.
 
+pub mod engines;
+pub mod trees;
+
 use diagnostics::{Diagnostics, Redactor, Renderer, Sources, Span, Style};
 use document::write::{Fidelity, Order, YamlStyle, to_yaml};
 use document::{Dialect, Documents, Kind, Limits, Node, Options};

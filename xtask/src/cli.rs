@@ -1,6 +1,6 @@
 //! The verbs and their words.
 
-use crate::{Failure, bench, check, crash, fuzz, test, vectors};
+use crate::{Failure, bench, check, crash, engines, fuzz, test, vectors};
 use std::process::ExitCode;
 use std::str::FromStr;
 
@@ -57,6 +57,9 @@ fn dispatch(words: &[String]) -> Result<(), Failure> {
     if name == bench::MEASURE {
         return bench::measure_here(rest);
     }
+    if name == "bench" && rest.first().is_some_and(|work| engines::WORKS.contains(&work.as_str())) {
+        return engines::run(rest);
+    }
     let verb = VERBS.iter().find(|verb| verb.name == name);
     let verb = verb.ok_or_else(|| Failure::usage(format!("no verb `{name}`\n{}", usage())))?;
     (verb.run)(&Words::parse(rest, verb)?)
@@ -64,7 +67,7 @@ fn dispatch(words: &[String]) -> Result<(), Failure> {
 
 fn usage() -> String {
     let lines = VERBS.iter().map(|verb| format!("  cargo xtask {} {}\n      {}", verb.name, verb.usage, verb.about));
-    format!("usage:\n{}\n{}", lines.collect::<Vec<_>>().join("\n"), vectors::USAGE)
+    format!("usage:\n{}\n{}\n{}", lines.collect::<Vec<_>>().join("\n"), engines::USAGE, vectors::USAGE)
 }
 
 /// What follows the verb: plain words, and options with a value each.

@@ -23,6 +23,11 @@ const SEEDS: &[Seeds] = &[
     Seeds { target: "yaml_v3", vectors: YAML, pointer: "/in/text" },
     Seeds { target: "json", vectors: YAML, pointer: "" },
     Seeds { target: "duration", vectors: "tests/vectors/duration", pointer: "/in/text" },
+    Seeds { target: "exprlang", vectors: "tests/vectors/expr", pointer: "/in/expr" },
+    Seeds { target: "cel", vectors: "tests/vectors/cel", pointer: "/in/expr" },
+    Seeds { target: "gjson", vectors: "tests/vectors/gjson", pointer: "/in/path" },
+    Seeds { target: "gotmpl", vectors: "tests/vectors/gotmpl", pointer: "/in/template" },
+    Seeds { target: "jet", vectors: "tests/vectors/jet", pointer: "/in/template" },
     Seeds { target: "words", vectors: "tests/vectors/shellquote", pointer: "/in/line" },
 ];
 

@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod cli;
 mod command;
+mod engines;
 mod failure;
 mod fuzz;
 mod needs;

@@ -3,5 +3,8 @@
 #![warn(missing_docs)]
 
 pub mod cel;
+mod codes;
 pub mod exprlang;
 pub mod gjson;
+
+pub use codes::{CEL_COMPILE, CEL_RUN, CODES, EXPR_COMPILE, EXPR_RUN, GJSON_MISSING};

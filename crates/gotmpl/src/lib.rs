@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 mod builtin;
+mod codes;
 mod compile;
 mod exec;
 mod function;
@@ -15,6 +16,7 @@ mod reference;
 mod references;
 mod template;
 
+pub use codes::{CODES, TEMPLATE_PARSE, TEMPLATE_RENDER};
 pub use exec::{Cause, Origin, RenderError, SourceMap};
 pub use function::{Call, CallError, Effect, Function, FunctionSet, Param};
 pub use limits::{Limit, Limits};

@@ -21,6 +21,7 @@
 
 mod ast;
 mod builtins;
+mod codes;
 mod constructs;
 mod error;
 mod functions;
@@ -42,6 +43,7 @@ mod unquote;
 mod val;
 mod variables;
 
+pub use codes::{CODES, JET_PARSE, JET_RENDER};
 pub use constructs::{example_templates, example_variables};
 pub use error::{CallPosition, Cause, RenderError};
 pub use functions::{Arity, Call, Function, FunctionError, Functions};

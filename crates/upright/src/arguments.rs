@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::commands::eval;
 use crate::limits;
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
@@ -24,6 +25,7 @@ pub(crate) fn command() -> Command {
         .subcommand(apply())
         .subcommand(ensure())
         .subcommand(check())
+        .subcommand(eval::command())
         .subcommand(explain())
         .subcommand(schema())
         .subcommand(completions())

@@ -31,8 +31,13 @@ pub(crate) fn output_style() -> Style {
 
 /// Prints a result; whoever closed the pipe has seen enough, but a result that is lost is a failure.
 pub(crate) fn print(text: &str) -> Exit {
+    print_bytes(text.as_bytes())
+}
+
+/// The same, of a result that need not be text.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Exit {
     let mut stdout = io::stdout().lock();
-    delivered(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+    delivered(stdout.write_all(bytes).and_then(|()| stdout.flush()))
 }
 
 /// How a command ends whose result was written, or not.

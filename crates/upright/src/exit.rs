@@ -16,6 +16,8 @@ pub(crate) enum Exit {
     Invalid = 3,
     /// Something that was named is not there.
     NotFound = 4,
+    /// A template could not be rendered.
+    Rendering = 5,
     /// Permission denied.
     Denied = 10,
     /// With `--exit-code`: something changed, or would change.

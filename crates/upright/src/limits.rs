@@ -11,7 +11,7 @@ struct Limit {
     value: fn(&mut manifest::Options) -> &mut usize,
 }
 
-const ALL: [Limit; 4] = [
+static ALL: [Limit; 4] = [
     Limit {
         flag: "max-document-size",
         help: "Bytes a document may have",
@@ -40,8 +40,17 @@ const ALL: [Limit; 4] = [
 
 /// The flags, shown in the long help only.
 pub(crate) fn flags() -> impl Iterator<Item = Arg> {
+    some_flags(&ALL)
+}
+
+/// Those that concern any document.
+pub(crate) fn document_flags() -> impl Iterator<Item = Arg> {
+    some_flags(&ALL[..3])
+}
+
+fn some_flags(limits: &'static [Limit]) -> impl Iterator<Item = Arg> {
     let mut defaults = manifest::Options::default();
-    ALL.iter().map(move |limit| {
+    limits.iter().map(move |limit| {
         let help = format!("{} [default: {}]", limit.help, (limit.value)(&mut defaults));
         Arg::new(limit.flag)
             .long(limit.flag)
@@ -58,7 +67,7 @@ pub(crate) fn flags() -> impl Iterator<Item = Arg> {
 pub(crate) fn options(matches: &ArgMatches) -> manifest::Options {
     let mut options = manifest::Options::default();
     for limit in &ALL {
-        if let Some(given) = matches.get_one::<usize>(limit.flag) {
+        if let Ok(Some(given)) = matches.try_get_one::<usize>(limit.flag) {
             *(limit.value)(&mut options) = *given;
         }
     }

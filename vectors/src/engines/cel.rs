@@ -21,7 +21,7 @@ pub(super) const ENGINE: Engine = Engine {
     agrees: |expected, got| compare::fields(&["value", "type", "types"], expected, got),
 };
 
-static CEL: LazyLock<Cel> = LazyLock::new(|| {
+pub(super) static CEL: LazyLock<Cel> = LazyLock::new(|| {
     let world = ReadWorld::real(Interrupt::never(), Vec::new());
     let outside = Outside {
         files: world.files,

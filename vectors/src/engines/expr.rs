@@ -54,9 +54,9 @@ fn environment() -> Environment {
     let environment = accidental.into_iter().fold(environment, |environment, name| {
         environment.function(Function::new(name, Signature::new([], Type::Map), |_| Ok(six_entries())))
     });
-    declared.into_iter().fold(environment, |environment, name| {
-        environment.function(Function::declared(name, Signature::any()))
-    })
+    declared
+        .into_iter()
+        .fold(environment, |environment, name| environment.function(Function::declared(name, Signature::any())))
 }
 
 /// What stands for the functions that templates have.

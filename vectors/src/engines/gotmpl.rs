@@ -19,7 +19,7 @@ static PLAIN: LazyLock<FunctionSet> = LazyLock::new(FunctionSet::new);
 
 static SPRIG: LazyLock<FunctionSet> = LazyLock::new(|| sprig(&outside()));
 
-static SCAFCTL: LazyLock<FunctionSet> = LazyLock::new(|| scafctl(&outside(), EnvFunctions::Removed));
+static SCAFCTL: LazyLock<FunctionSet> = LazyLock::new(|| scafctl(&outside(), EnvFunctions::Removed, &super::cel::CEL));
 
 fn outside() -> Outside {
     let world = ReadWorld::real(Interrupt::never(), Vec::new());

@@ -19,8 +19,8 @@ const ROWS: &[&[&str]] = &[
 
 const BINARY: &str = "upright";
 const TOOL: &str = "xtask";
-/// Runs recorded cases through the engines, so it may know every crate below the binary.
-const VECTORS: &str = "vectors";
+/// They run cases through the engines, so they may know every crate below the binary.
+const RUNNERS: [&str; 2] = ["bench", "vectors"];
 
 /// The place of a crate, counted from the ground.
 fn row(name: &str) -> Option<usize> {
@@ -43,10 +43,10 @@ fn of_crate(member: &Crate) -> Vec<String> {
             .map(|(name, _)| format!("crate `{TOOL}` may not depend on `{name}`"))
             .collect();
     }
-    if member.name == VECTORS {
+    if RUNNERS.contains(&member.name.as_str()) {
         return own_dependencies(member)
             .filter(|(name, _)| row(name).is_none_or(|row| row + 1 == ROWS.len()))
-            .map(|(name, _)| format!("crate `{VECTORS}` may not depend on `{name}`"))
+            .map(|(name, _)| format!("crate `{}` may not depend on `{name}`", member.name))
             .collect();
     }
     let Some(from) = row(&member.name) else {

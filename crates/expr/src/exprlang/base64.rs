@@ -46,7 +46,7 @@ fn group(signs: &mut impl Iterator<Item = (usize, u8)>, end: usize) -> Result<(u
 fn padding(signs: &mut impl Iterator<Item = (usize, u8)>, at: usize, place: usize, end: usize) -> Result<(), usize> {
     match (place, signs.next()) {
         (3, None) | (2, Some((_, b'='))) => Ok(()),
-        (3, Some((at, _))) | (_, Some((at, _))) => Err(at),
+        (_, Some((at, _))) => Err(at),
         (_, None) => Err(end.max(at)),
     }
 }

@@ -21,7 +21,9 @@ impl CompileError {
             Problem::Mixed { .. } => Some("put one of them in parentheses".to_string()),
             Problem::Escape => Some("write `\\\\` for a backslash, or use a literal in backticks".to_string()),
             Problem::Braces => Some("write `{ …; … }`".to_string()),
-            Problem::Key { .. } => Some("a key is a name, a number, a text, or an expression in parentheses".to_string()),
+            Problem::Key { .. } => {
+                Some("a key is a name, a number, a text, or an expression in parentheses".to_string())
+            }
             _ => None,
         }
     }

@@ -37,7 +37,7 @@ impl<'a> Moment<'a> {
 
     /// Another time at the same place.
     pub(crate) fn moved(self, time: std::result::Result<Timestamp, TimestampError>) -> Result<Value> {
-        let time = time.map_err(out_of_range)?;
+        let time = time.map_err(|error| out_of_range(&error))?;
         match self.zone {
             Some(zone) => placed(&time, zone),
             None => Ok(time.into()),
@@ -62,7 +62,7 @@ impl<'a> Moment<'a> {
 
 /// A time on a clock in a zone.
 pub(crate) fn placed(time: &Timestamp, zone: &Zone) -> Result<Value> {
-    let time = zone.at(time).map_err(out_of_range)?;
+    let time = zone.at(time).map_err(|error| out_of_range(&error))?;
     if zone.name() == "UTC" {
         return Ok(time.into());
     }
@@ -71,12 +71,12 @@ pub(crate) fn placed(time: &Timestamp, zone: &Zone) -> Result<Value> {
 
 /// A time that was read for a zone: in it, unless the text named another offset.
 pub(crate) fn read_in(time: Timestamp, zone: &Zone) -> Result<Value> {
-    let shown = zone.at(&time).map_err(out_of_range)?;
+    let shown = zone.at(&time).map_err(|error| out_of_range(&error))?;
     let same = shown.offset_seconds() == time.offset_seconds() && shown.zone() == time.zone();
     if same { placed(&time, zone) } else { Ok(time.into()) }
 }
 
-fn out_of_range(error: TimestampError) -> Fault {
+fn out_of_range(error: &TimestampError) -> Fault {
     Fault::Builtin(error.to_string())
 }
 

@@ -298,7 +298,9 @@ impl Tree {
             (Node::Unary { operator: a, .. }, Node::Unary { operator: b, .. }) => a == b,
             (Node::Binary { operator: a, .. }, Node::Binary { operator: b, .. }) => a == b,
             (Node::Member { name: a, optional: c, .. }, Node::Member { name: b, optional: d, .. })
-            | (Node::Method { name: a, optional: c, .. }, Node::Method { name: b, optional: d, .. }) => a == b && c == d,
+            | (Node::Method { name: a, optional: c, .. }, Node::Method { name: b, optional: d, .. }) => {
+                a == b && c == d
+            }
             (Node::Index { optional: a, .. }, Node::Index { optional: b, .. }) => a == b,
             (Node::Slice { from: a, to: c, .. }, Node::Slice { from: b, to: d, .. }) => {
                 a.is_some() == b.is_some() && c.is_some() == d.is_some()

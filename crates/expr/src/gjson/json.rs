@@ -246,14 +246,18 @@ fn value_kind(value: &Value) -> Kind<'_> {
     match value {
         Value::Null => Kind::Null,
         Value::Bool(truth) => Kind::Bool(*truth),
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => Kind::Number(value.as_number().map_or(0.0, value::Number::to_f64)),
+        Value::Int(_) | Value::Uint(_) | Value::Float(_) => {
+            Kind::Number(value.as_number().map_or(0.0, value::Number::to_f64))
+        }
         #[expect(clippy::cast_precision_loss, reason = "JSON numbers are floats upstream")]
         Value::Duration(span) => Kind::Number(span.as_nanos() as f64),
         Value::String(text) => Kind::Text(Cow::Borrowed(text)),
         Value::List(_) => Kind::List,
         Value::Map(_) => Kind::Object,
         Value::Unknown(unknown) => Kind::Unknown(unknown),
-        Value::Bytes(_) | Value::Timestamp(_) | Value::Opaque(_) => plain_text(value).map_or(Kind::Null, |text| Kind::Text(text.into())),
+        Value::Bytes(_) | Value::Timestamp(_) | Value::Opaque(_) => {
+            plain_text(value).map_or(Kind::Null, |text| Kind::Text(text.into()))
+        }
     }
 }
 
@@ -279,20 +283,14 @@ fn write(out: &mut String, part: &Json<'_>, order: KeyOrder) -> Result<()> {
         Json::Missing => {}
         Json::Value(value) => out.push_str(&value.to_json(Escape::Html, order).unwrap_or_else(|_| "null".to_string())),
         Json::Scalar(scalar) => out.push_str(&scalar.raw),
-        Json::List(list) => match &list.raw {
-            Some(raw) => out.push_str(raw),
-            None => {
-                let items = list.items.iter().map(|item| (None, item));
-                write_parts(out, ('[', ']'), items, order)?;
-            }
-        },
-        Json::Object(object) => match &object.raw {
-            Some(raw) => out.push_str(raw),
-            None => {
-                let entries = object.entries.iter().map(|(name, part)| (Some(name), part));
-                write_parts(out, ('{', '}'), entries, order)?;
-            }
-        },
+        Json::List(list) => {
+            let items = list.items.iter().map(|item| (None, item));
+            write_parts(out, ('[', ']'), list.raw.as_deref(), items, order)?;
+        }
+        Json::Object(object) => {
+            let entries = object.entries.iter().map(|(name, part)| (Some(name), part));
+            write_parts(out, ('{', '}'), object.raw.as_deref(), entries, order)?;
+        }
     }
     if out.len() > MAX_RAW { Err(GjsonError::TooLarge) } else { Ok(()) }
 }
@@ -300,9 +298,14 @@ fn write(out: &mut String, part: &Json<'_>, order: KeyOrder) -> Result<()> {
 fn write_parts<'j, 'a: 'j>(
     out: &mut String,
     (open, close): (char, char),
+    written: Option<&str>,
     parts: impl Iterator<Item = (Option<&'j Name>, &'j Json<'a>)>,
     order: KeyOrder,
 ) -> Result<()> {
+    if let Some(written) = written {
+        out.push_str(written);
+        return Ok(());
+    }
     out.push(open);
     for (position, (name, part)) in parts.enumerate() {
         if position > 0 {

@@ -47,7 +47,7 @@ impl Limit {
     }
 
     /// Whether a part that a path made is small enough to go on with.
-    pub(super) fn check(&self, extent: Extent) -> Result<()> {
+    pub(super) fn check(extent: Extent) -> Result<()> {
         match extent {
             Extent { depth, .. } if depth > MAX_DEPTH => Err(GjsonError::TooDeep),
             Extent { size, .. } if size > MAX_SIZE => Err(GjsonError::TooLarge),

@@ -48,7 +48,9 @@ fn floats(value: Value) -> Value {
         Value::Uint(number) => Value::Float(number as f64),
         Value::Duration(span) => Value::Float(span.as_nanos() as f64),
         Value::List(list) => list.into_iter().map(floats).collect(),
-        Value::Map(map) => map.into_iter().map(|(key, value)| (key.to_string(), floats(value))).collect::<value::Map>().into(),
+        Value::Map(map) => {
+            map.into_iter().map(|(key, value)| (key.to_string(), floats(value))).collect::<value::Map>().into()
+        }
         other => other,
     }
 }

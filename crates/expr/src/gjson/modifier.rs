@@ -58,8 +58,8 @@ pub(super) fn apply<'a, 'p>(
 
 /// The argument after a colon: a JSON value, or everything up to a pipe.
 fn argument<'p>(search: &mut Search, text: &'p [u8]) -> Result<(&'p [u8], &'p [u8])> {
-    let is_json = matches!(text.first(), Some(b'{' | b'[' | b'"'))
-        && read::value(&path_text(text), &mut search.limit)?.exists();
+    let is_json =
+        matches!(text.first(), Some(b'{' | b'[' | b'"')) && read::value(&path_text(text), &mut search.limit)?.exists();
     if is_json {
         return Ok(text.split_at(end_of_block(text)));
     }

@@ -75,11 +75,10 @@ fn compared<T: PartialOrd + ?Sized>(operator: &[u8], a: &T, b: &T) -> bool {
 fn of_bool(operator: &[u8], truth: bool, value: &str) -> bool {
     let (own, other) = if truth { ("true", "false") } else { ("false", "true") };
     match (operator, truth) {
-        (b"", _) => true,
         (b"=", _) => value == own,
         (b"!=", _) => value != own,
         (b">", true) | (b"<", false) => value == other,
-        (b">=", true) | (b"<=", false) => true,
+        (b"", _) | (b">=", true) | (b"<=", false) => true,
         _ => false,
     }
 }

@@ -31,7 +31,7 @@ impl Search {
         self.limit.enter()?;
         let found = loop {
             self.limit.steps(1)?;
-            self.limit.check(part.extent())?;
+            Limit::check(part.extent())?;
             if path.len() > 1 {
                 let begun = match path[0] {
                     b'@' => modifier::apply(self, &part, path)?,
@@ -70,7 +70,7 @@ impl Search {
             }
         };
         self.limit.leave();
-        self.limit.check(found.extent())?;
+        Limit::check(found.extent())?;
         Ok(found)
     }
 

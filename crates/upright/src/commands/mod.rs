@@ -3,6 +3,7 @@
 mod apply;
 mod check;
 mod ensure;
+pub(crate) mod eval;
 mod explain;
 mod generate;
 mod running;
@@ -17,6 +18,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("apply", matches)) => apply::Options::of(matches).run(redactor),
         Some(("ensure", matches)) => ensure::run(matches, redactor),
         Some(("check", matches)) => check::Options::of(matches).run(redactor),
+        Some(("eval", matches)) => eval::run(matches, redactor),
         Some(("explain", matches)) => explain::run(matches.get_one::<String>("code").map(String::as_str)),
         Some(("schema", _)) => generate::schema(),
         Some(("completions", matches)) => generate::completions(matches),

@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod diffs;
 mod ensure;
+mod eval;
 mod events;
 mod execs;
 mod exit_codes;

@@ -1,7 +1,7 @@
 //! Tables that are made from the definitions. They stand between `<!-- generated: NAME -->` and `<!-- end -->`.
 
 use super::page::Page;
-use super::program;
+use super::{program, reference};
 use serde_json::Value as Json;
 
 const BEGIN: &str = "<!-- generated: ";
@@ -29,12 +29,13 @@ fn table(name: &str) -> Option<String> {
         None if name == "codes" => Some(codes()),
         None if name == "exit-codes" => Some(exit_codes(include_str!("../../src/exit.rs"))),
         Some(("properties", kind)) => Some(properties(&definition(kind))),
+        Some(("reference", language)) => reference::tables(language),
         Some(("ensure", kind)) => Some(ensure_values(&definition(kind))),
         _ => None,
     }
 }
 
-fn rows(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(crate) fn rows(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let head: Vec<String> = head.iter().map(ToString::to_string).collect();
     let line = format!("|{}\n", "---|".repeat(head.len()));

@@ -7,4 +7,5 @@ mod mask;
 pub(crate) mod page;
 pub(crate) mod play;
 pub(crate) mod program;
+pub(crate) mod reference;
 mod stage;

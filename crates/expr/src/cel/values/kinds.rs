@@ -5,7 +5,7 @@ use value::{Timestamp, Value};
 use super::{MapRef, Optional};
 
 /// The name of the type of a value, as `type(x)` gives it.
-pub(crate) fn type_name(value: &Value) -> &str {
+pub fn type_name(value: &Value) -> &str {
     match value {
         Value::Null => "null_type",
         Value::Bool(_) => "bool",

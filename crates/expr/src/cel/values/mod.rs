@@ -12,7 +12,8 @@ mod text;
 mod type_value;
 
 pub(crate) use equality::{contains, equal};
-pub(crate) use kinds::{is_zero, size_of, type_name};
+pub use kinds::type_name;
+pub(crate) use kinds::{is_zero, size_of};
 pub use literal::to_literal;
 pub(crate) use maps::MapRef;
 pub(crate) use odd_map::{MapBuilder, OddMap};

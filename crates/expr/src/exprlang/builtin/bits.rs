@@ -42,10 +42,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry!("bitshr", "bitshr(a, n) int", "The bits moved to the right, with the sign.", "bitshr(-16, 2)" => "-4", TWO,
         |_, arguments| shift("bitshr", arguments, |a, by| a >> by.min(63))),
     entry!("bitushr", "bitushr(a, n) int", "The bits moved to the right, without the sign.",
-        "bitushr(-1, 63)" => "1", TWO,
-        |_, arguments| shift("bitushr", arguments, |a, by| {
-            a.cast_unsigned().checked_shr(by).unwrap_or(0).cast_signed()
-        })),
+    "bitushr(-1, 63)" => "1", TWO,
+    |_, arguments| shift("bitushr", arguments, |a, by| {
+        a.cast_unsigned().checked_shr(by).unwrap_or(0).cast_signed()
+    })),
 ];
 
 fn number(name: &'static str, value: &Value) -> Result<i64> {

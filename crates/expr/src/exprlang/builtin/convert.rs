@@ -42,18 +42,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry!("fromJSON", "fromJSON(text) any", "The value that JSON says; its numbers are floats.",
         "fromJSON('{\"a\": [1]}').a" => "[1.0]", TEXT_TO_ANY, from_json),
     entry!("toBase64", "toBase64(text) string", "As base64.", "toBase64('hello')" => r#""aGVsbG8=""#, TEXT_TO_TEXT,
-        |usage, arguments| {
-            let bytes = text::bytes(&arguments[0]).ok_or_else(|| Fault::not_text(&arguments[0]))?;
-            usage.built(base64::encode(bytes).into_bytes())
-        }),
+    |usage, arguments| {
+        let bytes = text::bytes(&arguments[0]).ok_or_else(|| Fault::not_text(&arguments[0]))?;
+        usage.built(base64::encode(bytes).into_bytes())
+    }),
     entry!("fromBase64", "fromBase64(text) string", "The text that base64 says.",
-        "fromBase64('aGVsbG8=')" => r#""hello""#, TEXT_TO_TEXT, |usage, arguments| {
-            let given = chars(&arguments[0])?;
-            match base64::decode(given.as_bytes()) {
-                Ok(bytes) => usage.built(bytes),
-                Err(at) => Err(Fault::Builtin(format!("text is not base64 at byte {at}"))),
-            }
-        }),
+    "fromBase64('aGVsbG8=')" => r#""hello""#, TEXT_TO_TEXT, |usage, arguments| {
+        let given = chars(&arguments[0])?;
+        match base64::decode(given.as_bytes()) {
+            Ok(bytes) => usage.built(bytes),
+            Err(at) => Err(Fault::Builtin(format!("text is not base64 at byte {at}"))),
+        }
+    }),
 ];
 
 fn type_of(value: &Value) -> &str {

@@ -24,15 +24,15 @@ macro_rules! entry {
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry!("keys", "keys(map) list", "The keys, sorted.", "keys({'b': 1, 'a': 2})" => r#"["a", "b"]"#,
-        map_to_list, |usage, arguments| {
-            let entries = entries(usage, "keys", &arguments[0])?;
-            Ok(entries.into_iter().map(|(key, _)| key).collect())
-        }),
+    map_to_list, |usage, arguments| {
+        let entries = entries(usage, "keys", &arguments[0])?;
+        Ok(entries.into_iter().map(|(key, _)| key).collect())
+    }),
     entry!("values", "values(map) list", "The values, in the order of their keys.",
-        "values({'b': 1, 'a': 2})" => "[2, 1]", map_to_list, |usage, arguments| {
-            let entries = entries(usage, "values", &arguments[0])?;
-            Ok(entries.into_iter().map(|(_, value)| value).collect())
-        }),
+    "values({'b': 1, 'a': 2})" => "[2, 1]", map_to_list, |usage, arguments| {
+        let entries = entries(usage, "values", &arguments[0])?;
+        Ok(entries.into_iter().map(|(_, value)| value).collect())
+    }),
     entry!("toPairs", "toPairs(map) list", "A list of a key and its value for each entry.",
         "toPairs({'a': 1})" => r#"[["a", 1]]"#, map_to_list, to_pairs),
     entry!("fromPairs", "fromPairs(list) map", "A map of lists of a key and its value.",

@@ -12,5 +12,5 @@ mod statistics;
 mod text;
 mod time;
 
-pub(super) use entry::{Builtin, Check, Function, Run, find, names};
+pub(super) use entry::{Builtin, Check, Function, Run, find, names, tables};
 pub(super) use looping::{Argument, Loop};

@@ -101,7 +101,9 @@ fn each_number<'a>(
                 Some(Value::List(list)) if open.len() <= usage.depth => open.push(list.iter()),
                 Some(Value::List(_)) => return Err(Fault::Depth),
                 Some(number) if Num::of(number).is_some() => take(Cow::Borrowed(number))?,
-                Some(span @ Value::Duration(_)) if open.len() == 1 || name != "max" && name != "min" => take(Cow::Borrowed(span))?,
+                Some(span @ Value::Duration(_)) if open.len() == 1 || name != "max" && name != "min" => {
+                    take(Cow::Borrowed(span))?;
+                }
                 Some(Value::Bytes(bytes)) => {
                     for byte in &**bytes {
                         take(Cow::Owned(Value::Uint(u64::from(*byte))))?;

@@ -243,7 +243,8 @@ fn repeat(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
 
 fn join(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let separator = arguments.get(1).map_or(Ok(b"".as_slice()), |separator| bytes(separator))?;
-    let list = arguments[0].as_list().filter(|list| holds_anything(list.go_type()) || list.go_type() == GoType::STRINGS);
+    let list =
+        arguments[0].as_list().filter(|list| holds_anything(list.go_type()) || list.go_type() == GoType::STRINGS);
     let list = list.ok_or_else(|| Fault::argument("join", &arguments[0]))?;
     let mut out = Vec::new();
     for (position, item) in list.iter().enumerate() {
@@ -256,11 +257,7 @@ fn join(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     Ok(text::from_bytes(out))
 }
 
-fn position(
-    usage: &mut Usage<'_>,
-    arguments: &[Slot<'_>],
-    find: fn(&[u8], &[u8]) -> Option<usize>,
-) -> Result<Value> {
+fn position(usage: &mut Usage<'_>, arguments: &[Slot<'_>], find: fn(&[u8], &[u8]) -> Option<usize>) -> Result<Value> {
     let (text, part) = (bytes(&arguments[0])?, bytes(&arguments[1])?);
     usage.steps(text.len() / 64)?;
     Ok(Value::Int(find(text, part).map_or(-1, |at| i64::try_from(at).unwrap_or(i64::MAX))))

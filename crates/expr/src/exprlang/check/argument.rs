@@ -15,13 +15,7 @@ pub(crate) struct Overload {
 
 impl Checker<'_> {
     /// The result of the first overload that fits.
-    pub(super) fn overloads(
-        &self,
-        id: Id,
-        name: &str,
-        overloads: &[Overload],
-        arguments: Arguments,
-    ) -> Result<Nature> {
+    pub(super) fn overloads(&self, id: Id, name: &str, overloads: &[Overload], arguments: Arguments) -> Result<Nature> {
         let arguments = self.tree.arguments(arguments);
         let mut mistake = None;
         for overload in overloads.iter().filter(|overload| overload.parameters.len() == arguments.len()) {

@@ -47,11 +47,7 @@ impl Checker<'_> {
             Some(nature) => Ok(nature),
             None => self.mistake(
                 id,
-                Problem::Operands {
-                    operator: operator.sign().to_string(),
-                    left: l.to_string(),
-                    right: r.to_string(),
-                },
+                Problem::Operands { operator: operator.sign().to_string(), left: l.to_string(), right: r.to_string() },
             ),
         }
     }

@@ -68,9 +68,7 @@ impl Checker<'_> {
             Node::Member { base, name, optional } => self.member(id, *base, name, *optional)?,
             Node::Index { base, index, .. } => self.index(id, *base, *index)?,
             Node::Slice { base, from, to } => self.slice(id, *base, *from, *to)?,
-            Node::Method { base, name, optional, arguments } => {
-                self.method(id, *base, name, *optional, *arguments)?
-            }
+            Node::Method { base, name, optional, arguments } => self.method(id, *base, name, *optional, *arguments)?,
             Node::Call { callee, arguments } => self.call(id, callee, *arguments)?,
             Node::Builtin(call) => self.builtin(id, *call)?,
             Node::Pointer { name, collection, owner } => self.pointer(id, name, *collection, *owner)?,
@@ -189,7 +187,7 @@ impl Checker<'_> {
     fn list(&mut self, items: Arguments) -> Nature {
         let items = self.tree.arguments(items);
         let natures = || items.iter().map(|id| self.nature(*id));
-        let Some(last) = natures().last() else { return self.types.list_of(Nature::Unknown) };
+        let Some(last) = natures().next_back() else { return self.types.list_of(Nature::Unknown) };
         if natures().all(|nature| nature.kind() == last.kind()) { self.types.list_of(last) } else { LIST }
     }
 }

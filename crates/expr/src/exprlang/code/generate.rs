@@ -6,16 +6,13 @@ use gostd::regexp::Regexp;
 use value::Value;
 
 use super::op::Op;
-use super::path::Path;
 use super::program::{Code, Program};
 use crate::exprlang::Place;
 use crate::exprlang::builtin::Run;
-use crate::exprlang::environment::{Declared, Environment};
+use crate::exprlang::environment::Environment;
 use crate::exprlang::error::{CompileError, Problem};
 use crate::exprlang::limits::MAX_CODE;
-use crate::exprlang::operate::Order;
-use crate::exprlang::syntax::{Arguments, Binary, Callee, Id, Node, Pointer, Tree, Unary};
-use crate::exprlang::types::Type;
+use crate::exprlang::syntax::{Arguments, Id, Node, Pointer, Tree};
 
 /// A position that is not known yet.
 pub(super) type Label = u32;
@@ -39,9 +36,9 @@ pub(crate) struct Generator<'a> {
     tasks: Vec<Task>,
     labels: Vec<u32>,
     /// Where the chains end that are open, innermost last.
-    chains: Vec<Label>,
+    pub(super) chains: Vec<Label>,
     /// Patterns that the checker compiled.
-    patterns: Vec<(Id, Regexp)>,
+    pub(super) patterns: Vec<(Id, Regexp)>,
 }
 
 /// Makes a program; with `to_bool`, one that gives a bool.
@@ -163,16 +160,7 @@ impl Generator<'_> {
             Node::Call { callee, arguments } => self.call(callee, *arguments, place),
             Node::Builtin(call) => match call.builtin.run() {
                 Run::Loop(kind) => self.looping(*call, kind, place),
-                Run::Function(_) if !call.builtin.takes(call.arguments.len()) => {
-                    let name = self.name(&call.builtin.name().into());
-                    self.emit(Op::WrongCall(name), place);
-                }
-                Run::Function(function) => {
-                    self.code.places_times |= matches!(call.builtin.name(), "date" | "now" | "timezone");
-                    let arguments = narrow(call.arguments.len());
-                    self.then([Task::Emit(Op::CallBuiltin { function, arguments }, place)]);
-                    self.visit_all(call.arguments);
-                }
+                Run::Function(function) => self.function(*call, function, place),
             },
             Node::Pointer { name, .. } => self.pointer(name, place)?,
             Node::Let { slot, value, body } => {
@@ -213,217 +201,13 @@ impl Generator<'_> {
         self.emit(Op::Constant(at), place);
     }
 
-    fn name(&mut self, name: &Arc<str>) -> u32 {
+    pub(super) fn name(&mut self, name: &Arc<str>) -> u32 {
         let names = &mut self.code.names;
         let at = names.iter().position(|other| other == name).unwrap_or_else(|| {
             names.push(Arc::clone(name));
             names.len() - 1
         });
         narrow(at)
-    }
-
-    fn unary(&mut self, operator: Unary, operand: Id, place: Place) {
-        match operator {
-            Unary::Not => self.then([Task::Visit(operand), Task::Emit(Op::Not, place)]),
-            Unary::Minus => self.then([Task::Visit(operand), Task::Emit(Op::Negate, place)]),
-            Unary::Plus => self.then([Task::Visit(operand)]),
-        }
-    }
-
-    fn binary(&mut self, operator: Binary, left: Id, right: Id, place: Place) -> Result<(), CompileError> {
-        let op = match operator {
-            Binary::Or => return Ok(self.unless(Op::JumpIfTrue, left, right)),
-            Binary::And => return Ok(self.unless(Op::JumpIfFalse, left, right)),
-            Binary::Coalesce => return Ok(self.unless(Op::JumpIfNotNil, left, right)),
-            Binary::In => return Ok(self.membership(left, right, place)),
-            Binary::Matches => return self.matches(left, right, place),
-            Binary::Equal => Op::Equal,
-            Binary::NotEqual => Op::NotEqual,
-            Binary::Less => Op::Compare(Order::Less),
-            Binary::Greater => Op::Compare(Order::Greater),
-            Binary::LessEqual => Op::Compare(Order::LessEqual),
-            Binary::GreaterEqual => Op::Compare(Order::GreaterEqual),
-            Binary::Contains => Op::Contains,
-            Binary::StartsWith => Op::StartsWith,
-            Binary::EndsWith => Op::EndsWith,
-            Binary::Range => Op::Range,
-            Binary::Add => Op::Add,
-            Binary::Subtract => Op::Subtract,
-            Binary::Multiply => Op::Multiply,
-            Binary::Divide => Op::Divide,
-            Binary::Remainder => Op::Remainder,
-            Binary::Power => Op::Power,
-        };
-        self.then([Task::Visit(left), Task::Visit(right), Task::Emit(op, place)]);
-        Ok(())
-    }
-
-    /// The left side, and the right side instead unless the jump is taken.
-    fn unless(&mut self, jump: fn(Label) -> Op, left: Id, right: Id) {
-        let end = self.label();
-        let place = self.tree.place(left);
-        self.then([
-            Task::Visit(left),
-            Task::Emit(jump(end), place),
-            Task::Emit(Op::Pop, place),
-            Task::Visit(right),
-            Task::Place(end),
-        ]);
-    }
-
-    fn membership(&mut self, left: Id, right: Id, place: Place) {
-        if let Node::Set(set) = self.tree.node(right) {
-            self.code.sets.push(Arc::clone(set));
-            let at = narrow(self.code.sets.len() - 1);
-            return self.then([Task::Visit(left), Task::Emit(Op::InSet(at), place)]);
-        }
-        self.then([Task::Visit(left), Task::Visit(right), Task::Emit(Op::In, place)]);
-    }
-
-    fn matches(&mut self, left: Id, right: Id, place: Place) -> Result<(), CompileError> {
-        if let Node::Text(pattern) = self.tree.node(right) {
-            let pattern = match self.patterns.iter().find(|(id, _)| *id == right) {
-                Some((_, compiled)) => compiled.clone(),
-                // Folding made it.
-                None => Regexp::compile(pattern).map_err(|error| CompileError {
-                    problem: Problem::Pattern { reason: error.to_string() },
-                    place: self.tree.place(right),
-                })?,
-            };
-            self.code.patterns.push(pattern);
-            let at = narrow(self.code.patterns.len() - 1);
-            self.then([Task::Visit(left), Task::Emit(Op::MatchesConstant(at), place)]);
-        } else {
-            self.then([Task::Visit(left), Task::Visit(right), Task::Emit(Op::Matches, place)]);
-        }
-        Ok(())
-    }
-
-    /// Nil anywhere in the chain makes it nil.
-    fn chain(&mut self, inner: Id, place: Place) {
-        let (end, done) = (self.label(), self.label());
-        self.then([
-            Task::EnterChain(end),
-            Task::Visit(inner),
-            Task::LeaveChain,
-            Task::Place(end),
-            Task::Emit(Op::JumpIfNotNil(done), place),
-            Task::Emit(Op::Pop, place),
-            Task::Emit(Op::Nil, place),
-            Task::Place(done),
-        ]);
-    }
-
-    /// Nil here ends the chain; planned before what comes after it.
-    fn guard(&mut self, optional: bool, place: Place) {
-        if let Some(end) = self.chains.last().copied().filter(|_| optional) {
-            self.then([Task::Emit(Op::JumpIfNil(end), place)]);
-        }
-    }
-
-    /// A path below a variable is one instruction; other members are one each.
-    fn member(&mut self, id: Id, place: Place) {
-        if let Some(path) = self.path(id) {
-            self.code.paths.push(path);
-            let at = narrow(self.code.paths.len() - 1);
-            return self.emit(Op::Load(at), place);
-        }
-        match self.tree.node(id) {
-            Node::Member { base, name, optional } => {
-                let member = Op::Member(self.name(name));
-                self.then([Task::Emit(member, place)]);
-                self.guard(*optional, place);
-                self.then([Task::Visit(*base)]);
-            }
-            Node::Name(name) => {
-                let name = self.name(name);
-                self.emit(Op::FunctionValue(name), place);
-            }
-            _ => unreachable!("only names and members come here"),
-        }
-    }
-
-    /// The path that a node is, if it begins with a variable.
-    fn path(&mut self, mut id: Id) -> Option<Path> {
-        let (mut names, mut optional, mut places) = (Vec::new(), Vec::new(), Vec::new());
-        loop {
-            match self.tree.node(id) {
-                Node::Member { base, name, optional: may_be_nil } => {
-                    names.push(Arc::clone(name));
-                    optional.push(*may_be_nil);
-                    places.push(self.tree.place(id));
-                    id = *base;
-                }
-                Node::Name(name) => {
-                    names.push(Arc::clone(name));
-                    optional.push(false);
-                    places.push(self.tree.place(id));
-                    break;
-                }
-                Node::Everything if !names.is_empty() => break,
-                _ => return None,
-            }
-        }
-        let of = self.code.environment.variable_type(names.last()?);
-        let of_strings = of? == Type::StringMap;
-        names.reverse();
-        optional.reverse();
-        places.reverse();
-        let end = self.chains.last().copied().unwrap_or(Label::MAX);
-        Some(Path { names: names.into(), optional: optional.into(), places: places.into(), end, of_strings })
-    }
-
-    fn slice(&mut self, base: Id, from: Option<Id>, to: Option<Id>, place: Place) {
-        self.then([Task::Emit(Op::Slice { from: from.is_some(), to: to.is_some() }, place)]);
-        for bound in [from, to].into_iter().flatten() {
-            self.then([Task::Visit(bound)]);
-        }
-        self.then([Task::Visit(base)]);
-    }
-
-    fn method(&mut self, base: Id, name: &Arc<str>, optional: bool, arguments: Arguments, place: Place) {
-        let name = self.name(name);
-        self.then([Task::Emit(Op::CallMethod { name, arguments: narrow(arguments.len()) }, place)]);
-        self.visit_all(arguments);
-        self.guard(optional, place);
-        self.then([Task::Visit(base)]);
-    }
-
-    fn call(&mut self, callee: &Callee, arguments: Arguments, place: Place) {
-        let count = narrow(arguments.len());
-        match callee {
-            Callee::Name(name) => match self.code.environment.get(name).cloned() {
-                Some(Declared::Function(function)) => {
-                    self.code.functions.push(function);
-                    let function = narrow(self.code.functions.len() - 1);
-                    self.then([Task::Emit(Op::CallFunction { function, arguments: count }, place)]);
-                    self.visit_all(arguments);
-                }
-                _ => {
-                    self.then([Task::Emit(Op::CallValue { arguments: count }, place)]);
-                    self.visit_all(arguments);
-                    let path = Path {
-                        names: [Arc::clone(name)].into(),
-                        optional: [false].into(),
-                        places: [place].into(),
-                        end: Label::MAX,
-                        of_strings: false,
-                    };
-                    self.code.paths.push(path);
-                    let at = narrow(self.code.paths.len() - 1);
-                    self.then([Task::Emit(Op::Load(at), place)]);
-                }
-            },
-            Callee::Local { slot, .. } => {
-                self.then([Task::Emit(Op::CallValue { arguments: count }, place)]);
-                self.visit_all(arguments);
-                self.then([Task::Emit(Op::LoadLocal(*slot), place)]);
-            }
-            Callee::Everything => {
-                let name = self.name(&"$env".into());
-                self.emit(Op::WrongCall(name), place);
-            }
-        }
     }
 
     fn sequence(&mut self, parts: Arguments, place: Place) {

@@ -1,8 +1,11 @@
 //! Programs: instructions for the machine, and how they are made from a tree.
 
+mod access;
+mod calls;
 mod generate;
 mod loops;
 mod op;
+mod operators;
 mod path;
 mod program;
 

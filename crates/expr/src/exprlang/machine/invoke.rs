@@ -14,8 +14,7 @@ use std::sync::Arc;
 impl<'a> Machine<'a> {
     pub(super) fn call_function(&mut self, function: &Function, arguments: usize, place: Place) -> Result<Value> {
         let arguments: Vec<Value> = self.take(arguments).map(Slot::into_value).collect();
-        let call =
-            FunctionCall { name: &function.name, arguments: &arguments, place, variables: self.usage.variables };
+        let call = FunctionCall { name: &function.name, arguments: &arguments, place, variables: self.usage.variables };
         let answer = match &function.body {
             Some(body) => body(&call),
             None => self.usage.variables.call(&call),

@@ -38,9 +38,9 @@ impl<'a> Machine<'a> {
     pub(super) fn collect(&mut self, value: Slot<'a>) -> Result<bool> {
         let scope = self.scopes.last_mut().expect("loops end after their predicates");
         match scope.looping.kind {
-            Loop::All => settle(scope, truth(&value)?, false),
-            Loop::Any => settle(scope, truth(&value)?, true),
-            Loop::None => settle(scope, !truth(&value)?, false),
+            Loop::All => Ok(settle(scope, truth(&value)?, false)),
+            Loop::Any => Ok(settle(scope, truth(&value)?, true)),
+            Loop::None => Ok(settle(scope, !truth(&value)?, false)),
             Loop::One | Loop::Count => {
                 scope.count += i64::from(truth(&value)?);
                 Ok(scope.looping.counting == Counting::To(scope.count))
@@ -104,11 +104,11 @@ impl<'a> Machine<'a> {
 }
 
 /// A loop that ends when something is as expected; the count says that it did.
-fn settle(scope: &mut Scope<'_>, truth: bool, ends: bool) -> Result<bool> {
+fn settle(scope: &mut Scope<'_>, truth: bool, ends: bool) -> bool {
     if truth == ends {
         scope.count = 1;
     }
-    Ok(truth == ends)
+    truth == ends
 }
 
 pub(super) fn truth(value: &Value) -> Result<bool> {

@@ -21,7 +21,9 @@ macro_rules! method {
     };
 }
 
-pub(super) const METHODS: &[Method<fn(Duration, &[Value]) -> Result<Value>>] = &[
+type Run = fn(Duration, &[Value]) -> Result<Value>;
+
+pub(super) const METHODS: &[Method<Run>] = &[
     method!("Abs", NONE => Duration, |span, _| Ok(absolute(span).into())),
     method!("Hours", NONE => Float, |span, _| Ok(units(span, 3_600_000_000_000).into())),
     method!("Microseconds", NONE => Int64, |span, _| Ok((span.as_nanos() / 1_000).into())),

@@ -38,10 +38,9 @@ pub(crate) fn find(receiver: Nature, name: &str) -> Option<Known> {
     match receiver {
         Nature::Time => known(time::METHODS, name),
         Nature::Duration => known(duration::METHODS, name),
-        Nature::Zone | Nature::Month | Nature::Weekday if name == "String" => Some(Known {
-            overload: Overload { parameters: &[], result: Nature::Text },
-            results: Results::One,
-        }),
+        Nature::Zone | Nature::Month | Nature::Weekday if name == "String" => {
+            Some(Known { overload: Overload { parameters: &[], result: Nature::Text }, results: Results::One })
+        }
         _ => None,
     }
 }

@@ -36,12 +36,16 @@ macro_rules! several {
             name: $name,
             overload: Overload { parameters: NONE, result: Nature::Unknown },
             results: Results::Several,
-            run: |_, _| Err(Fault::Builtin(concat!("`", $name, "` returns several values and cannot be used").to_string())),
+            run: |_, _| {
+                Err(Fault::Builtin(concat!("`", $name, "` returns several values and cannot be used").to_string()))
+            },
         }
     };
 }
 
-pub(super) const METHODS: &[Method<fn(Moment<'_>, &[Value]) -> Result<Value>>] = &[
+type Run = fn(Moment<'_>, &[Value]) -> Result<Value>;
+
+pub(super) const METHODS: &[Method<Run>] = &[
     method!("Add", SPAN => Time, |at, arguments| at.moved(at.time.checked_add(span("Add", arguments)?))),
     method!("AddDate", DATE => Time, add_date),
     method!("After", TIME => Bool, |at, arguments| Ok((at.time > other("After", arguments)?).into())),

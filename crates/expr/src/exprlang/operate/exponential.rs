@@ -32,7 +32,7 @@ pub(super) fn ln(value: f64) -> f64 {
 
 /// One over the factorials, of eight down to two.
 const TAYLOR: [f64; 7] = [
-    2.480_158_730_158_730_2e-5,
+    2.480_158_730_158_73e-5,
     1.984_126_984_126_984e-4,
     1.388_888_888_888_889e-3,
     8.333_333_333_333_333e-3,

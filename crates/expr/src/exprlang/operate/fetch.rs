@@ -86,7 +86,6 @@ fn byte(bytes: &[u8], at: usize) -> Value {
 /// What a missing key of a map gives: nil, the empty text, or a nil list.
 pub(crate) fn missing(go_type: GoType) -> Value {
     match go_type {
-        GoType::MAP | GoType::ANY_MAP => Value::Null,
         GoType::STRING_MAP => "".into(),
         GROUPS => nil_list(),
         _ => Value::Null,
@@ -105,7 +104,9 @@ pub(super) fn key<'a>(map: &Map, key: &'a Value) -> Result<Option<KeyRef<'a>>> {
         Value::Null if !any => Ok(Some(KeyRef::String(""))),
         key => match key.as_key() {
             Some(reference) if any || map.contains_key(reference) => Ok(Some(reference)),
-            None if any && !matches!(key, Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_)) => Ok(None),
+            None if any && !matches!(key, Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_)) => {
+                Ok(None)
+            }
             None if text::bytes(key).is_some() => Ok(None),
             _ => Err(Fault::unless_unknown([key], || Fault::Key { given: crate::exprlang::fault::word(key) })),
         },

@@ -286,8 +286,7 @@ impl<'a> Parser<'a> {
         let condition = self.expression(PIPE)?;
         let then = self.block()?;
         self.expect_operator("else")?;
-        let otherwise =
-            if self.current.kind.is_operator("if") { self.nested(Self::branches)? } else { self.block()? };
+        let otherwise = if self.current.kind.is_operator("if") { self.nested(Self::branches)? } else { self.block()? };
         let first = self.tree.first(condition);
         self.add(Node::Conditional { condition, then, otherwise }, place, first)
     }

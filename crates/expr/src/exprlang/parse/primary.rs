@@ -50,15 +50,15 @@ impl Parser<'_> {
     fn pointer(&mut self) -> Result<Id> {
         let place = self.current.place;
         let mut name = Pointer::Item;
-        if self.take_operator("#")? {
-            if let TokenKind::Name(word) = self.current.kind {
-                name = match word {
-                    "index" => Pointer::Index,
-                    "acc" => Pointer::Accumulator,
-                    word => Pointer::Other(word.into()),
-                };
-                self.advance()?;
-            }
+        if self.take_operator("#")?
+            && let TokenKind::Name(word) = self.current.kind
+        {
+            name = match word {
+                "index" => Pointer::Index,
+                "acc" => Pointer::Accumulator,
+                word => Pointer::Other(word.into()),
+            };
+            self.advance()?;
         }
         let &(collection, owner) = self.loops.last().expect("pointers are parsed inside of loops");
         let node = self.add_leaf(Node::Pointer { name, collection, owner }, place)?;

@@ -10,8 +10,8 @@ mod predicates;
 mod set;
 mod sums;
 
-use super::error::CompileError;
 use super::Place;
+use super::error::CompileError;
 use super::syntax::{Id, Node, Tree};
 use super::types::Nature;
 pub(super) use set::Set;

@@ -86,11 +86,12 @@ impl Rewriter<'_> {
         let &[list] = self.tree.arguments(sum.arguments) else { return };
         let &Node::List(items) = self.node(list) else { return };
         let items = self.tree.arguments(items).to_vec();
-        let [first, middle @ .., last] = items.as_slice() else { return };
+        let [first, middle @ .., end] = items.as_slice() else { return };
         let place = self.tree.place(id);
-        let rest = middle.iter().rev().fold(*last, |rest, item| {
-            self.add(Node::Binary { operator: Binary::Add, left: *item, right: rest }, place)
-        });
+        let rest = middle
+            .iter()
+            .rev()
+            .fold(*end, |rest, item| self.add(Node::Binary { operator: Binary::Add, left: *item, right: rest }, place));
         self.tree.replace(id, Node::Binary { operator: Binary::Add, left: *first, right: rest });
     }
 

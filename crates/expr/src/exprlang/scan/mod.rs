@@ -1,0 +1,64 @@
+//! What an expression refers to, without running it.
+
+mod checked;
+mod path;
+mod walk;
+
+use std::sync::Arc;
+
+use value::Value;
+
+use super::Place;
+use super::check::check;
+use super::environment::Environment;
+use super::error::CompileError;
+use super::parse::parse;
+
+/// What an expression refers to.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Scan {
+    /// Variables and what is asked for below them, in the order of the text.
+    pub references: Vec<Reference>,
+    /// Calls of functions of the environment, in the order of the text.
+    pub calls: Vec<CallSite>,
+}
+
+/// A variable, and what is asked for below it as far as that is written down. What is below `#` and names that `let`
+/// declares is not listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// `Facts`, `disks`, `0` for `Facts.disks[0]`.
+    pub path: Vec<Step>,
+    /// Where, from the variable to the last step.
+    pub place: Place,
+    /// Whether it may be missing: it is part of a chain with `?.`, has a default (`??`), is asked for with `get` or `in`,
+    /// is compared with nil, or was checked before in `&&`, `||` or a condition.
+    pub guarded: bool,
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A name.
+    Name(Arc<str>),
+    /// A position.
+    Index(i64),
+}
+
+/// A call of a function of the environment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallSite {
+    /// The function.
+    pub name: Arc<str>,
+    /// The arguments: the value of those that are literals, nothing for the others.
+    pub arguments: Vec<Option<Value>>,
+    /// Where its name is.
+    pub place: Place,
+}
+
+/// Lists what an expression refers to. An expression that does not compile has nothing to list.
+pub fn scan(text: &str, environment: &Environment) -> Result<Scan, CompileError> {
+    let tree = parse(text, environment)?;
+    check(&tree, environment)?;
+    Ok(walk::walk(&tree, environment))
+}

@@ -1,0 +1,122 @@
+//! What an expression works on: its own text, data and variables.
+
+use std::io::Read;
+use std::path::Path;
+
+use clap::ArgMatches;
+use diagnostics::{Diagnostics, FileId, Sources};
+use document::{Limits, Options};
+use system::files::FileError;
+use system::{Interrupt, ReadWorld};
+use thiserror::Error;
+use value::{Map, Value};
+
+/// What was typed, read.
+pub(super) struct Input {
+    /// The texts that messages point into; the expression is one of them.
+    pub(super) sources: Sources,
+    /// The expression or template.
+    pub(super) file: FileId,
+    /// The same, as bytes: a template need not be text.
+    pub(super) text: Vec<u8>,
+    /// The data; null when none is given.
+    pub(super) data: Value,
+    /// Variables of the command line.
+    pub(super) variables: Map,
+    /// Delimiters of a template.
+    pub(super) delimiters: Option<(String, String)>,
+    /// This machine, to look at.
+    pub(super) world: ReadWorld,
+}
+
+impl Input {
+    /// The expression as text.
+    pub(super) fn expression(&self) -> &str {
+        self.sources.content(self.file)
+    }
+}
+
+/// Why it could not be read.
+#[derive(Debug, Error)]
+pub(super) enum InputError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("standard input: {0}")]
+    Stdin(#[from] std::io::Error),
+    #[error("standard input has more than {0} bytes, the limit; raise it with `--max-document-size`")]
+    TooLong(usize),
+    #[error("`--var {given}` is not a variable: expected `name=value`")]
+    Variable { given: String },
+    /// Problems of the data, which point into it.
+    #[error("the data cannot be read")]
+    Data(Diagnostics, Box<Sources>),
+}
+
+/// Reads everything that the command line names.
+pub(super) fn read(matches: &ArgMatches, dialect: fn() -> Options) -> Result<Input, InputError> {
+    let world = ReadWorld::real(Interrupt::never(), Vec::new());
+    let limits = crate::limits::options(matches).limits;
+    let mut sources = Sources::new();
+    let (name, text) = what(matches, &world, limits)?;
+    let file = sources.add(name, String::from_utf8_lossy(&text));
+    let data = data(matches, &world, &mut sources, &dialect().with_limits(limits))?;
+    let variables = variables(matches)?;
+    let side = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
+    Ok(Input { sources, file, text, data, variables, delimiters: side("left").zip(side("right")), world })
+}
+
+/// The expression or template, and how messages call it.
+fn what(matches: &ArgMatches, world: &ReadWorld, limits: Limits) -> Result<(String, Vec<u8>), InputError> {
+    let given = |name: &str| matches.try_get_one::<String>(name).ok().flatten();
+    if let Some(path) = given("template-file") {
+        return Ok((path.clone(), bytes(path, world, limits)?));
+    }
+    let (name, text) =
+        ["expression", "template", "text"].into_iter().find_map(|name| Some((name, given(name)?))).unzip();
+    let called = if name == Some("template") { "template" } else { "expression" };
+    Ok((called.to_owned(), text.cloned().unwrap_or_default().into_bytes()))
+}
+
+fn bytes(path: &str, world: &ReadWorld, limits: Limits) -> Result<Vec<u8>, InputError> {
+    if path != "-" {
+        return Ok(world.files.read(Path::new(path), limits.size as u64)?);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().take(limits.size as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > limits.size { Err(InputError::TooLong(limits.size)) } else { Ok(bytes) }
+}
+
+fn data(
+    matches: &ArgMatches,
+    world: &ReadWorld,
+    sources: &mut Sources,
+    options: &Options,
+) -> Result<Value, InputError> {
+    let given = |name: &str| matches.get_one::<String>(name);
+    let (name, bytes) = match (given("data"), given("file")) {
+        (Some(data), _) => ("--data".to_owned(), data.clone().into_bytes()),
+        (None, Some(path)) => (path.clone(), bytes(path, world, options.limits)?),
+        (None, None) => return Ok(Value::Null),
+    };
+    let file = sources.next();
+    let text = match document::text_of(&bytes, &name, file) {
+        Ok(text) => sources.add(name, text),
+        Err(problem) => {
+            sources.add(name, String::from_utf8_lossy(&bytes));
+            return Err(InputError::Data(problem.into(), Box::new(std::mem::take(sources))));
+        }
+    };
+    let parsed = document::parse_any(&sources.text(text), text, options).map(|node| node.to_value());
+    parsed.map_err(|problems| InputError::Data(problems, Box::new(std::mem::take(sources))))
+}
+
+fn variables(matches: &ArgMatches) -> Result<Map, InputError> {
+    let mut variables = Map::new();
+    for given in matches.get_many::<String>("var").into_iter().flatten() {
+        let Some((name, text)) = given.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+            return Err(InputError::Variable { given: given.clone() });
+        };
+        variables.insert(name, Value::from_json(text).unwrap_or_else(|_| text.into()));
+    }
+    Ok(variables)
+}

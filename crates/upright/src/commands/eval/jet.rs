@@ -1,0 +1,56 @@
+//! Jet templates, as manifests use them.
+
+use document::Options;
+use jet::{Functions, Input as Given, JET_PARSE, JET_RENDER, Limits, ParseError, Place, RenderError, Template};
+use value::Value;
+
+use super::Language;
+use super::input::Input;
+use super::show::{Answer, Mistake, Point};
+use crate::exit::Exit;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "jet",
+    kind: "jet",
+    about: "A Jet template, as manifests use them",
+    more: "A Jet template, as manifests use them, with the delimiters [[ and ]].\n\nEach key of the data is a variable, and the \
+           data itself is the context: [[ name ]] and [[ .name ]].",
+    text: "TEMPLATE",
+    is_template: true,
+    dialect: Options::manifest,
+    evaluate,
+    check,
+};
+
+fn evaluate(input: &Input) -> Result<Answer, Mistake> {
+    let mut variables = input.data.as_map().cloned().unwrap_or_default();
+    for (name, value) in input.variables.iter() {
+        variables.insert(name.clone(), value.clone());
+    }
+    let context = (!input.data.is_null()).then_some(&input.data);
+    let given = Given { variables: &variables, context, functions: &Functions::new(), limits: Limits::default() };
+    let rendered = template(input)?.render(given).map_err(|error| failed(&error))?;
+    Ok(Answer { value: Value::bytes(rendered), type_name: "string".to_owned() })
+}
+
+fn check(input: &Input) -> Result<Vec<String>, Mistake> {
+    template(input).map(|_| Vec::new())
+}
+
+fn template(input: &Input) -> Result<Template, Mistake> {
+    let (left, right) = input.delimiters.as_ref().map_or(("[[", "]]"), |(left, right)| (left, right));
+    let options = jet::Options::default().with_delimiters(left, right);
+    Template::parse(input.sources.name(input.file), &input.text, &options).map_err(|error| invalid(&error))
+}
+
+fn invalid(error: &ParseError) -> Mistake {
+    Mistake::new(&JET_PARSE, Exit::Invalid, point(error.problem.to_string(), &error.place))
+}
+
+fn failed(error: &RenderError) -> Mistake {
+    Mistake::new(&JET_RENDER, Exit::Rendering, point(error.cause().to_string(), error.place()))
+}
+
+fn point(message: String, place: &Place) -> Point {
+    Point { message, place: Some(place.start as usize..place.end as usize), help: None }
+}

@@ -1,0 +1,70 @@
+//! `upright eval`: one expression or template, worked out. A language is one file and one line in the list.
+
+mod arguments;
+mod cel;
+mod exprlang;
+mod gjson;
+mod input;
+mod jet;
+mod show;
+mod template;
+mod validate;
+
+use clap::ArgMatches;
+use diagnostics::Redactor;
+use document::Options;
+
+use crate::exit::Exit;
+use input::Input;
+use show::{Answer, Form, Mistake};
+
+pub(crate) use arguments::command;
+
+/// A language that can be tried out.
+struct Language {
+    /// The subcommand.
+    name: &'static str,
+    /// What `validate --type` calls it.
+    kind: &'static str,
+    about: &'static str,
+    more: &'static str,
+    /// What its text is called in the help.
+    text: &'static str,
+    is_template: bool,
+    /// How its data is read.
+    dialect: fn() -> Options,
+    evaluate: fn(&Input) -> Result<Answer, Mistake>,
+    /// The names that the text refers to, when it is valid.
+    check: fn(&Input) -> Result<Vec<String>, Mistake>,
+}
+
+/// All languages.
+const LANGUAGES: &[Language] = &[exprlang::LANGUAGE, cel::LANGUAGE, gjson::LANGUAGE, template::LANGUAGE, jet::LANGUAGE];
+
+/// Runs `eval <language> …`.
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let Some((name, matches)) = matches.subcommand() else { return Exit::Usage };
+    match LANGUAGES.iter().find(|language| language.name == name) {
+        Some(language) => evaluate(language, matches, redactor),
+        None => validate::run(matches, redactor),
+    }
+}
+
+fn evaluate(language: &Language, matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let input = match input::read(matches, language.dialect) {
+        Ok(input) => input,
+        Err(error) => return show::unreadable(error, redactor),
+    };
+    let form = Form::of(matches);
+    if matches.try_get_one::<bool>("show-refs").ok().flatten() == Some(&true) {
+        return match (language.check)(&input) {
+            Ok(names) => show::names(&names, form, redactor),
+            Err(mistake) => mistake.show(&input, redactor),
+        };
+    }
+    match (language.evaluate)(&input) {
+        Ok(answer) if language.is_template && form == Form::Auto => show::rendered(&answer.value),
+        Ok(answer) => show::answer(&answer, input.expression(), form, redactor),
+        Err(mistake) => mistake.show(&input, redactor),
+    }
+}

@@ -1,0 +1,68 @@
+//! Go templates, with the functions that solutions have.
+
+use document::Options;
+use functions::{EnvFunctions, Outside, scafctl};
+use gotmpl::{Limits, ParseError, RenderError, TEMPLATE_PARSE, TEMPLATE_RENDER, Template, go};
+use value::Value;
+
+use super::Language;
+use super::input::Input;
+use super::show::{Answer, Mistake, Point};
+use crate::exit::Exit;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "template",
+    kind: "go-template",
+    about: "A Go template, with the functions that solutions have",
+    more: "A Go template, with the functions that solutions have.\n\nThe data is the dot: {{ .name }}. Variables are fields of \
+           it as well.",
+    text: "TEMPLATE",
+    is_template: true,
+    dialect: Options::solution,
+    evaluate,
+    check,
+};
+
+fn evaluate(input: &Input) -> Result<Answer, Mistake> {
+    let rendered = template(input)?.render(&dot(input), &Limits::default()).map_err(|error| failed(&error))?;
+    Ok(Answer { value: go::string(rendered), type_name: "string".to_owned() })
+}
+
+fn check(input: &Input) -> Result<Vec<String>, Mistake> {
+    let template = template(input)?;
+    let mut names: Vec<String> =
+        template.references().iter().map(|field| format!(".{}", field.path.join("."))).collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+fn template(input: &Input) -> Result<Template, Mistake> {
+    let outside = Outside::new(input.world.clock.clone(), input.world.random.clone());
+    let functions = scafctl(&outside, EnvFunctions::Removed, &super::cel::engine(input));
+    let (left, right) = input.delimiters.as_ref().map_or(("", ""), |(left, right)| (left, right));
+    let options = gotmpl::Options { left, right, ..gotmpl::Options::new(&functions) };
+    let name = input.sources.name(input.file);
+    Template::parse(name, input.text.clone(), &options).map_err(|error| invalid(&error))
+}
+
+/// The data with the variables of the command line in it.
+fn dot(input: &Input) -> Value {
+    let mut data = input.data.clone();
+    if !input.variables.is_empty() {
+        data.merge_shallow(&input.variables.clone().into());
+    }
+    data
+}
+
+fn invalid(error: &ParseError) -> Mistake {
+    Mistake::new(&TEMPLATE_PARSE, Exit::Invalid, point(error.message.clone(), error.start, error.end))
+}
+
+fn failed(error: &RenderError) -> Mistake {
+    Mistake::new(&TEMPLATE_RENDER, Exit::Rendering, point(error.to_string(), error.start, error.end))
+}
+
+fn point(message: String, start: u32, end: u32) -> Point {
+    Point { message, place: Some(start as usize..end as usize), help: None }
+}

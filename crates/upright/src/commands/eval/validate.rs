@@ -1,0 +1,49 @@
+//! `upright eval validate`: whether an expression or template could be used.
+
+use clap::ArgMatches;
+use diagnostics::{Redactor, Sources};
+use system::{Interrupt, ReadWorld};
+use value::{Map, Value};
+
+use super::LANGUAGES;
+use super::input::Input;
+use super::show::{self, Form, Mistake};
+use crate::console;
+use crate::exit::Exit;
+
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let given = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    let (text, kind, form) = (given("expression"), given("type"), Form::of(matches));
+    let Some(language) = LANGUAGES.iter().find(|language| language.kind == kind) else { return Exit::Usage };
+    let input = input(&text);
+    let checked = (language.check)(&input);
+    if form != Form::Auto {
+        return show::record(&record(&text, &kind, &checked), form, redactor);
+    }
+    match checked {
+        Ok(names) if names.is_empty() => console::print(&format!("valid {kind}\n")),
+        Ok(names) => console::print(&format!("valid {kind}, refers to {}\n", names.join(", "))),
+        Err(mistake) => mistake.show(&input, redactor),
+    }
+}
+
+fn input(text: &str) -> Input {
+    let mut sources = Sources::new();
+    let file = sources.add("expression", text);
+    let world = ReadWorld::real(Interrupt::never(), Vec::new());
+    let (variables, text) = (Map::new(), text.as_bytes().to_vec());
+    Input { sources, file, text, data: Value::Null, variables, delimiters: None, world }
+}
+
+// scafctl: a record says that it is not valid and ends with 0.
+fn record(text: &str, kind: &str, checked: &Result<Vec<String>, Mistake>) -> Value {
+    let mut record = Map::from_iter([("expression", Value::from(text)), ("type", kind.into())]);
+    record.insert("valid", Value::from(checked.is_ok()));
+    match checked {
+        Ok(names) => {
+            record.insert("references", names.iter().map(|name| Value::from(name.as_str())).collect::<Value>())
+        }
+        Err(mistake) => record.insert("error", Value::from(mistake.text())),
+    };
+    record.into()
+}

@@ -1,0 +1,184 @@
+//! `upright eval`: results, forms, and mistakes with a caret.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+
+fn says(words: &[&str], exit: i32) -> String {
+    let mut test = Test::new();
+    let run = test.again(words, exit);
+    format!("{}{}", run.stdout(), run.stderr())
+}
+
+#[test]
+fn values_are_printed_as_they_are() {
+    assert_snapshot!(says(&["eval", "expr", "Data.web?.port ?? 8080"], 0), @"8080");
+    assert_snapshot!(says(&["eval", "cel", "_.name + '!'", "--data", "{\"name\": \"ada\"}"], 0), @"ada!");
+    assert_snapshot!(says(&["eval", "cel", "_.map(x, x * 2)", "--data", "[1, 2]"], 0), @"
+    [
+      2,
+      4
+    ]
+    ");
+    assert_snapshot!(says(&["eval", "gjson", "a.#", "--data", "a: [1, 2, 3]"], 0), @"3");
+    assert_snapshot!(says(&["eval", "template", "-t", "Hello {{ .name | upper }}", "--data", "{\"name\": \"ada\"}"], 0), @"Hello ADA");
+    assert_snapshot!(says(&["eval", "jet", "Hello [[ upper(name) ]]", "-v", "name=ada"], 0), @"Hello ADA");
+}
+
+#[test]
+fn records_tell_the_type() {
+    assert_snapshot!(says(&["eval", "cel", "--expression", "1.5", "-o", "json"], 0), @r#"
+    {
+      "expression": "1.5",
+      "result": 1.5,
+      "type": "double"
+    }
+    "#);
+    assert_snapshot!(says(&["eval", "cel", "x", "-v", "x=[1,2]", "-o", "yaml"], 0), @"
+    expression: x
+    result:
+      - 1
+      - 2
+    type: list
+    ");
+}
+
+#[test]
+fn data_comes_from_a_file_or_standard_input() {
+    let mut test = Test::new().file("data.yaml", "users:\n  - name: ada\n");
+    assert_snapshot!(test.again(&["eval", "gjson", "users.0.name", "--file", "data.yaml"], 0).stdout(), @"ada");
+    assert_snapshot!(test.again(&["eval", "gjson", "a", "--file", "missing.yaml"], 4).stderr(), @"error: cannot read `missing.yaml`: no such file or directory");
+    assert_snapshot!(says(&["eval", "cel", "1", "--data", "{\"a\": "], 3), @r#"
+    error[yaml::unclosed-bracket]: the map that begins with `{` is not closed
+     --> --data:1:1
+      |
+    1 | {"a": 
+      | ^    - no `}` up to here
+      | |
+      | opened here
+      = help: close it with `}`, or put the value into quotes if it is a text
+
+    1 error
+    "#);
+    assert_snapshot!(says(&["eval", "cel", "1", "-v", "x"], 2), @"error: `--var x` is not a variable: expected `name=value`");
+}
+
+#[test]
+fn mistakes_have_a_caret() {
+    assert_snapshot!(says(&["eval", "expr", "Dta.port + 1"], 3), @"
+    error[expr::compile]: unknown name `Dta`
+     --> expression:1:1
+      |
+    1 | Dta.port + 1
+      | ^^^ here
+      = help: did you mean `Data`?
+
+    1 error
+    ");
+    assert_snapshot!(says(&["eval", "expr", "Data.a.b"], 1), @"
+    error[expr::run]: cannot get `b` from nil
+     --> expression:1:8
+      |
+    1 | Data.a.b
+      |        ^ here
+      = help: use `?.` where a value may be missing
+
+    1 error
+    ");
+    assert_snapshot!(says(&["eval", "cel", "1 + \"a\""], 3), @r#"
+    error[cel::compile]: found no matching overload for `_+_` applied to `(int, string)`
+     --> expression:1:1
+      |
+    1 | 1 + "a"
+      | ^^^^^^^ here
+
+    1 error
+    "#);
+    assert_snapshot!(says(&["eval", "cel", "_.nme", "--data", "{\"name\": 1}"], 1), @"
+    error[cel::run]: no such key: nme
+     --> expression:1:2
+      |
+    1 | _.nme
+      |  ^^^^ here
+
+    1 error
+    ");
+    assert_snapshot!(says(&["eval", "gjson", "nobody", "--data", "{}"], 4), @"
+    error[gjson::missing]: `nobody` leads to nothing in the data
+     --> expression:1:1
+      |
+    1 | nobody
+      | ^^^^^^ here
+
+    1 error
+    ");
+    assert_snapshot!(says(&["eval", "template", "-t", "Hello {{ .name | uper }}"], 3), @r#"
+    error[template::parse]: function "uper" not defined
+     --> template:1:18
+      |
+    1 | Hello {{ .name | uper }}
+      |                  ^^^^ here
+
+    1 error
+    "#);
+    assert_snapshot!(says(&["eval", "template", "-t", "{{ index .a 5 }}", "--data", "{\"a\": [1]}"], 5), @r#"
+    error[template::render]: template: template:1:3: executing "template" at <index .a 5>: error calling index: index out of range: 5
+     --> template:1:4
+      |
+    1 | {{ index .a 5 }}
+      |    ^^^^^^^^^^ here
+
+    1 error
+    "#);
+    assert_snapshot!(says(&["eval", "jet", "Hello [[ uper(name) ]]"], 5), @"
+    error[jet::render]: `uper` is not defined
+     --> expression:1:10
+      |
+    1 | Hello [[ uper(name) ]]
+      |          ^^^^ here
+
+    1 error
+    ");
+    assert_snapshot!(says(&["eval", "jet", "[[ if x ]]"], 3), @"
+    error[jet::parse]: the template ends inside of a construct, `end` is missing
+     --> expression:1:11
+      |
+    1 | [[ if x ]]
+      |           ^ here
+
+    1 error
+    ");
+}
+
+#[test]
+fn references_of_a_template() {
+    let template = "{{ .name }} {{ range .hosts }}{{ .port }}{{ $.domain }}{{ end }}";
+    assert_snapshot!(says(&["eval", "template", "-t", template, "--show-refs"], 0), @"
+    .domain
+    .hosts
+    .name
+    ");
+}
+
+#[test]
+fn validation() {
+    assert_snapshot!(says(&["eval", "validate", "--expression", "_.a + _.b", "--type", "cel"], 0), @"valid cel, refers to _.a, _.b");
+    assert_snapshot!(says(&["eval", "validate", "--expression", "{{ .x", "--type", "go-template"], 3), @"
+    error[template::parse]: unclosed action
+     --> expression:1:6
+      |
+    1 | {{ .x
+      |      ^ here
+
+    1 error
+    ");
+    assert_snapshot!(says(&["eval", "validate", "--expression", "1 +", "--type", "cel", "-o", "json"], 0), @r#"
+    {
+      "expression": "1 +",
+      "type": "cel",
+      "valid": false,
+      "error": "unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`"
+    }
+    "#);
+    let refused = says(&["eval", "validate", "--expression", "x", "--type", "jq"], 2);
+    assert!(refused.contains("jq"), "{refused}");
+}

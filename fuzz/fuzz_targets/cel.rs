@@ -1,0 +1,6 @@
+//! CEL expressions: no panic, no endless work, every place inside the text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]str| fuzz::engines::cel(text));

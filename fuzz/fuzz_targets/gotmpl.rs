@@ -1,0 +1,6 @@
+//! Go templates: no panic, no endless work, every place inside the text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8][u8]| fuzz::engines::gotmpl(text));

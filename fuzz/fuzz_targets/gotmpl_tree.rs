@@ -1,0 +1,7 @@
+//! Trees of Go templates: the same, of texts that mostly compile.
+#![no_main]
+
+use fuzz::trees::Part;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|parts: Vec<Part>| fuzz::engines::gotmpl(fuzz::engines::gotmpl_text(&parts).as_bytes()));
