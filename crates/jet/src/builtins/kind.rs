@@ -49,6 +49,7 @@ pub(crate) enum Parameter {
 
 /// What a function gets.
 pub(crate) enum Argument {
+    None,
     /// Text, which need not be UTF-8.
     Text(Value),
     Int(i64),
@@ -75,8 +76,8 @@ impl Argument {
         if let Self::Time(time) = self { *time } else { Timestamp::GO_ZERO }
     }
 
-    pub(super) fn any(&self) -> Value {
-        if let Self::Any(value) | Self::Text(value) = self { value.clone() } else { Value::Null }
+    pub(crate) fn into_any(self) -> Value {
+        if let Self::Any(value) = self { value } else { Value::Null }
     }
 }
 
@@ -91,6 +92,8 @@ pub(crate) enum Special {
     Exec,
     Ints,
     Dump,
+    Json,
+    WriteJson,
 }
 
 /// How values are written.

@@ -1,7 +1,6 @@
 //! The functions that every template has, each declared once in [`table`].
 
 mod escape;
-mod json;
 mod kind;
 mod members;
 mod methods;

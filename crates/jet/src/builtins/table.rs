@@ -1,12 +1,11 @@
 //! The table of built-in functions.
 
 use super::kind::{Builtin, Kind, Parameter, Special, Writer};
-use super::{json, text};
+use super::text;
 use crate::reference::Entry;
 
 const TEXT: Parameter = Parameter::Text;
 const WHOLE: Parameter = Parameter::Int("int");
-const ANY: Parameter = Parameter::Any;
 
 macro_rules! builtin {
     ($group:literal, $name:literal, $go_type:literal, $kind:expr, $signature:literal, $help:literal, $example:literal => $result:literal) => {
@@ -70,10 +69,10 @@ pub(crate) const ALL: &[Builtin] = &[
     builtin!("Escaping", "unsafe", "jet.SafeWriter", Kind::Writer(Writer::Raw),
         "unsafe(value…)", "The same as `raw`.",
         "{{ \"<a>\" | unsafe }}" => "<a>"),
-    builtin!("JSON", "json", "func(interface {}) ([]uint8, error)", Kind::Plain(&[ANY], json::json),
+    builtin!("JSON", "json", "func(interface {}) ([]uint8, error)", Kind::Special(Special::Json),
         "json(value) bytes", "The value as JSON; nothing when JSON cannot say it.",
         "{{ json(limits) }}" => "{\"hard\":4096,\"soft\":1024}"),
-    builtin!("JSON", "writeJson", "func(interface {}) jet.RendererFunc", Kind::Plain(&[ANY], json::write_json),
+    builtin!("JSON", "writeJson", "func(interface {}) jet.RendererFunc", Kind::Special(Special::WriteJson),
         "writeJson(value)", "Prints the value as JSON, with a line break after it.",
         "{{ hosts | writeJson }}" => "[\"a.test\",\"b.test\"]\n"),
     builtin!("Lists and maps", "map", "jet.Func", Kind::Special(Special::Map),

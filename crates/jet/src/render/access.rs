@@ -170,6 +170,11 @@ fn find(map: &Value, key: KeyRef<'_>) -> Option<Value> {
 fn no_field(value: &Value, key: &Key<'_>) -> Cause {
     let of = value.type_name().trim_start_matches('*').to_owned();
     match key.text() {
+        Some(name @ (b"wall" | b"ext" | b"loc")) if matches!(value, Value::Timestamp(_)) => Cause::Unsupported {
+            message: format!("{of} keeps `{}` to itself", String::from_utf8_lossy(name)),
+            original: format!("{} is an unexported field of struct type {of}", String::from_utf8_lossy(name)),
+            text: false,
+        },
         Some(name) => Cause::NoField { name: String::from_utf8_lossy(name).into_owned(), of },
         None => {
             let (index, kind) = (key.printed().unwrap_or_default(), key.type_name());

@@ -72,7 +72,7 @@ impl Runtime<'_> {
             View::Text(text) | View::Bytes(text) => joined.extend_from_slice(text),
             _ => {
                 let right = self.plain(right, at)?;
-                verb(&right, &mut joined);
+                verb(&right, &mut joined, self.room()).map_err(|_| self.no_room(at))?;
             }
         }
         self.reserve(at, joined.len() - before)?;

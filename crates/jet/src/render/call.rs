@@ -10,6 +10,9 @@ use crate::error::{CallPosition, Cause, Run};
 use crate::functions::{Call, Callee, Function};
 use crate::val::{Number, Val, View, text_value};
 
+/// Converted arguments; no function takes more.
+type Arguments4 = [Argument; 4];
+
 /// The arguments of a call: those that are written, and the piped value.
 pub(super) struct Given<'a> {
     written: &'a Arguments,
@@ -91,6 +94,13 @@ impl Runtime<'_> {
         }
     }
 
+    /// The argument of a function that takes one, of any type.
+    pub(super) fn only_argument(&mut self, function: &'static str, given: &Given<'_>, site: &Expr) -> Run<Value> {
+        self.check_count(function, 1, given, site)?;
+        let [only, ..] = self.arguments(function, &[Parameter::Any], given, site)?;
+        Ok(only.into_any())
+    }
+
     fn check_count(&self, function: &'static str, needed: usize, given: &Given<'_>, site: &Expr) -> Run<()> {
         let count = given.count();
         if count == needed {
@@ -126,9 +136,9 @@ impl Runtime<'_> {
         parameters: &[Parameter],
         given: &Given<'_>,
         site: &Expr,
-    ) -> Run<Vec<Argument>> {
-        let mut arguments = Vec::with_capacity(parameters.len());
-        for (position, parameter) in parameters.iter().enumerate() {
+    ) -> Run<Arguments4> {
+        let mut arguments = [const { Argument::None }; 4];
+        for (position, (parameter, slot)) in parameters.iter().zip(&mut arguments).enumerate() {
             let value = self.argument(given, position, site)?;
             let at = given.expr(position).map_or(site.at, |expr| expr.at);
             if !value.is_valid() {
@@ -142,7 +152,7 @@ impl Runtime<'_> {
                 Parameter::Int(to) => int_argument(&value, to).map(Argument::Int),
                 Parameter::Time => time_argument(&value),
             };
-            arguments.push(argument.map_err(|cause| self.bare_fault(at, cause))?);
+            *slot = argument.map_err(|cause| self.bare_fault(at, cause))?;
         }
         Ok(arguments)
     }

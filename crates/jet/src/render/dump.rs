@@ -53,7 +53,8 @@ impl Runtime<'_> {
         if !context.is_valid() {
             return Err(self.bare_fault(site.at, zero_value("Type", "there is no context to dump")));
         }
-        let mut text = format!("Context:\n\t{} {}\n", context.type_name(), self.go_syntax(&context, site)?);
+        let shown = self.go_syntax(&context, site)?;
+        let mut text = format!("Context:\n\t{} {shown}\n", context.type_name());
         let mut scope = Some(Rc::clone(&self.scope));
         let mut level = 0;
         while let Some(current) = scope.filter(|_| level <= levels) {
@@ -118,7 +119,7 @@ impl Runtime<'_> {
     }
 
     /// What Go's `%#v` prints.
-    fn go_syntax(&self, value: &Val, site: &Expr) -> Run<String> {
+    fn go_syntax(&mut self, value: &Val, site: &Expr) -> Run<String> {
         Ok(match value {
             // Through reflection Go prints the type by its other name.
             Val::Plain(Value::Bytes(_)) => text_of("%#v", value).replacen("[]byte", "[]uint8", 1),

@@ -99,7 +99,7 @@ impl Runtime<'_> {
     /// `x.a.b`: a last field that a map does not have is nothing.
     pub(super) fn chain(&mut self, expr: &Expr, base: &Expr, path: &[Arc<str>]) -> Run<Val> {
         if let ExprKind::Variable(name) = &base.kind
-            && let Some(found) = self.chain_of_given(name, path)
+            && let Some(found) = self.chain_of_variable(name, path)
         {
             return Ok(found);
         }
@@ -123,21 +123,34 @@ impl Runtime<'_> {
         self.fault_of(expr, Cause::NoMember { name: name.to_owned(), of, path })
     }
 
-    /// The common case, without touching the maps on the way: fields of a variable that was handed in. Nothing when
-    /// there is anything unusual about it.
-    fn chain_of_given(&mut self, name: &Name, path: &[Arc<str>]) -> Option<Val> {
-        if !self.changes.is_empty() || name.is_declared() {
+    /// The common case, without touching the maps on the way: fields of a variable. Nothing when there is anything
+    /// unusual about it.
+    fn chain_of_variable(&mut self, name: &Name, path: &[Arc<str>]) -> Option<Val> {
+        if !self.changes.is_empty() {
             return None;
         }
-        let Slot::Variable(Val::Plain(value)) = self.slot(name) else { return None };
-        let mut value: &Value = value;
-        for name in path {
-            let Value::Map(map) = value else { return None };
-            value = map.get(&**name)?;
+        if name.is_declared()
+            && let Some(found) = self.scope.with(name, |value| members(value, path))
+        {
+            return found;
         }
-        match value {
-            Value::Null | Value::Unknown(_) => None,
-            value => Some(Val::Plain(value.clone())),
+        match self.slot(name) {
+            Slot::Variable(value) => members(value, path),
+            _ => None,
         }
+    }
+}
+
+/// What is at the end of a path through maps.
+fn members(value: &Val, path: &[Arc<str>]) -> Option<Val> {
+    let (Val::Plain(value) | Val::Any(value)) = value else { return None };
+    let mut value: &Value = value;
+    for name in path {
+        let Value::Map(map) = value else { return None };
+        value = map.get(&**name)?;
+    }
+    match value {
+        Value::Null | Value::Unknown(_) => None,
+        value => Some(Val::Plain(value.clone())),
     }
 }

@@ -49,9 +49,10 @@ impl Runtime<'_> {
     }
 
     fn text(&mut self, at: At) -> Run<()> {
-        self.step(at, 1)?;
-        let source = std::sync::Arc::clone(&self.source);
-        self.write(source.slice(at), at, true)
+        let length = (at.end - at.start) as usize;
+        self.check_output(at, length)?;
+        self.output.write(self.source.slice(at), &self.source, at, true);
+        Ok(())
     }
 
     fn action(&mut self, action: &Action, scoped: &mut bool) -> Run<()> {

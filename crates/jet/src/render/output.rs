@@ -14,8 +14,9 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(mapped: bool) -> Self {
-        Self { bytes: Vec::new(), map: mapped.then(SourceMap::default), discarding: 0 }
+    /// Nothing yet; outputs are usually about as long as their template.
+    pub(super) fn new(mapped: bool, length: usize) -> Self {
+        Self { bytes: Vec::with_capacity(length), map: mapped.then(SourceMap::default), discarding: 0 }
     }
 
     /// Writes bytes that a place in a template gives.

@@ -99,26 +99,29 @@ impl Runtime<'_> {
         let mut text = Vec::new();
         self.print_into(value, at, &mut text)?;
         let escaped = writer.escape(text);
-        self.write(&escaped, at, false)
+        self.write(&escaped, at)
     }
 
     fn print_value(&mut self, value: &Val, at: At) -> Run<()> {
         match value {
             Val::Invalid => return Ok(()),
-            Val::Plain(value::Value::String(text)) => return self.write(text.as_bytes(), at, false),
+            Val::Plain(value::Value::String(text)) => return self.write(text.as_bytes(), at),
             Val::Plain(value) => match value.as_opaque() {
                 Some(Thing::Hidden(_)) => return Ok(()),
                 Some(Thing::Json(value)) => {
                     let json = self.json_line(value, at)?;
-                    return self.write(json.as_bytes(), at, false);
+                    return self.write(json.as_bytes(), at);
                 }
                 _ => {}
             },
             _ => {}
         }
-        let mut text = Vec::new();
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
         self.print_into(value, at, &mut text)?;
-        self.write(&text, at, false)
+        self.write(&text, at)?;
+        self.scratch = text;
+        Ok(())
     }
 
     fn print_into(&mut self, value: &Val, at: At, out: &mut Vec<u8>) -> Run<()> {
@@ -129,18 +132,13 @@ impl Runtime<'_> {
             }
             Val::Plain(value::Value::List(_) | value::Value::Map(_) | value::Value::Opaque(_)) => {
                 let plain = Val::Plain(self.plain(value, at)?);
-                print(&plain, out);
-                Ok(())
+                print(&plain, out, self.longest()).map_err(|_| self.too_long(at))
             }
             Val::Any(_) => {
                 let plain = Val::Any(self.plain(value, at)?);
-                print(&plain, out);
-                Ok(())
+                print(&plain, out, self.longest()).map_err(|_| self.too_long(at))
             }
-            value => {
-                print(value, out);
-                Ok(())
-            }
+            value => print(value, out, self.longest()).map_err(|_| self.too_long(at)),
         }
     }
 }

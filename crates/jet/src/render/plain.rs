@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use value::{List, Map, Value};
+use value::{Escape, JsonWriteError, KeyOrder, List, Map, Value};
 
 use super::runtime::Runtime;
 use crate::error::{Cause, Run};
@@ -12,17 +12,24 @@ use crate::val::{Changes, Thing, Val};
 
 impl Runtime<'_> {
     /// A value in which all maps are as they are now. Text that is not UTF-8 and functions stay.
-    pub(super) fn plain(&self, value: &Val, at: At) -> Run<Value> {
+    pub(super) fn plain(&mut self, value: &Val, at: At) -> Run<Value> {
         self.settle(value.clone().into_value().unwrap_or_default(), Form::Value, at)
     }
 
-    /// The same for JSON, which has no bytes.
-    pub(super) fn plain_json(&self, value: &Value, at: At) -> Run<Value> {
-        self.settle(value.clone(), Form::Json, at)
+    /// A value as JSON; nothing when there is something in it that JSON cannot say.
+    pub(super) fn json(&mut self, value: Value, at: At) -> Run<Result<String, JsonWriteError>> {
+        let plain = self.settle(value.clone(), Form::Json, at)?;
+        let json = plain.to_json(Escape::Html, KeyOrder::Sorted);
+        Ok(json.map(|json| if holds_more(&value).0 { json.replace(NOT_A_CHARACTER, "\\ufffd") } else { json }))
     }
 
-    fn settle(&self, value: Value, form: Form, at: At) -> Run<Value> {
-        if self.changes.is_empty() && !holds_more(&value) {
+    fn settle(&mut self, value: Value, form: Form, at: At) -> Run<Value> {
+        if !matches!(value, Value::List(_) | Value::Map(_) | Value::Opaque(_) | Value::Unknown(_)) {
+            return Ok(value);
+        }
+        let (more, count) = holds_more(&value);
+        self.step(at, count / ITEMS_PER_STEP)?;
+        if self.changes.is_empty() && !more {
             return Ok(value);
         }
         match (Settler { changes: &self.changes, form }).settled(&value, 0) {
@@ -52,18 +59,33 @@ enum Obstacle {
 
 type Settled<'a> = Result<Cow<'a, Value>, Obstacle>;
 
-/// Whether there is anything in it that is not plain; without recursion, since values that were handed in can be deep.
-fn holds_more(value: &Value) -> bool {
+/// Looking at this many items counts as much as one node.
+const ITEMS_PER_STEP: usize = 16;
+
+/// Whether there is anything in it that is not plain, and how many items were looked at. Without recursion, since values
+/// that were handed in can be deep.
+fn holds_more(value: &Value) -> (bool, usize) {
     let mut left = vec![value];
+    let mut count = 0;
     while let Some(value) = left.pop() {
+        count += 1;
         match value {
             Value::List(list) => left.extend(list.iter()),
             Value::Map(map) => left.extend(map.values()),
-            Value::Opaque(_) | Value::Unknown(_) => return true,
+            Value::Opaque(_) | Value::Unknown(_) => return (true, count),
             _ => {}
         }
     }
-    false
+    (false, count)
+}
+
+/// Stands for a byte that is no character until JSON is written, which has an escape for it.
+const NOT_A_CHARACTER: char = '\u{fdd0}';
+
+/// Text with a mark for each byte that is not part of a character.
+fn marked(text: &[u8]) -> String {
+    let chunks = text.utf8_chunks();
+    chunks.flat_map(|chunk| chunk.valid().chars().chain(chunk.invalid().iter().map(|_| NOT_A_CHARACTER))).collect()
 }
 
 /// What a value is made plain for.
@@ -71,7 +93,7 @@ fn holds_more(value: &Value) -> bool {
 enum Form {
     /// Text that is not UTF-8 stays.
     Value,
-    /// Text is UTF-8.
+    /// Text is UTF-8, with [`NOT_A_CHARACTER`] for bytes that are none.
     Json,
 }
 
@@ -95,9 +117,7 @@ impl Settler<'_> {
                     let map = shared.lock().clone();
                     self.settled_map(None, &map, depth).map(|value| Cow::Owned(value.into_owned()))
                 }
-                Some(Thing::Text(text)) if self.form == Form::Json => {
-                    Ok(Cow::Owned(String::from_utf8_lossy(text).into_owned().into()))
-                }
+                Some(Thing::Text(text)) if self.form == Form::Json => Ok(Cow::Owned(marked(text).into())),
                 _ => Ok(Cow::Borrowed(value)),
             },
             Value::Unknown(unknown) => Err(Obstacle::Unknown(unknown.reason().to_owned())),

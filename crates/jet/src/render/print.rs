@@ -1,36 +1,40 @@
 //! Values as text: as Jet prints them, and as Go's `%v` does.
 
-use gostd::fmt::{Arg, sprint_within, sprintf};
+use std::fmt;
+use std::io::Write as _;
+
+use gostd::fmt::{Arg, TooLong, sprint_within, sprintf};
 use value::{FloatFormat, Value, format_float};
 
 use super::plain::plain_or_itself;
 use crate::val::{Changes, Number, Thing, Val, View};
 
-/// Text longer than this is cut off by a limit anyway.
-const MAX_TEXT: usize = 1 << 30;
-
-/// What an action prints. Floats have no exponent; what is inside of an interface is printed as `%v` does.
-pub(super) fn print(value: &Val, out: &mut Vec<u8>) {
+/// What an action prints, unless it is longer than a limit. Floats have no exponent; what is inside of an interface is
+/// printed as `%v` does.
+pub(super) fn print(value: &Val, out: &mut Vec<u8>, limit: usize) -> Result<(), TooLong> {
     match value {
         Val::Invalid => {}
-        Val::Any(value) => verb(value, out),
+        Val::Any(value) => return verb(value, out, limit),
         Val::Plain(Value::String(text)) => out.extend_from_slice(text.as_bytes()),
-        Val::Plain(value @ (Value::Duration(_) | Value::Timestamp(_))) => verb(value, out),
-        Val::Plain(value) if is_named(value) => verb(value, out),
+        Val::Plain(value @ (Value::Duration(_) | Value::Timestamp(_))) => return verb(value, out, limit),
+        Val::Plain(value) if is_named(value) => return verb(value, out, limit),
         value => match value.view() {
             View::Number(number) => print_number(number, out),
             View::Text(text) | View::Bytes(text) => out.extend_from_slice(text),
             View::Error(text) => out.extend_from_slice(text.as_bytes()),
-            View::Ints(from, to) => {
-                out.extend_from_slice(format!("{{-1 {} {to}}}", from.wrapping_sub(1)).as_bytes());
-            }
+            View::Ints(from, to) => add(out, format_args!("{{-1 {} {to}}}", from.wrapping_sub(1))),
             _ => {
                 if let Some(value) = value.clone().into_value() {
-                    verb(&value, out);
+                    return verb(&value, out, limit);
                 }
             }
         },
     }
+    Ok(())
+}
+
+fn add(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
+    out.write_fmt(text).expect("memory takes everything");
 }
 
 fn is_named(value: &Value) -> bool {
@@ -39,21 +43,22 @@ fn is_named(value: &Value) -> bool {
 
 fn print_number(number: Number, out: &mut Vec<u8>) {
     match number {
-        Number::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        Number::Uint(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        Number::Int(number) => add(out, format_args!("{number}")),
+        Number::Uint(number) => add(out, format_args!("{number}")),
         // The original has its own writing of it.
         Number::Float(number) if number.is_nan() => out.extend_from_slice(b"Nan"),
         Number::Float(number) => out.extend_from_slice(format_float(number, FloatFormat::Plain, None).as_bytes()),
     }
 }
 
-/// What Go's `%v` prints.
-pub(super) fn verb(value: &Value, out: &mut Vec<u8>) {
+/// What Go's `%v` prints, unless it is longer than a limit.
+pub(super) fn verb(value: &Value, out: &mut Vec<u8>, limit: usize) -> Result<(), TooLong> {
     match value {
         Value::String(text) => out.extend_from_slice(text.as_bytes()),
-        Value::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        value => out.extend_from_slice(&sprint_within(MAX_TEXT, &[value]).unwrap_or_default()),
+        Value::Int(number) => add(out, format_args!("{number}")),
+        value => out.extend_from_slice(&sprint_within(limit, &[value])?),
     }
+    Ok(())
 }
 
 /// What Go's `%v` prints, for a message.

@@ -56,6 +56,8 @@ pub(crate) struct Runtime<'r> {
     steps: u64,
     memory: usize,
     depth: usize,
+    /// For text on its way to the output; kept, so that not every action needs memory.
+    pub(super) scratch: Vec<u8>,
     /// How many `catch` around this place can print an error.
     pub(super) catchers: usize,
 }
@@ -67,7 +69,7 @@ impl<'r> Runtime<'r> {
             variables: input.variables,
             functions: input.functions,
             limits: input.limits,
-            output: Output::new(mapped),
+            output: Output::new(mapped, template.source.text.len()),
             scope: Scope::outermost(template.blocks.clone()),
             context: input.context.cloned().map_or(Val::Invalid, Val::given),
             content: None,
@@ -77,6 +79,7 @@ impl<'r> Runtime<'r> {
             steps: 0,
             memory: 0,
             depth: 0,
+            scratch: Vec::new(),
             catchers: 0,
         }
     }
@@ -115,6 +118,11 @@ impl<'r> Runtime<'r> {
         Ok(())
     }
 
+    /// A value would need more than there is left.
+    pub(super) fn no_room(&self, at: At) -> Fault {
+        self.limit(at, Limit::Memory, self.limits.memory as u64)
+    }
+
     /// How many bytes of values may still be built.
     pub(super) fn room(&self) -> usize {
         self.limits.memory.saturating_sub(self.memory)
@@ -134,19 +142,36 @@ impl<'r> Runtime<'r> {
         self.depth -= 1;
     }
 
-    /// Writes bytes.
-    pub(super) fn write(&mut self, bytes: &[u8], at: At, verbatim: bool) -> Run<()> {
-        self.step(at, bytes.len() / BYTES_PER_STEP)?;
-        if self.output.bytes.len() + bytes.len() > self.limits.output {
+    /// Whether so many bytes more may be written.
+    pub(super) fn check_output(&mut self, at: At, length: usize) -> Run<()> {
+        self.step(at, 1 + length / BYTES_PER_STEP)?;
+        if self.output.bytes.len() + length > self.limits.output {
             return Err(self.limit(at, Limit::Output, self.limits.output as u64));
         }
-        self.output.write(bytes, &self.source, at, verbatim);
         Ok(())
+    }
+
+    /// Writes what an action gives.
+    pub(super) fn write(&mut self, bytes: &[u8], at: At) -> Run<()> {
+        self.check_output(at, bytes.len())?;
+        self.output.write(bytes, &self.source, at, false);
+        Ok(())
+    }
+
+    /// The text of a value is longer than any output may be.
+    pub(super) fn too_long(&self, at: At) -> Fault {
+        self.limit(at, Limit::Output, self.limits.output as u64)
+    }
+
+    /// How long the text of a value may be.
+    pub(super) fn longest(&self) -> usize {
+        self.limits.output
     }
 
     /// A value that was looked up, as it is now.
     pub(super) fn current(&self, value: Value, at: At) -> Run<Value> {
-        match self.changes.current(value) {
+        let value = if self.changes.is_empty() { value } else { self.changes.current(value) };
+        match value {
             Value::Unknown(unknown) => Err(self.bare_fault(at, Cause::Unknown { reason: unknown.reason().to_owned() })),
             value => Ok(value),
         }

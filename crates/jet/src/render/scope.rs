@@ -38,6 +38,16 @@ impl Scope {
         self.chain().find_map(|scope| scope.own(name))
     }
 
+    /// What `look` finds in the value of a variable; nothing when there is no such variable.
+    pub(super) fn with<R>(&self, name: &Name, look: impl FnOnce(&Val) -> R) -> Option<R> {
+        for scope in self.chain() {
+            if let Some((_, value)) = scope.variables.borrow().iter().find(|(own, _)| own == name) {
+                return Some(look(value));
+            }
+        }
+        None
+    }
+
     /// The value of a variable of this very scope.
     pub(super) fn own(&self, name: &Name) -> Option<Val> {
         self.variables.borrow().iter().find(|(own, _)| own == name).map(|(_, value)| value.clone())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use value::{Escape, KeyOrder, Map, Value};
+use value::{Map, Value};
 
 use super::access::zero_value;
 use super::call::Given;
@@ -29,6 +29,8 @@ impl Runtime<'_> {
             Special::Exec => self.exec(given, site),
             Special::Ints => self.ints(given, site),
             Special::Dump => self.dump(given, site),
+            Special::Json => self.json_bytes(given, site),
+            Special::WriteJson => self.write_json(given, site),
         }
     }
 
@@ -233,11 +235,22 @@ impl Runtime<'_> {
         result.map_err(|fault| fault.through(self.source.place(site.at)))
     }
 
+    /// Bytes of JSON; none when JSON cannot say it.
+    fn json_bytes(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
+        let value = self.only_argument("func(interface {}) ([]uint8, error)", given, site)?;
+        let json = self.json(value, site.at)?.unwrap_or_default();
+        self.reserve(site.at, json.len())?;
+        Ok(Val::Plain(Value::bytes(json.as_bytes())))
+    }
+
+    fn write_json(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
+        let value = self.only_argument("func(interface {}) jet.RendererFunc", given, site)?;
+        Ok(Val::thing(Thing::Json(value)))
+    }
+
     /// JSON and a line break, as `writeJson` prints it.
     pub(super) fn json_line(&mut self, value: &Value, at: At) -> Run<String> {
-        let plain = self.plain_json(value, at)?;
-        let json = plain.to_json(Escape::Html, KeyOrder::Sorted);
-        let json = json.map_err(|error| {
+        let json = self.json(value.clone(), at)?.map_err(|error| {
             let original = format!("json: unsupported type: {}", value.type_name());
             self.bare_fault(at, Cause::Unsupported { message: error.to_string(), original, text: false })
         })?;
