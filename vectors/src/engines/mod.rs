@@ -7,6 +7,7 @@ mod expr;
 mod gjson;
 mod gotmpl;
 mod jet;
+mod scaffold;
 mod shellquote;
 mod yaml;
 
@@ -45,6 +46,7 @@ pub(crate) const ALL: &[Engine] = &[
     gjson::ENGINE,
     gotmpl::ENGINE,
     jet::ENGINE,
+    scaffold::ENGINE,
     shellquote::ENGINE,
     yaml::ENGINE,
 ];
