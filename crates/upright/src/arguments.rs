@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::eval;
+use crate::commands::{eval, scaffold};
 use crate::limits;
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
@@ -27,6 +27,7 @@ pub(crate) fn command() -> Command {
         .subcommand(check())
         .subcommand(eval::command())
         .subcommand(explain())
+        .subcommand(scaffold::command())
         .subcommand(schema())
         .subcommand(completions())
         .subcommand(man())

@@ -13,6 +13,7 @@ pub(crate) fn all() -> Vec<&'static [&'static Code]> {
         gotmpl::CODES,
         jet::CODES,
         manifest::CODES,
+        scaffold::CODES,
     ];
     lists.extend(resources::codes());
     lists

@@ -7,6 +7,7 @@ pub(crate) mod eval;
 mod explain;
 mod generate;
 mod running;
+pub(crate) mod scaffold;
 
 use crate::exit::Exit;
 use clap::ArgMatches;
@@ -20,6 +21,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("check", matches)) => check::Options::of(matches).run(redactor),
         Some(("eval", matches)) => eval::run(matches, redactor),
         Some(("explain", matches)) => explain::run(matches.get_one::<String>("code").map(String::as_str)),
+        Some(("scaffold", matches)) => scaffold::run(matches, redactor),
         Some(("schema", _)) => generate::schema(),
         Some(("completions", matches)) => generate::completions(matches),
         Some(("man", matches)) => generate::man(matches),

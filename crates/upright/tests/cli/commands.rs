@@ -149,7 +149,9 @@ fn help() {
       apply        Brings this machine to the state of a manifest
       ensure       Brings one resource to its state, without a manifest
       check        Finds every mistake of a document without touching the machine
+      eval         Works out one expression or template
       explain      Explains an error code
+      scaffold     Renders a tree of templates into a directory
       schema       Prints the JSON Schema of a kind of document, for editors
       completions  Prints completions for a shell
       man          Prints a manual page

@@ -17,6 +17,7 @@ mod mask;
 mod outputs;
 mod rehearsal;
 mod rights;
+mod scaffold;
 mod secrets;
 mod sessions;
 mod signals;

@@ -31,27 +31,27 @@ pub(crate) fn command() -> Command {
 fn one(language: &super::Language) -> Command {
     let command = Command::new(language.name).about(language.about).long_about(language.more);
     let command = if language.is_template { templates(command) } else { expressions(command, language.text) };
-    let command = command
-        .arg(Arg::new("data").long("data").value_name("JSON").allow_hyphen_values(true).help("Data, as JSON (or YAML)"))
-        .arg(
-            Arg::new("file")
-                .long("file")
-                .short('f')
-                .value_name("FILE")
-                .conflicts_with("data")
-                .value_hint(clap::ValueHint::FilePath)
-                .help("Data from a file with JSON or YAML; - is standard input"),
-        )
-        .arg(
-            Arg::new("var")
-                .long("var")
-                .short('v')
-                .value_name("NAME=VALUE")
-                .action(ArgAction::Append)
-                .help("A variable; its value is JSON, or text when it is no JSON. May be repeated"),
-        )
-        .arg(output());
-    command.args(limits::document_flags())
+    command.args(data_arguments()).arg(output()).args(limits::document_flags())
+}
+
+/// Where data comes from.
+pub(crate) fn data_arguments() -> [Arg; 3] {
+    [
+        Arg::new("data").long("data").value_name("JSON").allow_hyphen_values(true).help("Data, as JSON (or YAML)"),
+        Arg::new("file")
+            .long("file")
+            .short('f')
+            .value_name("FILE")
+            .conflicts_with("data")
+            .value_hint(clap::ValueHint::FilePath)
+            .help("Data from a file with JSON or YAML; - is standard input"),
+        Arg::new("var")
+            .long("var")
+            .short('v')
+            .value_name("NAME=VALUE")
+            .action(ArgAction::Append)
+            .help("A variable; its value is JSON, or text when it is no JSON. May be repeated"),
+    ]
 }
 
 fn expressions(command: Command, name: &'static str) -> Command {

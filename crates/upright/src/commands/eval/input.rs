@@ -38,7 +38,7 @@ impl Input {
 
 /// Why it could not be read.
 #[derive(Debug, Error)]
-pub(super) enum InputError {
+pub(crate) enum InputError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("standard input: {0}")]
@@ -59,7 +59,7 @@ pub(super) fn read(matches: &ArgMatches, dialect: fn() -> Options) -> Result<Inp
     let mut sources = Sources::new();
     let (name, text) = what(matches, &world, limits)?;
     let file = sources.add(name, String::from_utf8_lossy(&text));
-    let data = data(matches, &world, &mut sources, &dialect().with_limits(limits))?;
+    let data = value(matches, &world, &mut sources, &dialect().with_limits(limits))?;
     let variables = variables(matches)?;
     let side = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
     Ok(Input { sources, file, text, data, variables, delimiters: side("left").zip(side("right")), world })
@@ -86,7 +86,13 @@ fn bytes(path: &str, world: &ReadWorld, limits: Limits) -> Result<Vec<u8>, Input
     if bytes.len() > limits.size { Err(InputError::TooLong(limits.size)) } else { Ok(bytes) }
 }
 
-fn data(
+/// The data and the variables, for templates of a tree.
+pub(crate) fn data(matches: &ArgMatches, world: &ReadWorld) -> Result<(Value, Map), InputError> {
+    let options = Options::manifest().with_limits(crate::limits::options(matches).limits);
+    Ok((value(matches, world, &mut Sources::new(), &options)?, variables(matches)?))
+}
+
+fn value(
     matches: &ArgMatches,
     world: &ReadWorld,
     sources: &mut Sources,

@@ -18,7 +18,9 @@ use crate::exit::Exit;
 use input::Input;
 use show::{Answer, Form, Mistake};
 
-pub(crate) use arguments::command;
+pub(crate) use arguments::{command, data_arguments};
+pub(super) use input::{InputError, data};
+pub(super) use show::unreadable;
 
 /// A language that can be tried out.
 struct Language {
@@ -53,7 +55,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 fn evaluate(language: &Language, matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let input = match input::read(matches, language.dialect) {
         Ok(input) => input,
-        Err(error) => return show::unreadable(error, redactor),
+        Err(error) => return unreadable(error, redactor),
     };
     let form = Form::of(matches);
     if matches.try_get_one::<bool>("show-refs").ok().flatten() == Some(&true) {

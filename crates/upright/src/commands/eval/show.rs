@@ -78,7 +78,7 @@ impl Mistake {
 }
 
 /// Says why the input could not be read.
-pub(super) fn unreadable(error: InputError, redactor: &Redactor) -> Exit {
+pub(crate) fn unreadable(error: InputError, redactor: &Redactor) -> Exit {
     match error {
         InputError::Data(problems, sources) => {
             console::show(&limits::name_flags(problems), &sources, redactor);
