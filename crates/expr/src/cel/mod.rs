@@ -3,6 +3,7 @@
 //! An [`Engine`] holds the functions; it compiles a text into a [`Program`], which finds mistakes in names and types, and
 //! the program is run with variables any number of times. Everything that can go wrong has a place in the text.
 
+mod cause;
 mod check;
 mod civil;
 mod engine;
@@ -20,11 +21,12 @@ mod types;
 mod values;
 mod variables;
 
+pub use cause::Cause;
 pub use engine::Engine;
 pub use eval::{Budget, Limits};
 pub use failure::{EvalCause, EvalError, Failure};
 pub use library::{Function, Library, Overload, SharedBody};
-pub use problem::{Cause, CompileError, Phase, Problem};
+pub use problem::{CompileError, Phase, Problem};
 pub use program::Program;
 pub use reference::Entry;
 pub use references::Reference;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use diagnostics::suggest;
 
 use super::checker::{Checker, Use};
+use crate::cel::cause::Cause;
 use crate::cel::library::{Declared, Signature};
-use crate::cel::problem::{Cause, Problem};
+use crate::cel::problem::Problem;
 use crate::cel::syntax::{Call, Id, Ids, Operator, Place, narrow};
 use crate::cel::types::Ty;
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use value::Value;
 
+use crate::cel::cause::Cause;
 use crate::cel::library::{Declared, Registry, Signature};
-use crate::cel::problem::{Cause, CompileError, Problem, Problems};
+use crate::cel::problem::{CompileError, Problem, Problems};
 use crate::cel::syntax::{Ast, Entry, Id, Item, Node, Place};
 use crate::cel::types::{Shape, Ty, Types};
 

@@ -1,7 +1,7 @@
 //! Loops, and names for values.
 
 use super::checker::{Checker, Scope, Use};
-use crate::cel::problem::Cause;
+use crate::cel::cause::Cause;
 use crate::cel::syntax::{Fold, Id};
 use crate::cel::types::{Shape, Ty};
 

@@ -1,8 +1,8 @@
 //! Format strings whose arguments are written down beside them.
 
 use super::checker::Checker;
+use crate::cel::cause::Cause;
 use crate::cel::library::{Clause, Clauses, FormatProblem, parse_format};
-use crate::cel::problem::Cause;
 use crate::cel::syntax::{Call, Id, Node};
 use crate::cel::types::{Shape, Ty};
 

@@ -3,8 +3,8 @@
 use value::{Duration, Timestamp, Value};
 
 use super::checker::{Checker, Use};
+use crate::cel::cause::Cause;
 use crate::cel::library::{compile_regex, to_duration, to_timestamp};
-use crate::cel::problem::Cause;
 use crate::cel::syntax::{Call, Id, Node, narrow};
 
 impl Checker<'_, '_, '_> {

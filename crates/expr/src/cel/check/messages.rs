@@ -3,7 +3,7 @@
 use value::Value;
 
 use super::checker::Checker;
-use crate::cel::problem::Cause;
+use crate::cel::cause::Cause;
 use crate::cel::syntax::{Field, Id};
 use crate::cel::types::{Ty, Types};
 

@@ -4,7 +4,8 @@ use diagnostics::suggest;
 use value::Value;
 
 use super::checker::{Checker, Use};
-use crate::cel::problem::{Cause, Problem};
+use crate::cel::cause::Cause;
+use crate::cel::problem::Problem;
 use crate::cel::syntax::{Id, Node, Place};
 use crate::cel::types::{Shape, Ty, Types};
 use crate::cel::values::TypeValue;

@@ -103,11 +103,10 @@ fn unsupported_type(name: &str) -> Failure {
 }
 
 impl Machine<'_> {
-    pub(super) fn charged_attribute(&mut self, attribute: &Attribute, id: OpId) -> Outcome {
-        if !matches!(attribute.root, Root::Operand { free: true, .. }) {
-            self.budget.charge(1)?;
-        }
-        self.attribute(attribute, id)
+    /// What an attribute costs beside its fields and indexes.
+    pub(super) fn charge_attribute(&mut self, attribute: &Attribute) -> Result<(), Failure> {
+        let free = matches!(attribute.root, Root::Operand { free: true, .. });
+        self.budget.charge(u64::from(!free))
     }
 
     /// The value of an attribute, without the cost of one.

@@ -66,9 +66,12 @@ impl<'p> Machine<'p> {
                 self.budget.charge(*cost)?;
                 Ok(value.clone())
             }
-            Op::Attribute(attribute) => self.charged_attribute(attribute, id),
+            Op::Attribute(attribute) => {
+                self.charge_attribute(attribute)?;
+                self.attribute(attribute, id)
+            }
             Op::Has(attribute) => {
-                self.budget.charge(1)?;
+                self.charge_attribute(attribute)?;
                 self.has(attribute, id)
             }
             Op::And(left, right) => self.logic(*left, *right, false, id),

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use value::Value;
 
 use super::op::{Attribute, Call, Key, Loop, LoopKind, MessageOp, Op, OpId, Ops, Plan, Qualifier, Root};
+use crate::cel::cause::Cause;
 use crate::cel::check::{Checked, Message, Use};
 use crate::cel::library::{Cost, Guard, Patterns, pattern_argument};
-use crate::cel::problem::{Cause, CompileError, Problem, Problems};
+use crate::cel::problem::{CompileError, Problem, Problems};
 use crate::cel::syntax::{self, Entry, Fold, FoldKind, Id, Item, Node, Operator, Place};
 use crate::cel::values::type_name;
 

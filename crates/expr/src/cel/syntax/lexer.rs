@@ -2,7 +2,8 @@
 
 use super::place::Place;
 use super::token::{Kind, Token};
-use crate::cel::problem::{Cause, Problem};
+use crate::cel::cause::Cause;
+use crate::cel::problem::Problem;
 
 /// Splits `text` into tokens; the last one is [`Kind::End`].
 pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, Problem> {

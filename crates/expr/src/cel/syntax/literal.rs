@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use value::Value;
 
 use super::token::Kind;
-use crate::cel::problem::Cause;
+use crate::cel::cause::Cause;
 
 /// The value of an integer with its sign, if it has one.
 pub(crate) fn int(text: &str, negative: bool) -> Result<Value, Cause> {

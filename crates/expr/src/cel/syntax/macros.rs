@@ -7,7 +7,7 @@ use super::ast::{Call, Fold, FoldKind, Id, Ids, Item, Node};
 use super::operator::Operator;
 use super::parser::{Parsed, Parser};
 use super::place::Place;
-use crate::cel::problem::Cause;
+use crate::cel::cause::Cause;
 
 /// The name of the result so far; no text can contain it.
 const ACCUMULATOR: &str = "@result";

@@ -5,7 +5,8 @@ use super::lexer;
 use super::operator::Operator;
 use super::place::Place;
 use super::token::{Kind, Token};
-use crate::cel::problem::{AN_END, Cause, CompileError, Problem, Problems};
+use crate::cel::cause::{AN_END, Cause};
+use crate::cel::problem::{CompileError, Problem, Problems};
 
 /// The longest text that is taken. cel-go takes 100,000 characters.
 pub(crate) const MAX_LENGTH: usize = 1 << 20;

@@ -10,7 +10,7 @@ use super::operator::Operator;
 use super::parser::{Parsed, Parser};
 use super::place::Place;
 use super::token::{Kind, Token};
-use crate::cel::problem::{A_FIELD, AN_OPERAND, Cause};
+use crate::cel::cause::{A_FIELD, AN_OPERAND, Cause};
 
 /// Words that are no names of variables and functions; fields may have them.
 const RESERVED: [&str; 17] = [
