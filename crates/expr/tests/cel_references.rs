@@ -5,7 +5,7 @@ use expr::cel::Engine;
 fn references(text: &str) -> String {
     let found = Engine::new().references(text).expect("can be read");
     let shown = found.iter().map(|reference| {
-        let fields: String = reference.fields.iter().map(|field| format!("/{field}")).collect();
+        let fields: String = reference.fields.iter().flat_map(|field| ["/", field]).collect();
         format!("{}{fields} `{}`", reference.root, &text[reference.place.range()])
     });
     shown.collect::<Vec<_>>().join(", ")

@@ -28,7 +28,7 @@ struct Lines(Mutex<Vec<String>>);
 
 impl Debug for Lines {
     fn line(&self, text: &str) {
-        self.0.lock().unwrap().push(text.to_string());
+        self.0.lock().expect("nobody panics").push(text.to_string());
     }
 }
 
@@ -47,10 +47,10 @@ fn run(world: &FakeWorld, text: &str) -> (String, Vec<String>) {
     let lines = Arc::new(Lines::default());
     let engine = Engine::new().with(library(&outside(world, &lines)));
     let program = engine.compile(text, &["_"]).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let data = Value::from_json(r#"{"n": 3, "l": [1, null]}"#).unwrap();
+    let data = Value::from_json(r#"{"n": 3, "l": [1, null]}"#).expect("is JSON");
     let result = program.evaluate(&[("_", data)]);
     let shown = result.map_or_else(|error| format!("error: {error}"), |value| to_literal(&value));
-    let lines = lines.0.lock().unwrap().clone();
+    let lines = lines.0.lock().expect("nobody panics").clone();
     (shown, lines)
 }
 
