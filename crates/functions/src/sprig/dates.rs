@@ -5,6 +5,7 @@ use gotmpl::go::{Number, Type};
 use gotmpl::{Call, CallError, Function, Param};
 use value::{Duration, GoDurationError, Timestamp, TimestampError, Value};
 
+use super::bound::Outer;
 use super::declare::{any, text};
 use crate::Outside;
 
@@ -15,7 +16,8 @@ const DATE: Param = any("date");
 const TIME: Param = Param::new("date", Type::Time);
 const DATE_ONLY: &str = "2006-01-02";
 
-static PLAIN: &[Function] = &[
+/// The functions that need nothing from outside.
+pub(super) static FUNCTIONS: &[Function] = &[
     Function::new("duration", &[any("seconds")], Type::String, |call| Ok(duration(call.value(0)).into()))
         .help(GROUP, "so many seconds, as text or `int64`, as a duration")
         .example(r#"{{ duration "3725" }}"#, "1h2m5s"),
@@ -24,79 +26,69 @@ static PLAIN: &[Function] = &[
         .example(r#"{{ toDate "2006-01-02" "2024-02-29" | unixEpoch }}"#, "1709164800"),
 ];
 
-/// The functions, with the clock and the time zone of `outside`.
-pub(super) fn functions(outside: &Outside) -> Vec<Function> {
-    let with = |name, params, returns, body: fn(&mut Call<'_>, &Outside) -> Result<Value, CallError>| {
-        let outside = outside.clone();
-        Function::closure(name, params, returns, move |call| body(call, &outside))
-    };
-    let in_zone = with("dateInZone", const { &[LAYOUT, DATE, text("zone")] }, Type::String, |call, outside| {
-        format(&call.text(0), call.value(1), &zone(&call.text(2), outside), outside)
+const IN_ZONE: Outer = Outer::new("dateInZone", &[LAYOUT, DATE, text("zone")], Type::String, |call, outside| {
+    format(&call.text(0), call.value(1), &zone(&call.text(2), outside), outside)
+})
+.help(GROUP, "a time in the form of a layout, in a time zone; one that is not known is UTC");
+const MODIFY: Outer = Outer::new("dateModify", &[text("duration"), TIME], Type::Time, |call, outside| {
+    modify(call, outside).or_else(|error| match error {
+        Modify::Duration(_) => Ok(call.take(1)),
+        Modify::Range(error) => Err(out_of_range(&error)),
     })
-    .help(GROUP, "a time in the form of a layout, in a time zone; one that is not known is UTC");
-    let modify = with("dateModify", const { &[text("duration"), TIME] }, Type::Time, |call, outside| {
-        modify(call, outside).or_else(|error| match error {
-            Modify::Duration(_) => Ok(call.take(1)),
-            Modify::Range(error) => Err(out_of_range(&error)),
-        })
+})
+.help(GROUP, "a time and a duration later; the same time when the duration is none");
+const MUST_MODIFY: Outer =
+    Outer::new("mustDateModify", &[text("duration"), TIME], Type::Time, |call, outside| modify_or_fail(call, outside))
+        .help(GROUP, "as `dateModify`; fails when the duration is none");
+
+/// The functions that take the time or the time zone from outside.
+pub(super) static BOUND: &[Outer] = &[
+    Outer::new("now", &[], Type::Time, |_, outside| Ok(local(&outside.now(), outside)?.into()))
+        .help(GROUP, "the time that it is")
+        .example("{{ now | kindOf }}", "struct"),
+    Outer::new("ago", &[DATE], Type::String, ago)
+        .help(GROUP, "how long a time is ago, in seconds")
+        .example("{{ ago now }}", "0s"),
+    Outer::new("date", &[LAYOUT, DATE], Type::String, |call, outside| {
+        format(&call.text(0), call.value(1), outside.zone(), outside)
     })
-    .help(GROUP, "a time and a duration later; the same time when the duration is none");
-    let must_modify = with("mustDateModify", const { &[text("duration"), TIME] }, Type::Time, |call, outside| {
-        modify_or_fail(call, outside)
+    .help(GROUP, "a time, or the seconds since 1970, in the form of a layout; anything else is now")
+    .example(r#"{{ date "Jan 2, 2006 15:04" 1709164800 }}"#, "Feb 29, 2024 00:00"),
+    Outer::new("htmlDate", &[DATE], Type::String, |call, outside| {
+        format(DATE_ONLY, call.value(0), outside.zone(), outside)
     })
-    .help(GROUP, "as `dateModify`; fails when the duration is none");
-    let mut functions = PLAIN.to_vec();
-    functions.extend([
-        with("now", &[], Type::Time, |_, outside| Ok(local(&outside.now(), outside)?.into()))
-            .help(GROUP, "the time that it is")
-            .example("{{ now | kindOf }}", "struct"),
-        with("ago", const { &[DATE] }, Type::String, ago)
-            .help(GROUP, "how long a time is ago, in seconds")
-            .example("{{ ago now }}", "0s"),
-        with("date", const { &[LAYOUT, DATE] }, Type::String, |call, outside| {
-            format(&call.text(0), call.value(1), outside.zone(), outside)
-        })
-        .help(GROUP, "a time, or the seconds since 1970, in the form of a layout; anything else is now")
-        .example(r#"{{ date "Jan 2, 2006 15:04" 1709164800 }}"#, "Feb 29, 2024 00:00"),
-        with("htmlDate", const { &[DATE] }, Type::String, |call, outside| {
-            format(DATE_ONLY, call.value(0), outside.zone(), outside)
-        })
-        .help(GROUP, "a date as web pages have it")
-        .example("{{ htmlDate 1709164800 }}", "2024-02-29"),
-        with("htmlDateInZone", const { &[DATE, text("zone")] }, Type::String, |call, outside| {
-            format(DATE_ONLY, call.value(0), &zone(&call.text(1), outside), outside)
-        })
-        .help(GROUP, "as `htmlDate`, in a time zone")
-        .example(r#"{{ htmlDateInZone 1709164800 "America/New_York" }}"#, "2024-02-28"),
-        in_zone.clone().example(r#"{{ dateInZone "15:04 MST" 0 "Asia/Tokyo" }}"#, "09:00 JST"),
-        in_zone.named("date_in_zone").example(r#"{{ date_in_zone "15:04" 0 "UTC" }}"#, "00:00"),
-        modify.clone().example(r#"{{ toDate "2006-01-02" "2024-02-29" | dateModify "24h" | htmlDate }}"#, "2024-03-01"),
-        modify
-            .named("date_modify")
-            .example(r#"{{ toDate "15:04" "10:30" | date_modify "-1h" | date "15:04" }}"#, "09:30"),
-        must_modify.clone().example(r#"{{ toDate "2006" "2024" | mustDateModify "48h" | htmlDate }}"#, "2024-01-03"),
-        must_modify
-            .named("must_date_modify")
-            .example(r#"{{ toDate "2006" "2024" | must_date_modify "1h" | date "15" }}"#, "01"),
-        with("toDate", const { &[LAYOUT, text("text")] }, Type::Time, |call, outside| {
-            Ok(time::parse(&call.text(0), &call.text(1), outside.zone()).unwrap_or(Timestamp::GO_ZERO).into())
-        })
-        .help(GROUP, "the time that a text in the form of a layout says; the year 1 when it says none")
-        .example(r#"{{ toDate "2006-01-02" "2024-02-29" }}"#, "2024-02-29 00:00:00 +0000 UTC"),
-        with("mustToDate", const { &[LAYOUT, text("text")] }, Type::Time, |call, outside| {
-            let time = time::parse(&call.text(0), &call.text(1), outside.zone());
-            Ok(time.map_err(|error| CallError::new(error.to_string()))?.into())
-        })
-        .help(GROUP, "as `toDate`; fails when the text says no time")
-        .example(r#"{{ (mustToDate "Jan 2 2006" "Feb 29 2024").Weekday }}"#, "Thursday"),
-        with("durationRound", const { &[any("duration")] }, Type::String, |call, outside| {
-            Ok(rounded(call.value(0), outside).into())
-        })
-        .help(GROUP, "a duration in its largest unit: `3d`, `2mo`, `5y`; of a time, how long it is ago")
-        .example(r#"{{ durationRound "2400h10m5s" }}"#, "3mo"),
-    ]);
-    functions
-}
+    .help(GROUP, "a date as web pages have it")
+    .example("{{ htmlDate 1709164800 }}", "2024-02-29"),
+    Outer::new("htmlDateInZone", &[DATE, text("zone")], Type::String, |call, outside| {
+        format(DATE_ONLY, call.value(0), &zone(&call.text(1), outside), outside)
+    })
+    .help(GROUP, "as `htmlDate`, in a time zone")
+    .example(r#"{{ htmlDateInZone 1709164800 "America/New_York" }}"#, "2024-02-28"),
+    IN_ZONE.example(r#"{{ dateInZone "15:04 MST" 0 "Asia/Tokyo" }}"#, "09:00 JST"),
+    IN_ZONE.named("date_in_zone").example(r#"{{ date_in_zone "15:04" 0 "UTC" }}"#, "00:00"),
+    MODIFY.example(r#"{{ toDate "2006-01-02" "2024-02-29" | dateModify "24h" | htmlDate }}"#, "2024-03-01"),
+    MODIFY.named("date_modify").example(r#"{{ toDate "15:04" "10:30" | date_modify "-1h" | date "15:04" }}"#, "09:30"),
+    MUST_MODIFY.example(r#"{{ toDate "2006" "2024" | mustDateModify "48h" | htmlDate }}"#, "2024-01-03"),
+    MUST_MODIFY
+        .named("must_date_modify")
+        .example(r#"{{ toDate "2006" "2024" | must_date_modify "1h" | date "15" }}"#, "01"),
+    Outer::new("toDate", &[LAYOUT, text("text")], Type::Time, |call, outside| {
+        Ok(time::parse(&call.text(0), &call.text(1), outside.zone()).unwrap_or(Timestamp::GO_ZERO).into())
+    })
+    .help(GROUP, "the time that a text in the form of a layout says; the year 1 when it says none")
+    .example(r#"{{ toDate "2006-01-02" "2024-02-29" }}"#, "2024-02-29 00:00:00 +0000 UTC"),
+    Outer::new("mustToDate", &[LAYOUT, text("text")], Type::Time, |call, outside| {
+        let time = time::parse(&call.text(0), &call.text(1), outside.zone());
+        Ok(time.map_err(|error| CallError::new(error.to_string()))?.into())
+    })
+    .help(GROUP, "as `toDate`; fails when the text says no time")
+    .example(r#"{{ (mustToDate "Jan 2 2006" "Feb 29 2024").Weekday }}"#, "Thursday"),
+    Outer::new("durationRound", &[any("duration")], Type::String, |call, outside| {
+        Ok(rounded(call.value(0), outside).into())
+    })
+    .help(GROUP, "a duration in its largest unit: `3d`, `2mo`, `5y`; of a time, how long it is ago")
+    .example(r#"{{ durationRound "2400h10m5s" }}"#, "3mo"),
+];
 
 fn out_of_range(error: &TimestampError) -> CallError {
     CallError::new(error.to_string())

@@ -1,38 +1,33 @@
 //! The environment and the network of the machine; refused unless they are handed in.
 
 use gotmpl::go::Type;
-use gotmpl::{Call, CallError, Function};
+use gotmpl::{Call, CallError};
 use system::Environment;
 use value::Value;
 
+use super::bound::Outer;
 use super::declare::{string, text};
 use crate::Outside;
 
 const GROUP: &str = "machine";
 
-/// The functions, with what `outside` has.
-pub(super) fn functions(outside: &Outside) -> [Function; 3] {
-    let with = |name, params, body: fn(&mut Call<'_>, &Outside) -> Result<Value, CallError>| {
-        let outside = outside.clone();
-        Function::closure(name, params, Type::String, move |call| body(call, &outside))
-    };
-    [
-        with("env", const { &[text("name")] }, |call, outside| {
-            Ok(string(variable(environment(outside)?, call.bytes(0))))
-        })
-        .help(GROUP, "a variable of the environment; an empty text when it is not set")
-        .example(r#"{{ env "NO_SUCH_VARIABLE" }}"#, ""),
-        with("expandenv", const { &[text("text")] }, |call, outside| {
-            let environment = environment(outside)?;
-            Ok(string(expand(call.bytes(0), |name| variable(environment, name))))
-        })
-        .help(GROUP, "a text with `$NAME` and `${NAME}` replaced by variables of the environment")
-        .example(r#"{{ expandenv "a${NO_SUCH_VARIABLE}b" }}"#, "ab"),
-        with("getHostByName", const { &[text("name")] }, get_host_by_name)
-            .help(GROUP, "one of the addresses of a host")
-            .example(r#"{{ getHostByName "localhost" }}"#, "127.0.0.1"),
-    ]
-}
+/// The functions; what they read comes from outside.
+pub(super) static FUNCTIONS: &[Outer] = &[
+    Outer::new("env", &[text("name")], Type::String, |call, outside| {
+        Ok(string(variable(environment(outside)?, call.bytes(0))))
+    })
+    .help(GROUP, "a variable of the environment; an empty text when it is not set")
+    .example(r#"{{ env "NO_SUCH_VARIABLE" }}"#, ""),
+    Outer::new("expandenv", &[text("text")], Type::String, |call, outside| {
+        let environment = environment(outside)?;
+        Ok(string(expand(call.bytes(0), |name| variable(environment, name))))
+    })
+    .help(GROUP, "a text with `$NAME` and `${NAME}` replaced by variables of the environment")
+    .example(r#"{{ expandenv "a${NO_SUCH_VARIABLE}b" }}"#, "ab"),
+    Outer::new("getHostByName", &[text("name")], Type::String, get_host_by_name)
+        .help(GROUP, "one of the addresses of a host")
+        .example(r#"{{ getHostByName "localhost" }}"#, "127.0.0.1"),
+];
 
 fn environment(outside: &Outside) -> Result<&dyn Environment, CallError> {
     outside.environment().ok_or_else(|| CallError::new("templates have no access to the environment here"))

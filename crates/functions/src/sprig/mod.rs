@@ -1,5 +1,6 @@
 //! The functions of Masterminds/sprig 3.3, a file for each family.
 
+mod bound;
 mod crypto;
 mod dates;
 pub(crate) mod declare;
@@ -21,12 +22,18 @@ mod strings;
 mod types;
 mod url;
 
+use std::sync::Arc;
+
 use gotmpl::{Function, FunctionSet};
 
+use self::bound::Bound;
 use crate::Outside;
+use crate::kept::Kept;
 
 /// The families that need nothing from outside.
 static FAMILIES: &[&[Function]] = &[
+    crypto::FUNCTIONS,
+    dates::FUNCTIONS,
     defaults::FUNCTIONS,
     dicts::FUNCTIONS,
     encoding::FUNCTIONS,
@@ -37,6 +44,7 @@ static FAMILIES: &[&[Function]] = &[
     lists::FUNCTIONS,
     numbers::FUNCTIONS,
     paths::FUNCTIONS,
+    regex::FUNCTIONS,
     semver::FUNCTIONS,
     strings::FUNCTIONS,
     types::FUNCTIONS,
@@ -49,10 +57,9 @@ pub fn sprig(outside: &Outside) -> FunctionSet {
     for family in FAMILIES {
         set.extend(*family);
     }
-    set.extend(regex::functions());
-    set.extend(dates::functions(outside));
-    set.extend(random::functions(outside));
-    set.extend(machine::functions(outside));
-    set.extend(crypto::functions(outside));
+    set.extend(Bound::all(regex::BOUND, &Arc::new(Kept::new())));
+    for family in [dates::BOUND, random::FUNCTIONS, machine::FUNCTIONS, crypto::BOUND] {
+        set.extend(Bound::all(family, outside));
+    }
     set
 }

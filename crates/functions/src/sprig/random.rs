@@ -1,9 +1,10 @@
 //! Chance. The same random numbers from outside give the same results.
 
 use gotmpl::go::Type;
-use gotmpl::{Call, CallError, Function, Param};
+use gotmpl::{Call, CallError, Param};
 use value::Value;
 
+use super::bound::Outer;
 use super::declare::{int, text};
 use super::encoding::base64;
 use crate::Outside;
@@ -13,45 +14,39 @@ const GROUP: &str = "random";
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const DIGITS: &str = "0123456789";
 
-/// The functions, with random numbers from `outside`.
-pub(super) fn functions(outside: &Outside) -> Vec<Function> {
-    let with = |name, params, returns, body: Body| {
-        let outside = outside.clone();
-        Function::closure(name, params, returns, move |call| body(call, &outside))
-    };
-    vec![
-        with("randAlphaNum", COUNT, Type::String, |call, outside| letters(call, outside, &[LETTERS, DIGITS].concat()))
-            .help(GROUP, "so many random letters and digits")
-            .example(r#"{{ randAlphaNum 8 | regexMatch "^[0-9A-Za-z]{8}$" }}"#, "true"),
-        with("randAlpha", COUNT, Type::String, |call, outside| letters(call, outside, LETTERS))
-            .help(GROUP, "so many random letters")
-            .example(r#"{{ randAlpha 8 | regexMatch "^[A-Za-z]{8}$" }}"#, "true"),
-        with("randNumeric", COUNT, Type::String, |call, outside| letters(call, outside, DIGITS))
-            .help(GROUP, "so many random digits")
-            .example(r#"{{ randNumeric 8 | regexMatch "^[0-9]{8}$" }}"#, "true"),
-        with("randAscii", COUNT, Type::String, |call, outside| {
-            letters(call, outside, &(' '..='~').collect::<String>())
-        })
-        .help(GROUP, "so many random characters of ASCII that can be printed")
-        .example(r#"{{ randAscii 8 | regexMatch "^[ -~]{8}$" }}"#, "true"),
-        with("randBytes", COUNT, Type::String, rand_bytes)
-            .help(GROUP, "so many random bytes as base 64")
-            .example("{{ randBytes 6 | len }}", "8"),
-        with("randInt", const { &[int("from"), int("below")] }, Type::Int, rand_int)
-            .help(GROUP, "a random number from the first one to before the second one")
-            .example("{{ $n := randInt 5 7 }}{{ and (ge $n 5) (lt $n 7) }}", "true"),
-        with("shuffle", const { &[text("text")] }, Type::String, shuffle)
-            .help(GROUP, "the characters of a text in random order")
-            .example(r#"{{ shuffle "aaa" }}"#, "aaa"),
-        with("uuidv4", const { &[] }, Type::String, |_, outside| Ok(uuid(outside).into()))
-            .help(GROUP, "a random UUID")
-            .example(r#"{{ uuidv4 | regexMatch "^[0-9a-f-]{14}4[0-9a-f]{3}-[89ab][0-9a-f-]{16}$" }}"#, "true"),
-    ]
-}
-
-type Body = fn(&mut Call<'_>, &Outside) -> Result<Value, CallError>;
-
 const COUNT: &[Param] = &[int("count")];
+
+/// The functions; random numbers come from outside.
+pub(super) static FUNCTIONS: &[Outer] = &[
+    Outer::new("randAlphaNum", COUNT, Type::String, |call, outside| {
+        letters(call, outside, &[LETTERS, DIGITS].concat())
+    })
+    .help(GROUP, "so many random letters and digits")
+    .example(r#"{{ randAlphaNum 8 | regexMatch "^[0-9A-Za-z]{8}$" }}"#, "true"),
+    Outer::new("randAlpha", COUNT, Type::String, |call, outside| letters(call, outside, LETTERS))
+        .help(GROUP, "so many random letters")
+        .example(r#"{{ randAlpha 8 | regexMatch "^[A-Za-z]{8}$" }}"#, "true"),
+    Outer::new("randNumeric", COUNT, Type::String, |call, outside| letters(call, outside, DIGITS))
+        .help(GROUP, "so many random digits")
+        .example(r#"{{ randNumeric 8 | regexMatch "^[0-9]{8}$" }}"#, "true"),
+    Outer::new("randAscii", COUNT, Type::String, |call, outside| {
+        letters(call, outside, &(' '..='~').collect::<String>())
+    })
+    .help(GROUP, "so many random characters of ASCII that can be printed")
+    .example(r#"{{ randAscii 8 | regexMatch "^[ -~]{8}$" }}"#, "true"),
+    Outer::new("randBytes", COUNT, Type::String, rand_bytes)
+        .help(GROUP, "so many random bytes as base 64")
+        .example("{{ randBytes 6 | len }}", "8"),
+    Outer::new("randInt", &[int("from"), int("below")], Type::Int, rand_int)
+        .help(GROUP, "a random number from the first one to before the second one")
+        .example("{{ $n := randInt 5 7 }}{{ and (ge $n 5) (lt $n 7) }}", "true"),
+    Outer::new("shuffle", &[text("text")], Type::String, shuffle)
+        .help(GROUP, "the characters of a text in random order")
+        .example(r#"{{ shuffle "aaa" }}"#, "aaa"),
+    Outer::new("uuidv4", &[], Type::String, |_, outside| Ok(uuid(outside).into()))
+        .help(GROUP, "a random UUID")
+        .example(r#"{{ uuidv4 | regexMatch "^[0-9a-f-]{14}4[0-9a-f]{3}-[89ab][0-9a-f-]{16}$" }}"#, "true"),
+];
 
 /// Characters of an alphabet; none for a negative count.
 fn letters(call: &mut Call<'_>, outside: &Outside, alphabet: &str) -> Result<Value, CallError> {

@@ -7,6 +7,7 @@ use gotmpl::go::{Nil, Type};
 use gotmpl::{Call, CallError, Function, Param};
 use value::{GoType, Value};
 
+use super::bound::Bound;
 use super::declare::{int, string, strings, text};
 use crate::kept::Kept;
 
@@ -30,70 +31,72 @@ const ONE: &[Param] = &[text("pattern"), text("text")];
 const SOME: &[Param] = &[text("pattern"), text("text"), int("count")];
 const REPLACED: &[Param] = &[text("pattern"), text("text"), text("replacement")];
 
-/// The functions; they share the compiled expressions.
-pub(super) fn functions() -> Vec<Function> {
-    let kept = Arc::new(Kept::new());
-    let pair = |name, must, params, returns, apply: Use| {
-        let (first, second) = (Arc::clone(&kept), Arc::clone(&kept));
-        [
-            Function::closure(name, params, returns, move |call| {
-                let expression = compile(&first, call.bytes(0)).map_err(|error| panicking(call, &error))?;
-                apply(call, &expression)
-            }),
-            Function::closure(must, params, returns, move |call| {
-                let expression = compile(&second, call.bytes(0)).map_err(CallError::new)?;
-                apply(call, &expression)
-            }),
-        ]
-    };
-    let [_, must_match] = pair("", "mustRegexMatch", ONE, Type::Bool, matches);
-    let [find, must_find] = pair("regexFind", "mustRegexFind", ONE, Type::String, find);
-    let [find_all, must_find_all] = pair("regexFindAll", "mustRegexFindAll", SOME, Type::Strings, find_all);
-    let [split, must_split] = pair("regexSplit", "mustRegexSplit", SOME, Type::Strings, split);
-    let [replace, must_replace] = pair("regexReplaceAll", "mustRegexReplaceAll", REPLACED, Type::String, replace);
-    let [literal, must_literal] =
-        pair("regexReplaceAllLiteral", "mustRegexReplaceAllLiteral", REPLACED, Type::String, replace_literally);
-    let first = Arc::clone(&kept);
-    let lenient = Function::closure("regexMatch", ONE, Type::Bool, move |call| match compile(&first, call.bytes(0)) {
+/// Compiled expressions, which all functions share.
+pub(super) type Patterns = Arc<Kept<Regexp>>;
+
+type Searching = Bound<Patterns>;
+
+/// The function that needs no pattern.
+pub(super) static FUNCTIONS: &[Function] =
+    &[Function::new("regexQuoteMeta", &[text("text")], Type::String, |call| Ok(quote_meta(&call.text(0)).into()))
+        .help(GROUP, "a pattern that matches exactly this text")
+        .example(r#"{{ regexQuoteMeta "1.2.3" }}"#, r"1\.2\.3")];
+
+/// The functions that compile patterns.
+pub(super) static BOUND: &[Searching] = &[
+    Searching::new("regexMatch", ONE, Type::Bool, |call, patterns| match compile(patterns, call.bytes(0)) {
         Ok(expression) => matches(call, &expression),
         Err(_) => Ok(false.into()),
-    });
-    vec![
-        lenient
-            .help(GROUP, "whether a text has a match; of a pattern that is none, `false`")
-            .example(r#"{{ regexMatch "^[a-z]+@" "ada@example.com" }}"#, "true"),
-        must_match
-            .help(GROUP, "as `regexMatch`; fails when the pattern is none")
-            .example(r#"{{ mustRegexMatch "^[0-9]+$" "12a" }}"#, "false"),
-        find.help(GROUP, "the first match, an empty text when there is none")
-            .example(r#"{{ regexFind "[0-9]+" "a12b345" }}"#, "12"),
-        must_find.help(GROUP, "as `regexFind`").example(r#"{{ mustRegexFind "[0-9]+" "a12b345" }}"#, "12"),
-        find_all
-            .help(GROUP, "at most so many matches; all of them for a negative count")
-            .example(r#"{{ regexFindAll "[2,4,6,8]" "123456789" -1 }}"#, "[2 4 6 8]"),
-        must_find_all.help(GROUP, "as `regexFindAll`").example(r#"{{ mustRegexFindAll "[a-c]" "abcabc" 2 }}"#, "[a b]"),
-        split
-            .help(GROUP, "the parts between matches, at most so many; all of them for a negative count")
-            .example(r#"{{ regexSplit "z+" "pizza" -1 }}"#, "[pi a]"),
-        must_split.help(GROUP, "as `regexSplit`").example(r#"{{ mustRegexSplit ", *" "a, b,c" 2 }}"#, "[a b,c]"),
-        replace
-            .help(GROUP, "a text with all matches replaced; `$1` and `${name}` stand for groups")
-            .example(r#"{{ regexReplaceAll "a(x*)b" "-ab-axxb-" "${1}W" }}"#, "-W-xxW-"),
-        must_replace
-            .help(GROUP, "as `regexReplaceAll`")
-            .example(r#"{{ mustRegexReplaceAll "[ .]+" "a b. c" "-" }}"#, "a-b-c"),
-        literal
-            .help(GROUP, "a text with all matches replaced by this text as it is")
-            .example(r#"{{ regexReplaceAllLiteral "a(x*)b" "-ab-axxb-" "${1}" }}"#, "-${1}-${1}-"),
-        must_literal
-            .help(GROUP, "as `regexReplaceAllLiteral`")
-            .example(r#"{{ mustRegexReplaceAllLiteral "x" "axb" "$0" }}"#, "a$0b"),
-        Function::new("regexQuoteMeta", const { &[text("text")] }, Type::String, |call| {
-            Ok(quote_meta(&call.text(0)).into())
-        })
-        .help(GROUP, "a pattern that matches exactly this text")
-        .example(r#"{{ regexQuoteMeta "1.2.3" }}"#, r"1\.2\.3"),
-    ]
+    })
+    .help(GROUP, "whether a text has a match; of a pattern that is none, `false`")
+    .example(r#"{{ regexMatch "^[a-z]+@" "ada@example.com" }}"#, "true"),
+    Searching::new("mustRegexMatch", ONE, Type::Bool, |call, patterns| must(call, patterns, matches))
+        .help(GROUP, "as `regexMatch`; fails when the pattern is none")
+        .example(r#"{{ mustRegexMatch "^[0-9]+$" "12a" }}"#, "false"),
+    Searching::new("regexFind", ONE, Type::String, |call, patterns| plain(call, patterns, find))
+        .help(GROUP, "the first match, an empty text when there is none")
+        .example(r#"{{ regexFind "[0-9]+" "a12b345" }}"#, "12"),
+    Searching::new("mustRegexFind", ONE, Type::String, |call, patterns| must(call, patterns, find))
+        .help(GROUP, "as `regexFind`")
+        .example(r#"{{ mustRegexFind "[0-9]+" "a12b345" }}"#, "12"),
+    Searching::new("regexFindAll", SOME, Type::Strings, |call, patterns| plain(call, patterns, find_all))
+        .help(GROUP, "at most so many matches; all of them for a negative count")
+        .example(r#"{{ regexFindAll "[2,4,6,8]" "123456789" -1 }}"#, "[2 4 6 8]"),
+    Searching::new("mustRegexFindAll", SOME, Type::Strings, |call, patterns| must(call, patterns, find_all))
+        .help(GROUP, "as `regexFindAll`")
+        .example(r#"{{ mustRegexFindAll "[a-c]" "abcabc" 2 }}"#, "[a b]"),
+    Searching::new("regexSplit", SOME, Type::Strings, |call, patterns| plain(call, patterns, split))
+        .help(GROUP, "the parts between matches, at most so many; all of them for a negative count")
+        .example(r#"{{ regexSplit "z+" "pizza" -1 }}"#, "[pi a]"),
+    Searching::new("mustRegexSplit", SOME, Type::Strings, |call, patterns| must(call, patterns, split))
+        .help(GROUP, "as `regexSplit`")
+        .example(r#"{{ mustRegexSplit ", *" "a, b,c" 2 }}"#, "[a b,c]"),
+    Searching::new("regexReplaceAll", REPLACED, Type::String, |call, patterns| plain(call, patterns, replace))
+        .help(GROUP, "a text with all matches replaced; `$1` and `${name}` stand for groups")
+        .example(r#"{{ regexReplaceAll "a(x*)b" "-ab-axxb-" "${1}W" }}"#, "-W-xxW-"),
+    Searching::new("mustRegexReplaceAll", REPLACED, Type::String, |call, patterns| must(call, patterns, replace))
+        .help(GROUP, "as `regexReplaceAll`")
+        .example(r#"{{ mustRegexReplaceAll "[ .]+" "a b. c" "-" }}"#, "a-b-c"),
+    Searching::new("regexReplaceAllLiteral", REPLACED, Type::String, |call, patterns| {
+        plain(call, patterns, replace_literally)
+    })
+    .help(GROUP, "a text with all matches replaced by this text as it is")
+    .example(r#"{{ regexReplaceAllLiteral "a(x*)b" "-ab-axxb-" "${1}" }}"#, "-${1}-${1}-"),
+    Searching::new("mustRegexReplaceAllLiteral", REPLACED, Type::String, |call, patterns| {
+        must(call, patterns, replace_literally)
+    })
+    .help(GROUP, "as `regexReplaceAllLiteral`")
+    .example(r#"{{ mustRegexReplaceAllLiteral "x" "axb" "$0" }}"#, "a$0b"),
+];
+
+fn plain(call: &mut Call<'_>, patterns: &Patterns, apply: Use) -> Result<Value, CallError> {
+    let expression = compile(patterns, call.bytes(0)).map_err(|error| panicking(call, &error))?;
+    apply(call, &expression)
+}
+
+fn must(call: &mut Call<'_>, patterns: &Patterns, apply: Use) -> Result<Value, CallError> {
+    let expression = compile(patterns, call.bytes(0)).map_err(CallError::new)?;
+    apply(call, &expression)
 }
 
 /// What Go says when a pattern that has to be right is not.

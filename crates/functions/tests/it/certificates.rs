@@ -62,12 +62,12 @@ fn keys_are_made_when_none_is_given() {
 
 #[test]
 fn keys_survive_being_written_and_read() {
-    for kind in ["rsa", "ecdsa", "ed25519", "dsa"] {
+    for key in KEYS.into_iter().chain([r#"genPrivateKey "dsa""#]) {
         let template = format!(
-            r#"{{{{ $ca := genCAWithKey "ca" 1 (genPrivateKey "ed25519") }}}}{{{{ $k := genPrivateKey "{kind}" }}}}
+            r#"{{{{ $ca := genCAWithKey "ca" 1 (genPrivateKey "ed25519") }}}}{{{{ $k := {key} }}}}
             {{{{- $b := buildCustomCert (b64enc $ca.Cert) (b64enc $k) }}}}{{{{ eq $b.Key $k }}}}"#
         );
-        assert_eq!(render(&template), "true", "{kind}");
+        assert_eq!(render(&template), "true", "{key}");
     }
 }
 

@@ -18,6 +18,7 @@ use gotmpl::{Call, CallError, Function, Param};
 use value::Value;
 
 use self::object::CERTIFICATE;
+use super::bound::Outer;
 use super::declare::{int, string, text};
 use crate::Outside;
 
@@ -37,7 +38,8 @@ const OWN_WITH_KEY: &[Param] = &[text("name"), ADDRESSES, NAMES, int("days"), te
 const SIGNED: &[Param] = &[text("name"), ADDRESSES, NAMES, int("days"), AUTHORITY];
 const SIGNED_WITH_KEY: &[Param] = &[text("name"), ADDRESSES, NAMES, int("days"), AUTHORITY, text("key")];
 
-static PLAIN: &[Function] = &[
+/// The functions that need nothing from outside.
+pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
         "derivePassword",
         &[COUNTER, text("kind"), text("password"), text("user"), text("site")],
@@ -62,39 +64,81 @@ static PLAIN: &[Function] = &[
         ),
 ];
 
-/// The functions, with random numbers and time from `outside`.
-pub(super) fn functions(outside: &Outside) -> Vec<Function> {
-    let mut functions = PLAIN.to_vec();
-    functions.extend(passwords(outside));
-    functions.extend(certificates(outside));
-    functions
-}
+/// The functions that take random numbers, and some of them the time, from outside.
+pub(super) static BOUND: &[Outer] = &[
+        Outer::new("bcrypt", &[text("password")], Type::String, bcrypt)
+            .help(GROUP, "the bcrypt hash of a password")
+            .example(r#"{{ bcrypt "secret" | trunc 7 }}"#, "$2a$10$"),
+        Outer::new("htpasswd", &[text("user"), text("password")], Type::String, htpasswd)
+            .help(GROUP, "a line for a password file of a web server")
+            .example(r#"{{ htpasswd "ada" "secret" | trunc 11 }}"#, "ada:$2a$10$"),
+        Outer::new("encryptAES", &[text("password"), text("text")], Type::String, |call, outside| {
+            Ok(cipher::encrypt(call.bytes(0), call.bytes(1), outside.random()).into())
+        })
+        .help(GROUP, "a text, encrypted with AES-256 in CBC mode, as base 64")
+        .example(r#"{{ encryptAES "k3y" "plain" | decryptAES "k3y" }}"#, "plain"),
+        Outer::new("genPrivateKey", &[text("kind")], Type::String, |call, outside| {
+            Ok(generate::private_key(call, outside)?.into())
+        })
+        .help(GROUP, "a new private key as PEM; kinds are rsa, ecdsa, ed25519 and dsa")
+        .example(r#"{{ genPrivateKey "ed25519" | trunc 27 }}"#, "-----BEGIN PRIVATE KEY-----"),
+        Outer::new("genCA", CA, CERTIFICATE, |call, outside| {
+            let key = generate::key_for(call, None, outside)?;
+            generate::authority(call, &key, outside)
+        })
+        .help(GROUP, "a new authority that signs certificates: `Cert` and `Key`")
+        .example(r#"{{ $ca := genCA "ca" 365 }}{{ trunc 27 $ca.Cert }}"#, "-----BEGIN CERTIFICATE-----"),
+        Outer::new("genCAWithKey", CA_WITH_KEY, CERTIFICATE, |call, outside| {
+            let key = generate::key_for(call, Some(2), outside)?;
+            generate::authority(call, &key, outside)
+        })
+        .help(GROUP, "as `genCA`, with a key of one's own")
+        .example(
+            r#"{{ $ca := genCAWithKey "ca" 365 (genPrivateKey "ecdsa") }}{{ trunc 30 $ca.Key }}"#,
+            "-----BEGIN EC PRIVATE KEY-----",
+        ),
+        Outer::new("genSelfSignedCert", OWN, CERTIFICATE, |call, outside| {
+            let key = generate::key_for(call, None, outside)?;
+            generate::self_signed(call, &key, outside)
+        })
+        .help(GROUP, "a certificate that vouches for itself: for a name, addresses and other names, for some days")
+        .example(
+            r#"{{ $c := genSelfSignedCert "a.example" (list "10.0.0.1") (list "b.example") 30 }}{{ trunc 31 $c.Key }}"#,
+            "-----BEGIN RSA PRIVATE KEY-----",
+        ),
+        Outer::new("genSelfSignedCertWithKey", OWN_WITH_KEY, CERTIFICATE, |call, outside| {
+            let key = generate::key_for(call, Some(4), outside)?;
+            generate::self_signed(call, &key, outside)
+        })
+        .help(GROUP, "as `genSelfSignedCert`, with a key of one's own")
+        .example(
+            r#"{{ $c := genSelfSignedCertWithKey "a.example" nil nil 30 (genPrivateKey "ed25519") }}{{ trunc 27 $c.Key }}"#,
+            "-----BEGIN PRIVATE KEY-----",
+        ),
+        Outer::new("genSignedCert", SIGNED, CERTIFICATE, |call, outside| {
+            let key = generate::key_for(call, None, outside)?;
+            generate::signed(call, &key, outside)
+        })
+        .help(GROUP, "a certificate that an authority vouches for")
+        .example(
+            r#"{{ $ca := genCAWithKey "ca" 9 (genPrivateKey "ecdsa") }}{{ $c := genSignedCert "a.example" nil nil 9 $ca }}{{ trunc 27 $c.Cert }}"#,
+            "-----BEGIN CERTIFICATE-----",
+        ),
+        Outer::new("genSignedCertWithKey", SIGNED_WITH_KEY, CERTIFICATE, |call, outside| {
+            let key = generate::key_for(call, Some(5), outside)?;
+            generate::signed(call, &key, outside)
+        })
+        .help(GROUP, "as `genSignedCert`, with a key of one's own")
+        .example(
+            r#"{{ $k := genPrivateKey "ecdsa" }}{{ $c := genSignedCertWithKey "a.example" nil nil 9 (genCAWithKey "ca" 9 $k) $k }}{{ eq $k $c.Key }}"#,
+            "true",
+        ),
+];
 
 fn derive_password(call: &mut Call<'_>) -> Result<Value, CallError> {
     call.work(PASSWORD_WORK)?;
     let counter = go::as_uint(call.value(0)).and_then(|counter| u32::try_from(counter).ok()).unwrap_or_default();
     Ok(password::derive(counter, call.bytes(1), call.bytes(2), call.bytes(3), call.bytes(4)).into())
-}
-
-fn passwords(outside: &Outside) -> [Function; 4] {
-    [
-        with(outside, "bcrypt", const { &[text("password")] }, Type::String, bcrypt)
-            .help(GROUP, "the bcrypt hash of a password")
-            .example(r#"{{ bcrypt "secret" | trunc 7 }}"#, "$2a$10$"),
-        with(outside, "htpasswd", const { &[text("user"), text("password")] }, Type::String, htpasswd)
-            .help(GROUP, "a line for a password file of a web server")
-            .example(r#"{{ htpasswd "ada" "secret" | trunc 11 }}"#, "ada:$2a$10$"),
-        with(outside, "encryptAES", const { &[text("password"), text("text")] }, Type::String, |call, outside| {
-            Ok(cipher::encrypt(call.bytes(0), call.bytes(1), outside.random()).into())
-        })
-        .help(GROUP, "a text, encrypted with AES-256 in CBC mode, as base 64")
-        .example(r#"{{ encryptAES "k3y" "plain" | decryptAES "k3y" }}"#, "plain"),
-        with(outside, "genPrivateKey", const { &[text("kind")] }, Type::String, |call, outside| {
-            Ok(generate::private_key(call, outside)?.into())
-        })
-        .help(GROUP, "a new private key as PEM; kinds are rsa, ecdsa, ed25519 and dsa")
-        .example(r#"{{ genPrivateKey "ed25519" | trunc 27 }}"#, "-----BEGIN PRIVATE KEY-----"),
-    ]
 }
 
 fn bcrypt(call: &mut Call<'_>, outside: &Outside) -> Result<Value, CallError> {
@@ -110,72 +154,4 @@ fn htpasswd(call: &mut Call<'_>, outside: &Outside) -> Result<Value, CallError> 
     }
     let hash = password::hash(call.bytes(1), outside.random());
     Ok(string([user, b":", hash.as_bytes()].concat()))
-}
-
-fn certificates(outside: &Outside) -> [Function; 6] {
-    [
-        with(outside, "genCA", CA, CERTIFICATE, |call, outside| {
-            let key = generate::key_for(call, None, outside)?;
-            generate::authority(call, &key, outside)
-        })
-        .help(GROUP, "a new authority that signs certificates: `Cert` and `Key`")
-        .example(r#"{{ $ca := genCA "ca" 365 }}{{ trunc 27 $ca.Cert }}"#, "-----BEGIN CERTIFICATE-----"),
-        with(outside, "genCAWithKey", CA_WITH_KEY, CERTIFICATE, |call, outside| {
-            let key = generate::key_for(call, Some(2), outside)?;
-            generate::authority(call, &key, outside)
-        })
-        .help(GROUP, "as `genCA`, with a key of one's own")
-        .example(
-            r#"{{ $ca := genCAWithKey "ca" 365 (genPrivateKey "ecdsa") }}{{ trunc 30 $ca.Key }}"#,
-            "-----BEGIN EC PRIVATE KEY-----",
-        ),
-        with(outside, "genSelfSignedCert", OWN, CERTIFICATE, |call, outside| {
-            let key = generate::key_for(call, None, outside)?;
-            generate::self_signed(call, &key, outside)
-        })
-        .help(GROUP, "a certificate that vouches for itself: for a name, addresses and other names, for some days")
-        .example(
-            r#"{{ $c := genSelfSignedCert "a.example" (list "10.0.0.1") (list "b.example") 30 }}{{ trunc 31 $c.Key }}"#,
-            "-----BEGIN RSA PRIVATE KEY-----",
-        ),
-        with(outside, "genSelfSignedCertWithKey", OWN_WITH_KEY, CERTIFICATE, |call, outside| {
-            let key = generate::key_for(call, Some(4), outside)?;
-            generate::self_signed(call, &key, outside)
-        })
-        .help(GROUP, "as `genSelfSignedCert`, with a key of one's own")
-        .example(
-            r#"{{ $c := genSelfSignedCertWithKey "a.example" nil nil 30 (genPrivateKey "ed25519") }}{{ trunc 27 $c.Key }}"#,
-            "-----BEGIN PRIVATE KEY-----",
-        ),
-        with(outside, "genSignedCert", SIGNED, CERTIFICATE, |call, outside| {
-            let key = generate::key_for(call, None, outside)?;
-            generate::signed(call, &key, outside)
-        })
-        .help(GROUP, "a certificate that an authority vouches for")
-        .example(
-            r#"{{ $ca := genCAWithKey "ca" 9 (genPrivateKey "ecdsa") }}{{ $c := genSignedCert "a.example" nil nil 9 $ca }}{{ trunc 27 $c.Cert }}"#,
-            "-----BEGIN CERTIFICATE-----",
-        ),
-        with(outside, "genSignedCertWithKey", SIGNED_WITH_KEY, CERTIFICATE, |call, outside| {
-            let key = generate::key_for(call, Some(5), outside)?;
-            generate::signed(call, &key, outside)
-        })
-        .help(GROUP, "as `genSignedCert`, with a key of one's own")
-        .example(
-            r#"{{ $k := genPrivateKey "ecdsa" }}{{ $c := genSignedCertWithKey "a.example" nil nil 9 (genCAWithKey "ca" 9 $k) $k }}{{ eq $k $c.Key }}"#,
-            "true",
-        ),
-    ]
-}
-
-/// A function that uses what is outside.
-fn with(
-    outside: &Outside,
-    name: &'static str,
-    params: &'static [Param],
-    returns: Type,
-    body: fn(&mut Call<'_>, &Outside) -> Result<Value, CallError>,
-) -> Function {
-    let outside = outside.clone();
-    Function::closure(name, params, returns, move |call| body(call, &outside))
 }
