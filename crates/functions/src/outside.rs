@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use expr::cel::Engine;
 use gostd::time::Zone;
 use system::{Clock, Environment, Random};
 use value::Timestamp;
@@ -14,6 +15,7 @@ pub struct Outside {
     environment: Option<Arc<dyn Environment>>,
     hosts: Option<Arc<dyn Hosts>>,
     zone: Zone,
+    cel: Engine,
 }
 
 /// Finds the addresses of hosts.
@@ -25,7 +27,7 @@ pub trait Hosts: Send + Sync {
 impl Outside {
     /// A clock and random numbers, and nothing else; the local time zone is UTC.
     pub fn new(clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Self {
-        Self { clock, random, environment: None, hosts: None, zone: Zone::utc() }
+        Self { clock, random, environment: None, hosts: None, zone: Zone::utc(), cel: Engine::new() }
     }
 
     /// With the variables of an environment, for `env` and `expandenv`.
@@ -40,6 +42,12 @@ impl Outside {
         Self { hosts: Some(hosts), ..self }
     }
 
+    /// With an engine for the expressions of `cel`; without it they have the functions that need nothing from outside.
+    #[must_use]
+    pub fn with_cel(self, cel: Engine) -> Self {
+        Self { cel, ..self }
+    }
+
     /// With another local time zone.
     #[must_use]
     pub fn with_zone(self, zone: Zone) -> Self {
@@ -48,6 +56,10 @@ impl Outside {
 
     pub(crate) fn zone(&self) -> &Zone {
         &self.zone
+    }
+
+    pub(crate) fn cel(&self) -> &Engine {
+        &self.cel
     }
 
     pub(crate) fn now(&self) -> Timestamp {

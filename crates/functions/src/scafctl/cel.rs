@@ -3,30 +3,37 @@
 use std::sync::Arc;
 
 use expr::cel::{Engine, Program};
-use gotmpl::go::{self, Number, Type};
-use gotmpl::{Call, CallError, Function, Param};
+use gotmpl::go::{self, Number};
+use gotmpl::{Call, CallError};
 use value::{List, Map, Value};
 
 use crate::kept::Kept;
-use crate::sprig::declare::{any, text};
 
-const PARAMS: &[Param] = &[text("expression"), any("data")];
 /// The name under which expressions have the data.
 const DATA: &str = "_";
 
-/// The function, with the functions of `engine` inside of expressions.
-pub(super) fn function(engine: &Engine) -> Function {
-    let (engine, kept) = (engine.clone(), Arc::new(Kept::new()));
-    Function::closure("cel", PARAMS, Type::Any, move |call| evaluate(call, &engine, &kept))
+/// The engine, and the expressions that it compiled.
+#[derive(Clone)]
+pub(super) struct Expressions {
+    engine: Engine,
+    kept: Arc<Kept<Program>>,
 }
 
-fn evaluate(call: &mut Call<'_>, engine: &Engine, kept: &Kept<Program>) -> Result<Value, CallError> {
+impl Expressions {
+    pub(super) fn new(engine: &Engine) -> Self {
+        Self { engine: engine.clone(), kept: Arc::new(Kept::new()) }
+    }
+}
+
+/// The result of an expression.
+pub(super) fn evaluate(call: &mut Call<'_>, expressions: &Expressions) -> Result<Value, CallError> {
     let expression = call.text(0);
     if expression.is_empty() {
         return Err("cel: expression cannot be empty".into());
     }
-    let program = kept
-        .get(&expression, |text| engine.compile(text, &[DATA]))
+    let program = expressions
+        .kept
+        .get(&expression, |text| expressions.engine.compile(text, &[DATA]))
         .map_err(|error| CallError::new(format!("cel: {}", error.report(&expression, &[DATA]))))?;
     let data = go::encodable(call.value(1))?;
     let data = [(DATA, if has_opaque(&data) { to_cel(&data) } else { data })];

@@ -7,12 +7,12 @@ mod slug;
 mod words;
 mod yaml;
 
-use expr::cel::Engine;
 use gotmpl::go::{self, Type};
 use gotmpl::{Call, CallError, Function, FunctionSet};
 use value::Value;
 
 use crate::Outside;
+use crate::sprig::bound::Bound;
 use crate::sprig::declare::{any, blanks, text};
 use crate::sprig::sprig;
 
@@ -38,6 +38,11 @@ const FROM_YAML: Function = Function::new("fromYaml", &[text("yaml")], Type::Map
     .help(GROUP, "the map that YAML says; fails when it says something else")
     .example(r#"{{ (fromYaml "a: {b: 5}").a.b }}"#, "5");
 
+static CEL: &[Bound<cel::Expressions>] =
+    &[Bound::<cel::Expressions>::new("cel", &[text("expression"), any("data")], Type::Any, cel::evaluate)
+        .help(GROUP, "the result of a CEL expression in which `_` is the data")
+        .example(r#"{{ dict "n" 4 | cel "_.n + 1" }}"#, "5")];
+
 static OWN: &[Function] = &[
     SLUGIFY,
     SLUGIFY.named("toDnsString").example(r#"{{ toDnsString "A_b.C" }}"#, "a-b-c"),
@@ -62,19 +67,14 @@ fn to_hcl(call: &mut Call<'_>) -> Result<Value, CallError> {
     Ok(hcl::to_hcl(&value)?.into())
 }
 
-/// The functions of sprig, without `env` and `expandenv` unless they are allowed, and the own functions of scafctl;
-/// expressions of `cel` are compiled by `engine`.
-pub fn scafctl(outside: &Outside, env: EnvFunctions, engine: &Engine) -> FunctionSet {
+/// The functions of sprig, without `env` and `expandenv` unless they are allowed, and the own functions of scafctl.
+pub fn scafctl(outside: &Outside, env: EnvFunctions) -> FunctionSet {
     let mut set = sprig(outside);
     if env == EnvFunctions::Removed {
         set.remove("env");
         set.remove("expandenv");
     }
     set.extend(OWN);
-    set.insert(
-        cel::function(engine)
-            .help(GROUP, "the result of a CEL expression in which `_` is the data")
-            .example(r#"{{ dict "n" 4 | cel "_.n + 1" }}"#, "5"),
-    );
+    set.extend(Bound::all(CEL, &cel::Expressions::new(outside.cel())));
     set
 }

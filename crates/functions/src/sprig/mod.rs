@@ -1,6 +1,6 @@
 //! The functions of Masterminds/sprig 3.3, a file for each family.
 
-mod bound;
+pub(crate) mod bound;
 mod crypto;
 mod dates;
 pub(crate) mod declare;

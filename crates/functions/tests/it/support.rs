@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use expr::cel::Engine;
 use functions::{EnvFunctions, Hosts, Outside};
 use gotmpl::{FunctionSet, Limits, Options, Template};
 use system::{FakeClock, FakeEnvironment, FakeRandom};
@@ -35,7 +34,7 @@ pub(crate) fn sprig() -> FunctionSet {
 }
 
 pub(crate) fn scafctl() -> FunctionSet {
-    functions::scafctl(&outside(), EnvFunctions::Removed, &Engine::new())
+    functions::scafctl(&outside(), EnvFunctions::Removed)
 }
 
 /// What a template renders, or why it does not.
