@@ -61,7 +61,7 @@ fn environment() -> Environment {
 
 /// What stands for the functions that templates have.
 fn six_entries() -> Value {
-    Map::from_iter((0..6).map(|number| (format!("f{number}"), Value::Null))).into()
+    (0..6).map(|number| (format!("f{number}"), Value::Null)).collect::<Map>().into()
 }
 
 /// What a case gives the expression.
@@ -159,10 +159,13 @@ impl value::Opaque for GoFunction {
 fn shown(value: &Value) -> Json {
     let mut out = json!({ "value": plain(value), "type": type_of(value), "text": value.to_string() });
     if let Some(raw) = value.as_opaque::<RawText>() {
-        let hex: String = raw.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-        out["text_hex"] = hex.into();
+        out["text_hex"] = raw.as_bytes().iter().flat_map(|byte| hex(*byte)).collect::<String>().into();
     }
     out
+}
+
+fn hex(byte: u8) -> [char; 2] {
+    [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or_default())
 }
 
 /// The value as the record has it.

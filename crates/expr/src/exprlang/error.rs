@@ -1,5 +1,7 @@
 //! Why an expression does not compile.
 
+use gostd::regexp::RegexpError;
+
 use super::Place;
 use super::limits::{MAX_CODE, MAX_NESTING, MAX_NODES, MAX_TEXT};
 
@@ -14,6 +16,11 @@ pub struct CompileError {
 }
 
 impl CompileError {
+    /// A pattern that is no regular expression.
+    pub(crate) fn pattern(error: &RegexpError, place: Place) -> Self {
+        Self { problem: Problem::Pattern { reason: reason(error) }, place }
+    }
+
     /// What to do about it, where that is known.
     pub fn help(&self) -> Option<String> {
         match &self.problem {
@@ -27,6 +34,12 @@ impl CompileError {
             _ => None,
         }
     }
+}
+
+/// What is wrong with a regular expression, without Go's opening words.
+pub(crate) fn reason(error: &RegexpError) -> String {
+    let words = error.to_string();
+    words.strip_prefix("error parsing regexp: ").unwrap_or(&words).to_string()
 }
 
 /// What can be wrong with an expression.

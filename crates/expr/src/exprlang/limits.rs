@@ -7,7 +7,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 pub const MAX_NODES: usize = 10_000;
 
 /// How deep parentheses, calls, literals, prefixes and branches may be nested.
-pub const MAX_NESTING: usize = 400;
+pub const MAX_NESTING: usize = 300;
 
 /// How many instructions a program may have. Only comparisons such as `a < b < c`, nested in each other, come near: they
 /// use their middle operand twice.

@@ -41,7 +41,8 @@ fn rehearsed_applied_and_left_alone() {
 
 #[test]
 fn with_jet_and_a_purge() {
-    let mut test = Test::new().file("src/a", "[[ upper(name) ]]\n").file("out/old", "").file("data.yaml", "name: web\n");
+    let mut test =
+        Test::new().file("src/a", "[[ upper(name) ]]\n").file("out/old", "").file("data.yaml", "name: web\n");
     let words = ["scaffold", "src", "out", "--engine", "jet", "--file", "data.yaml", "--purge"];
     assert_snapshot!(test.again(&words, 0).stdout(), @"
     out/a  changed  new

@@ -3,7 +3,7 @@
 use gostd::regexp::Regexp;
 
 use super::checker::{Checker, Result};
-use crate::exprlang::error::Problem;
+use crate::exprlang::error::{CompileError, Problem};
 use crate::exprlang::syntax::{Binary, Id, Node};
 use crate::exprlang::types::Nature;
 
@@ -75,7 +75,7 @@ impl Checker<'_> {
                 self.patterns.push((pattern, compiled));
                 Ok(())
             }
-            Err(error) => self.mistake(pattern, Problem::Pattern { reason: error.to_string() }),
+            Err(error) => Err(CompileError::pattern(&error, self.tree.place(pattern))),
         }
     }
 }

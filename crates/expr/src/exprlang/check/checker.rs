@@ -118,6 +118,17 @@ impl Checker<'_> {
     pub(super) fn unknown_name<T>(&self, at: Id, name: &str) -> Result<T> {
         let mut known = self.environment.names();
         known.extend(builtin::names().map(|name: &str| name));
+        self.unknown(at, name, known)
+    }
+
+    /// The same where only variables count.
+    pub(super) fn unknown_variable<T>(&self, at: Id, name: &str) -> Result<T> {
+        let mut known = self.environment.names();
+        known.retain(|name| self.environment.variable_type(name).is_some());
+        self.unknown(at, name, known)
+    }
+
+    fn unknown<T>(&self, at: Id, name: &str, known: Vec<&str>) -> Result<T> {
         let suggestion = suggest(name, known).map(ToString::to_string);
         self.mistake(at, Problem::UnknownName { name: name.to_string(), suggestion })
     }

@@ -28,7 +28,7 @@ impl Checker<'_> {
         match self.environment.variable_type(name) {
             Some(of) => Ok(of.into()),
             None if optional => Ok(Nature::Unknown),
-            None => self.unknown_name(id, name),
+            None => self.unknown_variable(id, name),
         }
     }
 

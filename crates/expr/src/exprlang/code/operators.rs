@@ -7,7 +7,7 @@ use gostd::regexp::Regexp;
 use super::generate::{Generator, Label, Task, narrow};
 use super::op::Op;
 use crate::exprlang::Place;
-use crate::exprlang::error::{CompileError, Problem};
+use crate::exprlang::error::CompileError;
 use crate::exprlang::operate::Order;
 use crate::exprlang::syntax::{Binary, Id, Node, Unary};
 
@@ -62,10 +62,9 @@ impl Generator<'_> {
             let pattern = match self.patterns.iter().find(|(id, _)| *id == right) {
                 Some((_, compiled)) => compiled.clone(),
                 // Folding made it.
-                None => Regexp::compile(pattern).map_err(|error| CompileError {
-                    problem: Problem::Pattern { reason: error.to_string() },
-                    place: self.tree.place(right),
-                })?,
+                None => {
+                    Regexp::compile(pattern).map_err(|error| CompileError::pattern(&error, self.tree.place(right)))?
+                }
             };
             self.code.patterns.push(pattern);
             let at = narrow(self.code.patterns.len() - 1);

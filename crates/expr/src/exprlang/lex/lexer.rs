@@ -17,7 +17,7 @@ pub(crate) struct Lexer<'a> {
     after_pointer: bool,
 }
 
-type Result<T> = std::result::Result<T, CompileError>;
+type Result<T> = std::result::Result<T, Box<CompileError>>;
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
@@ -197,11 +197,11 @@ impl<'a> Lexer<'a> {
         Token { kind, place: place(start, self.at) }
     }
 
-    fn error(&self, start: usize, end: usize, problem: Problem) -> CompileError {
-        CompileError { problem, place: place(start, end.min(self.text.len())) }
+    fn error(&self, start: usize, end: usize, problem: Problem) -> Box<CompileError> {
+        Box::new(CompileError { problem, place: place(start, end.min(self.text.len())) })
     }
 
-    fn flaw(&self, body: usize, (problem, at): literal::Flaw) -> CompileError {
+    fn flaw(&self, body: usize, (problem, at): literal::Flaw) -> Box<CompileError> {
         let start = body + at;
         let end = self.text[start..].char_indices().nth(2).map_or(self.text.len(), |(length, _)| start + length);
         self.error(start, end, problem)

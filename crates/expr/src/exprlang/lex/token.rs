@@ -45,7 +45,7 @@ impl fmt::Display for TokenKind<'_> {
             Self::Text(_) => f.write_str("a text literal"),
             Self::Bytes(_) => f.write_str("a bytes literal"),
             Self::Bracket(bracket) => write!(f, "`{}`", char::from(*bracket)),
-            Self::End => f.write_str("the end of the expression"),
+            Self::End => f.write_str("end of the expression"),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::slot::Slot;
 use super::usage::Usage;
 use crate::exprlang::code::{Code, Op, Path};
 use crate::exprlang::environment::Variables;
+use crate::exprlang::error::reason;
 use crate::exprlang::fault::{Fault, Result, RunError, word};
 use crate::exprlang::opaque::{Everything, is_nil};
 use crate::exprlang::operate::{self, compare};
@@ -312,7 +313,7 @@ impl<'a> Machine<'a> {
             let pattern = pattern.as_str().ok_or_else(|| Fault::not_text(&pattern))?;
             let text = text_or_bytes(&value)?;
             Regexp::compile(pattern)
-                .map_err(|error| Fault::Builtin(format!("invalid regular expression: {error}")))?
+                .map_err(|error| Fault::Builtin(format!("invalid regular expression: {}", reason(&error))))?
                 .is_match(text)
         };
         self.push(found);

@@ -9,12 +9,17 @@ use crate::exprlang::limits::{MAX_NESTING, MAX_NODES, MAX_TEXT};
 use crate::exprlang::syntax::{Arguments, Binary, Declaration, Id, Node, Tree, Unary};
 use crate::exprlang::{Place, builtin::Loop};
 
-pub(super) type Result<T> = std::result::Result<T, CompileError>;
+/// Boxed, so that a level of nesting takes little of the stack.
+pub(super) type Result<T> = std::result::Result<T, Box<CompileError>>;
 
 /// Parses a whole text. Names of the environment count only where they hide a builtin.
-pub(crate) fn parse(text: &str, environment: &Environment) -> Result<Tree> {
+pub(crate) fn parse(text: &str, environment: &Environment) -> std::result::Result<Tree, CompileError> {
+    whole(text, environment).map_err(|error| *error)
+}
+
+fn whole(text: &str, environment: &Environment) -> Result<Tree> {
     if text.len() > MAX_TEXT {
-        return Err(CompileError { problem: Problem::TooLong, place: Place::default() });
+        return Err(CompileError { problem: Problem::TooLong, place: Place::default() }.into());
     }
     let mut parser = Parser::new(text, environment)?;
     parser.tree.root = parser.sequence()?;
@@ -371,7 +376,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The current word cannot stand here.
-    pub(super) fn unexpected(&self, expected: Option<&str>) -> CompileError {
+    pub(super) fn unexpected(&self, expected: Option<&str>) -> Box<CompileError> {
         self.error(Problem::Unexpected {
             found: self.current.kind.to_string(),
             expected: expected.map(ToString::to_string),
@@ -379,8 +384,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Something is wrong with the current word.
-    pub(super) fn error(&self, problem: Problem) -> CompileError {
-        CompileError { problem, place: self.current.place }
+    pub(super) fn error(&self, problem: Problem) -> Box<CompileError> {
+        Box::new(CompileError { problem, place: self.current.place })
     }
 }
 

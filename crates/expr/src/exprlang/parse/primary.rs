@@ -30,7 +30,7 @@ impl Parser<'_> {
             }
             TokenKind::Number(given) => {
                 self.advance()?;
-                let node = number::number(given).map_err(|problem| CompileError { problem, place })?;
+                let node = number::number(given).map_err(|problem| Box::new(CompileError { problem, place }))?;
                 self.add_leaf(node, place)
             }
             _ => self.literal(),

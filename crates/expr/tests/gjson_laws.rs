@@ -1,0 +1,142 @@
+//! Laws: no path makes the engine panic, text and value agree, and paths that ask for too much end with an error.
+
+use std::time::{Duration, Instant};
+
+use expr::gjson::{Document, Found, GjsonError, KeyOrder, lookup, lookup_number};
+use proptest::prelude::*;
+use value::{Unknown, Value};
+
+const DOCUMENT: &str = r#"{"a":{"b":[1,2.5,{"c":"x","d":null}],"k.l":true},"list":["x","y","xy"],"n":7,"s":"{\"q\":[1]}","objs":[{"id":1,"t":["p"]},{"id":2,"t":[]}]}"#;
+
+fn shown(found: &Found<'_>) -> (bool, &'static str, String, String) {
+    (found.exists(), found.kind().name(), found.text().unwrap(), found.raw().unwrap())
+}
+
+fn check(path: &str) {
+    let value = Value::from_json(DOCUMENT).unwrap();
+    let in_text = Document::text(DOCUMENT).get(path);
+    let in_value = Document::new(&value, KeyOrder::Keep).get(path);
+    match (in_text, in_value) {
+        (Ok(a), Ok(b)) => assert_eq!(shown(&a), shown(&b), "{path}"),
+        (a, b) => assert_eq!(a.err(), b.err(), "{path}"),
+    }
+}
+
+fn paths() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        Just("a"),
+        Just("b"),
+        Just("c"),
+        Just("list"),
+        Just("objs"),
+        Just("id"),
+        Just("t"),
+        Just("n"),
+        Just("s"),
+        Just("0"),
+        Just("2"),
+        Just("#"),
+        Just("*"),
+        Just("l?st"),
+        Just("k\\.l"),
+        Just("#(id==1)"),
+        Just("#(id>0)#"),
+        Just("#(%\"x*\")#"),
+        Just("#(t.#>0)"),
+        Just("#(d==~null)#"),
+        Just("@reverse"),
+        Just("@keys"),
+        Just("@values"),
+        Just("@flatten"),
+        Just("@join"),
+        Just("@this"),
+        Just("@tostr"),
+        Just("@fromstr"),
+        Just("@group"),
+        Just("@dig:id"),
+        Just("@pretty"),
+        Just("@ugly"),
+        Just("@valid"),
+        Just("[a,n]"),
+        Just("{n,\"z\":list.#}"),
+        Just("!5"),
+        Just("!\"x\""),
+        Just(".."),
+        Just(""),
+        Just("\\"),
+        Just("#("),
+        Just("["),
+        Just("{\"x"),
+        Just("@flatten:{\"deep\":true}"),
+    ];
+    let separator = prop_oneof![3 => Just("."), 1 => Just("|")];
+    prop::collection::vec((part, separator), 1..8)
+        .prop_map(|parts| parts.iter().map(|(part, separator)| format!("{part}{separator}")).collect::<String>())
+        .prop_map(|path| path.trim_end_matches(['.', '|']).to_string())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_path(path in paths()) {
+        check(&path);
+    }
+
+    #[test]
+    fn any_text(path in "[ -~é]{0,30}") {
+        check(&path);
+    }
+
+    #[test]
+    fn any_document(text in "[\\[\\]{}:,\"\\\\a-c0-9 tfn.-]{0,40}", path in paths()) {
+        let _ = Document::text(&text).get(&path).map(|found| (found.raw(), found.text(), found.to_value()));
+    }
+}
+
+#[test]
+fn too_much_is_an_error() {
+    let value = Value::from_json(DOCUMENT).unwrap();
+    let get = |path: &str| {
+        let start = Instant::now();
+        let result = Document::new(&value, KeyOrder::Keep).get(path).map(|found| found.exists());
+        assert!(start.elapsed() < Duration::from_secs(20), "{path:.60}");
+        result
+    };
+    assert_eq!(get(&vec!["[@this,@this]"; 40].join("|")), Err(GjsonError::TooLarge));
+    assert_eq!(get(&vec!["[@this]"; 1_000].join("|")), Err(GjsonError::TooDeep));
+    assert_eq!(get(&"[".repeat(100_000)), Ok(false));
+    assert_eq!(get(&format!("{}n{}", "[".repeat(10_000), "]".repeat(10_000))), Err(GjsonError::TooDeep));
+    assert_eq!(get(&format!("list.{}%\"x\"{}", "#(".repeat(5_000), ")".repeat(5_000))), Ok(false));
+    assert_eq!(get(&vec!["@this"; 100_000].join("|")), Ok(true));
+    assert_eq!(get(&vec!["@tostr"; 60].join("|")), Err(GjsonError::TooLarge));
+    assert_eq!(get(&format!("!{}", "[".repeat(100_000))), Err(GjsonError::TooDeep));
+    assert!(get(&"a.".repeat(500_000)).is_ok());
+}
+
+#[test]
+fn lookup_goes_the_way_of_json() {
+    let data = Value::from_json(
+        r#"{"i": 3, "f": 3.5, "whole": 4.0, "small": 1e-7, "large": 1e21, "l": [1, 2.5], "z": {"b": 1, "a": 2}}"#,
+    )
+    .unwrap();
+    let find = |path: &str| lookup([("facts", &Value::Null), ("data", &data)], path).unwrap();
+    assert_eq!(find("data.i"), Some(Value::Int(3)));
+    assert_eq!(find("data.f"), Some(Value::Float(3.5)));
+    assert_eq!(find("data.whole"), Some(Value::Int(4)));
+    assert_eq!(find("data.small"), Some(Value::Float(1e-7)));
+    assert_eq!(find("data.large"), Some(Value::Float(1e21)));
+    assert_eq!(find("data.l"), Some(Value::from(vec![1.0.into(), 2.5.into()])));
+    assert_eq!(find("data.z|@keys").map(|keys| keys.to_string()), Some("[a b]".to_string()));
+    assert_eq!(find("@keys").map(|keys| keys.to_string()), Some("[facts data]".to_string()));
+    assert_eq!(find("data.nope"), None);
+    assert_eq!(find("facts"), Some(Value::Null));
+    assert_eq!(lookup_number(&Value::Uint(u64::MAX)), Value::Uint(u64::MAX));
+}
+
+#[test]
+fn what_is_unknown_stays_unknown() {
+    let unknown = Value::from(Unknown::new("exec#a runs first"));
+    let found = lookup([("data", &unknown)], "data.x.y").unwrap();
+    assert_eq!(found, Some(unknown));
+}
