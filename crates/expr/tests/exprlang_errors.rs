@@ -1,4 +1,5 @@
 //! Messages and places of mistakes.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
 
@@ -307,6 +308,7 @@ fn types_before_the_run() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of snapshots")]
 fn faults_of_the_run() {
     insta::assert_snapshot!(table(&[
         "Data.s + 1", "Data.nul.x", "Data.m.a.b.c", "Data.list[9]", "Data.m[Data.n]", "-Data.s", "!Data.n", "Data.n()", "Data.s < Data.n",

@@ -42,7 +42,7 @@ impl Variables for Lazy {
 }
 
 fn facts() -> Value {
-    Value::from_json(r#"{"host": {"info": {"os": "linux"}}, "cpu": [{"mhz": 2400}]}"#).unwrap()
+    Value::from_json(r#"{"host": {"info": {"os": "linux"}}, "cpu": [{"mhz": 2400}]}"#).expect("the data is JSON")
 }
 
 fn environment() -> Environment {

@@ -16,8 +16,6 @@ pub(crate) struct Compiled {
     pub(crate) source: Arc<Source>,
     pub(crate) root: List,
     pub(crate) extends: Option<Arc<Self>>,
-    /// What it extends and imports, in the order of the text.
-    pub(crate) uses: Vec<(At, Arc<Self>)>,
     /// Nothing when there are none: then those of the caller count.
     pub(crate) blocks: Option<Arc<Blocks>>,
 }
@@ -242,16 +240,26 @@ impl ExprKind {
     /// The height of the highest part.
     fn inner_height(&self) -> u16 {
         match self {
-            Self::Nil | Self::Bool(_) | Self::Text(_) | Self::Number(_) | Self::Imaginary => 0,
-            Self::Context | Self::Variable(_) | Self::Underscore | Self::Field(_) => 0,
+            Self::Nil
+            | Self::Bool(_)
+            | Self::Text(_)
+            | Self::Number(_)
+            | Self::Imaginary
+            | Self::Context
+            | Self::Variable(_)
+            | Self::Underscore
+            | Self::Field(_) => 0,
             Self::Chain(base, _) | Self::Not(base) | Self::Sign(_, base) => base.height,
             Self::Index(base, index) => base.height.max(index.height),
             Self::Slice(slice) => {
                 highest([Some(&slice.base), slice.from.as_ref(), slice.to.as_ref()].into_iter().flatten())
             }
             Self::Call(base, arguments) => base.height.max(highest(&arguments.items)),
-            Self::Additive(all) | Self::Multiplicative(all) | Self::Order(all) | Self::Equality(all) => all.height(),
-            Self::Logical(all) => all.height(),
+            Self::Additive(all)
+            | Self::Multiplicative(all)
+            | Self::Order(all)
+            | Self::Equality(all)
+            | Self::Logical(all) => all.height(),
             Self::Ternary(ternary) => {
                 let arms = ternary.arms.iter().flat_map(|(condition, value)| [condition, value]);
                 ternary.otherwise.height.max(highest(arms))

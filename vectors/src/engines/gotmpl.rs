@@ -19,7 +19,8 @@ static PLAIN: LazyLock<FunctionSet> = LazyLock::new(FunctionSet::new);
 
 static SPRIG: LazyLock<FunctionSet> = LazyLock::new(|| sprig(&outside()));
 
-static SCAFCTL: LazyLock<FunctionSet> = LazyLock::new(|| scafctl(&outside(), EnvFunctions::Removed, &super::cel::CEL));
+static SCAFCTL: LazyLock<FunctionSet> =
+    LazyLock::new(|| scafctl(&outside().with_cel(super::cel::CEL.clone()), EnvFunctions::Removed));
 
 fn outside() -> Outside {
     let world = ReadWorld::real(Interrupt::never(), Vec::new());

@@ -78,7 +78,7 @@ fn decode(encoded: &str) -> Option<Vec<u8>> {
         count += 6;
         if count >= 8 {
             count -= 8;
-            bytes.push((bits >> count) as u8);
+            bytes.push(u8::try_from(bits >> count).ok()?);
             bits &= (1 << count) - 1;
         }
     }

@@ -11,6 +11,7 @@ use crate::val::{Val, text_value};
 
 type Made = Result<Val, Cause>;
 
+#[expect(clippy::unnecessary_wraps, reason = "what every function of this file returns")]
 fn made(text: Vec<u8>) -> Made {
     Ok(Val::text(text))
 }

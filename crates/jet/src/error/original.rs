@@ -9,7 +9,6 @@ use crate::parse::{ParseError, ParseProblem};
 const INVALID: &str = "<invalid reflect.Value>";
 
 impl Cause {
-    #[expect(clippy::too_many_lines, reason = "one line per cause")]
     pub(super) fn original(&self) -> String {
         match self {
             Self::Undefined { name, scope } => {

@@ -158,16 +158,15 @@ impl Parser<'_> {
 
     /// `catch`; the keyword is past.
     pub(super) fn catch(&mut self) -> Parsed<Catch> {
-        let error = match self.peek_solid() {
-            TokenKind::RightDelim => None,
-            _ => {
-                let term = self.term()?;
-                let at = term.as_ref().map_or(self.current.at, |term| term.at);
-                match term.map(|term| term.kind) {
-                    Some(ExprKind::Variable(name)) => Some(name),
-                    Some(ExprKind::Context) => Some(self.surroundings.symbols.name(".")),
-                    _ => return Err(self.error(at, ParseProblem::CatchTarget)),
-                }
+        let error = if self.peek_solid() == TokenKind::RightDelim {
+            None
+        } else {
+            let term = self.term()?;
+            let at = term.as_ref().map_or(self.current.at, |term| term.at);
+            match term.map(|term| term.kind) {
+                Some(ExprKind::Variable(name)) => Some(name),
+                Some(ExprKind::Context) => Some(self.surroundings.symbols.name(".")),
+                _ => return Err(self.error(at, ParseProblem::CatchTarget)),
             }
         };
         error.iter().for_each(Name::declare);

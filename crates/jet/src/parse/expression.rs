@@ -91,15 +91,12 @@ impl Parser<'_> {
         while let Some((level, operator)) = Level::of(self.current.kind).filter(|(level, _)| *level >= weakest) {
             operand = self.close(&mut open, operand, Some(level))?;
             let sign = self.current.at;
-            match open.last_mut().filter(|last| last.level == level) {
-                Some(last) => {
-                    last.add(operand, self.line());
-                    (last.operator, last.sign) = (operator, sign);
-                }
-                None => {
-                    let operations = Box::new(Operations { first: operand, rest: Vec::new() });
-                    open.push(Open { level, operations, operator, sign });
-                }
+            if let Some(last) = open.last_mut().filter(|last| last.level == level) {
+                last.add(operand, self.line());
+                (last.operator, last.sign) = (operator, sign);
+            } else {
+                let operations = Box::new(Operations { first: operand, rest: Vec::new() });
+                open.push(Open { level, operations, operator, sign });
             }
             operand = self.unary(context)?;
         }

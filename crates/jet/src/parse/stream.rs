@@ -117,12 +117,14 @@ impl<'a> Parser<'a> {
     }
 
     #[cold]
+    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
     pub(super) fn error(&self, at: At, problem: ParseProblem) -> Box<ParseError> {
         let place = self.source.place(at);
         Box::new(ParseError { place, problem: Box::new(problem), line: self.line, expecting: None })
     }
 
     #[cold]
+    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
     pub(super) fn unexpected(&self, token: Token, context: &'static str, expected: &'static str) -> Box<ParseError> {
         let text = || self.text(token.at);
         let problem = match token.kind {

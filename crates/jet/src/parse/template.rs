@@ -41,7 +41,7 @@ pub(crate) fn parse(name: &str, text: &[u8], surroundings: &Surroundings<'_>) ->
     let head = parser.head().map_err(|error| *error)?;
     let root = parser.body().map_err(|error| *error)?;
     let own = parser.blocks;
-    Ok(Compiled { blocks: head.blocks(own), extends: head.extends, uses: head.uses, root, source: Arc::clone(&source) })
+    Ok(Compiled { blocks: head.blocks(own), extends: head.extends, root, source: Arc::clone(&source) })
 }
 
 /// What stands before everything else.
@@ -53,6 +53,7 @@ struct Head {
 
 impl Head {
     /// All blocks; what comes later replaces what was there.
+    #[expect(clippy::mutable_key_type, reason = "what changes in a name is not what it is compared by")]
     fn blocks(&self, own: Vec<Arc<Block>>) -> Option<Arc<Blocks>> {
         let mut all: Blocks = HashMap::new();
         for used in self.uses.iter().filter_map(|(_, used)| used.blocks.as_ref()) {

@@ -36,13 +36,13 @@ impl Runtime<'_> {
         let mut value = self.eval(&operations.first)?;
         for (count, operation) in operations.rest.iter().enumerate() {
             let right = self.eval(&operation.operand)?;
-            value = self.add(Left::of(operations, count), value, operation, &right)?;
+            value = self.add(Left::of(operations, count), &value, operation, &right)?;
         }
         Ok(value)
     }
 
-    fn add(&mut self, left: Left<'_>, value: Val, operation: &Operation, right: &Val) -> Run<Val> {
-        for (side, operand) in [("left", &value), ("right", right)] {
+    fn add(&mut self, left: Left<'_>, value: &Val, operation: &Operation, right: &Val) -> Run<Val> {
+        for (side, operand) in [("left", value), ("right", right)] {
             if !operand.is_valid() {
                 return Err(self.fault(operation.at, operation.line, Cause::AddNothing { side }));
             }

@@ -99,7 +99,7 @@ impl Runtime<'_> {
     fn given_parameters(&mut self, block: &Block, given: &Given<'_>) -> Run<()> {
         for (position, parameter) in given.parameters.iter().enumerate() {
             let Some(value) = &parameter.value else {
-                return Err(self.no_parameter(block, position));
+                return Err(no_parameter(block, position));
             };
             let value = self.eval(value)?;
             if let Some(name) = &parameter.name {
@@ -107,17 +107,6 @@ impl Runtime<'_> {
             }
         }
         Ok(())
-    }
-
-    fn no_parameter(&self, block: &Block, position: usize) -> Fault {
-        let place = block.source.place(block.at);
-        let Some(name) = block.parameters.get(position).and_then(|parameter| parameter.name.as_ref()) else {
-            let original =
-                format!("runtime error: index out of range [{position}] with length {}", block.parameters.len());
-            let message = "a value of `yield` has no name".to_owned();
-            return RenderError::new(place, Cause::Unsupported { message, original, text: false }, None);
-        };
-        RenderError::new(place, Cause::NoParameter { name: name.text().to_owned() }, Some(block.line))
     }
 
     /// The defaults of what was not given; false where there is none.
@@ -151,4 +140,14 @@ impl Runtime<'_> {
         self.content = outer_content;
         Ok(())
     }
+}
+
+fn no_parameter(block: &Block, position: usize) -> Fault {
+    let place = block.source.place(block.at);
+    let Some(name) = block.parameters.get(position).and_then(|parameter| parameter.name.as_ref()) else {
+        let original = format!("runtime error: index out of range [{position}] with length {}", block.parameters.len());
+        let message = "a value of `yield` has no name".to_owned();
+        return RenderError::new(place, Cause::Unsupported { message, original, text: false }, None);
+    };
+    RenderError::new(place, Cause::NoParameter { name: name.text().to_owned() }, Some(block.line))
 }

@@ -112,14 +112,15 @@ impl Runtime<'_> {
     /// The value of an argument.
     pub(super) fn argument(&mut self, given: &Given<'_>, position: usize, site: &Expr) -> Run<Val> {
         match given.expr(position) {
-            Some(Expr { kind: ExprKind::Underscore, at, .. }) => match given.piped() {
-                Some(piped) => Ok(piped.clone()),
-                None => {
+            Some(Expr { kind: ExprKind::Underscore, at, .. }) => {
+                if let Some(piped) = given.piped() {
+                    Ok(piped.clone())
+                } else {
                     let message = "`_` stands for a piped value, and there is none".to_owned();
                     let original = "runtime error: invalid memory address or nil pointer dereference".to_owned();
                     Err(self.bare_fault(*at, Cause::Unsupported { message, original, text: false }))
                 }
-            },
+            }
             Some(expr) => self.eval(expr),
             None if position == 0 && given.leads() => Ok(given.piped().cloned().unwrap_or(Val::Invalid)),
             None => {

@@ -59,7 +59,7 @@ impl Runtime<'_> {
         let mut level = 0;
         while let Some(current) = scope.filter(|_| level <= levels) {
             self.dump_scope(&mut text, &current, level, site)?;
-            scope = current.parent.clone();
+            scope = current.parent.as_ref().map(Rc::clone);
             level += 1;
         }
         self.dump_globals(&mut text);
@@ -67,7 +67,9 @@ impl Runtime<'_> {
         let mut blocks: Vec<Arc<Block>> =
             self.scope.blocks.iter().flat_map(|blocks| blocks.values().cloned()).collect();
         blocks.sort_by(|one, other| one.name.text().cmp(other.name.text()));
-        blocks.iter().for_each(|block| dump_block(&mut text, block));
+        for block in &blocks {
+            dump_block(&mut text, block);
+        }
         self.finish_dump(text, site)
     }
 
@@ -97,12 +99,11 @@ impl Runtime<'_> {
     fn dump_named(&mut self, names: &[String], site: &Expr) -> Run<Val> {
         let mut text = String::new();
         for name in names {
-            let found = match name.as_str() {
-                "." => Some(self.load(self.context.clone(), site.at)?),
-                _ => {
-                    let name = self.set.symbols.name(name);
-                    self.look_up(&name, site.at)?
-                }
+            let found = if name.as_str() == "." {
+                Some(self.load(self.context.clone(), site.at)?)
+            } else {
+                let name = self.set.symbols.name(name);
+                self.look_up(&name, site.at)?
             };
             if let Some(value) = found {
                 if !value.is_valid() {

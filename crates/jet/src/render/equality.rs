@@ -116,9 +116,10 @@ fn equal_numbers(left: Number, right: &View<'_>) -> bool {
 /// Whether Go can convert a value into the type of another.
 fn is_convertible(from: &Value, to: &Value) -> bool {
     match (View::of(from), View::of(to)) {
-        (View::Number(_), View::Number(_)) | (View::Bool(_), View::Bool(_)) => true,
-        (View::Text(_) | View::Bytes(_), View::Text(_) | View::Bytes(_)) => true,
-        (View::Number(Number::Int(_) | Number::Uint(_)), View::Text(_)) => true,
+        (View::Number(_), View::Number(_))
+        | (View::Bool(_), View::Bool(_))
+        | (View::Text(_) | View::Bytes(_), View::Text(_) | View::Bytes(_))
+        | (View::Number(Number::Int(_) | Number::Uint(_)), View::Text(_)) => true,
         (View::List(from), View::List(to)) => from.go_type() == to.go_type(),
         (View::Map(from), View::Map(to)) => map_type(from) == map_type(to),
         _ => from.type_name() == to.type_name(),

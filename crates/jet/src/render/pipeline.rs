@@ -41,10 +41,7 @@ impl Runtime<'_> {
         let Some(arguments) = command.arguments.as_ref().filter(|_| base.is_valid()) else {
             return Ok(Outcome::Value(base));
         };
-        let callee = match callee(&base) {
-            Some(callee) => callee,
-            None => return Err(self.not_a_command(command, &base)),
-        };
+        let Some(callee) = callee(&base) else { return Err(self.not_a_command(command, &base)) };
         if let Some(writer) = writer(&callee) {
             return self.write_with(writer, None, &arguments.items, at);
         }

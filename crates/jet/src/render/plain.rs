@@ -17,10 +17,10 @@ impl Runtime<'_> {
     }
 
     /// A value as JSON; nothing when there is something in it that JSON cannot say.
-    pub(super) fn json(&mut self, value: Value, at: At) -> Run<Result<String, JsonWriteError>> {
+    pub(super) fn json(&mut self, value: &Value, at: At) -> Run<Result<String, JsonWriteError>> {
         let plain = self.settle(value.clone(), Form::Json, at)?;
         let json = plain.to_json(Escape::Html, KeyOrder::Sorted);
-        Ok(json.map(|json| if holds_more(&value).0 { json.replace(NOT_A_CHARACTER, "\\ufffd") } else { json }))
+        Ok(json.map(|json| if holds_more(value).0 { json.replace(NOT_A_CHARACTER, "\\ufffd") } else { json }))
     }
 
     fn settle(&mut self, value: Value, form: Form, at: At) -> Run<Value> {

@@ -14,9 +14,10 @@ use crate::val::{Changes, Number, Thing, Val, View};
 pub(super) fn print(value: &Val, out: &mut Vec<u8>, limit: usize) -> Result<(), TooLong> {
     match value {
         Val::Invalid => {}
-        Val::Any(value) => return verb(value, out, limit),
         Val::Plain(Value::String(text)) => out.extend_from_slice(text.as_bytes()),
-        Val::Plain(value @ (Value::Duration(_) | Value::Timestamp(_))) => return verb(value, out, limit),
+        Val::Any(value) | Val::Plain(value @ (Value::Duration(_) | Value::Timestamp(_))) => {
+            return verb(value, out, limit);
+        }
         Val::Plain(value) if is_named(value) => return verb(value, out, limit),
         value => match value.view() {
             View::Number(number) => print_number(number, out),

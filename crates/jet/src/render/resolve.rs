@@ -26,12 +26,11 @@ pub(super) enum Slot {
 impl Runtime<'_> {
     /// The value of a name.
     pub(super) fn resolve(&mut self, name: &Name, at: At, line: u32) -> Run<Val> {
-        match self.look_up(name, at)? {
-            Some(value) => Ok(value),
-            None => {
-                let scope = if self.catchers > 0 { self.describe_scope() } else { String::new() };
-                Err(self.fault(at, line, Cause::Undefined { name: name.text().to_owned(), scope }))
-            }
+        if let Some(value) = self.look_up(name, at)? {
+            Ok(value)
+        } else {
+            let scope = if self.catchers > 0 { self.describe_scope() } else { String::new() };
+            Err(self.fault(at, line, Cause::Undefined { name: name.text().to_owned(), scope }))
         }
     }
 

@@ -131,12 +131,11 @@ impl Runtime<'_> {
         self.reserve(site.at, count * size_of::<Value>())?;
         let mut items = Vec::with_capacity(count);
         for position in 0..count {
-            match self.argument(given, position, site)?.into_value() {
-                Some(item) => items.push(item),
-                None => {
-                    let at = given.expr(position).map_or(site.at, |expr| expr.at);
-                    return Err(self.bare_fault(at, zero_value("Interface", "nothing cannot be put into a list")));
-                }
+            if let Some(item) = self.argument(given, position, site)?.into_value() {
+                items.push(item);
+            } else {
+                let at = given.expr(position).map_or(site.at, |expr| expr.at);
+                return Err(self.bare_fault(at, zero_value("Interface", "nothing cannot be put into a list")));
             }
         }
         Ok(Val::Plain(items.into()))
@@ -238,7 +237,7 @@ impl Runtime<'_> {
     /// Bytes of JSON; none when JSON cannot say it.
     fn json_bytes(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
         let value = self.only_argument("func(interface {}) ([]uint8, error)", given, site)?;
-        let json = self.json(value, site.at)?.unwrap_or_default();
+        let json = self.json(&value, site.at)?.unwrap_or_default();
         self.reserve(site.at, json.len())?;
         Ok(Val::Plain(Value::bytes(json.as_bytes())))
     }
@@ -250,7 +249,7 @@ impl Runtime<'_> {
 
     /// JSON and a line break, as `writeJson` prints it.
     pub(super) fn json_line(&mut self, value: &Value, at: At) -> Run<String> {
-        let json = self.json(value.clone(), at)?.map_err(|error| {
+        let json = self.json(value, at)?.map_err(|error| {
             let original = format!("json: unsupported type: {}", value.type_name());
             self.bare_fault(at, Cause::Unsupported { message: error.to_string(), original, text: false })
         })?;

@@ -48,11 +48,8 @@ fn spell(expr: &Expr, source: &Source) -> String {
         ExprKind::Context => ".".to_owned(),
         ExprKind::Variable(name) => name.text().to_owned(),
         ExprKind::Underscore => "_".to_owned(),
-        ExprKind::Field(path) => path.iter().map(|name| format!(".{name}")).collect(),
-        ExprKind::Chain(base, path) => {
-            let fields: String = path.iter().map(|name| format!(".{name}")).collect();
-            spell(base, source) + &fields
-        }
+        ExprKind::Field(path) => spell_path(path),
+        ExprKind::Chain(base, path) => spell(base, source) + &spell_path(path),
         ExprKind::Index(base, index) => format!("{}[{}]", spell(base, source), spell(index, source)),
         ExprKind::Slice(slice) => {
             let bound = |bound: &Option<Expr>| bound.as_ref().map(|bound| spell(bound, source)).unwrap_or_default();
@@ -71,14 +68,17 @@ fn spell(expr: &Expr, source: &Source) -> String {
         }
         ExprKind::Equality(all) | ExprKind::Logical(all) => spell_operations(all, all.rest.len(), source),
         ExprKind::Ternary(ternary) => {
-            let arms: String = ternary
-                .arms
-                .iter()
-                .map(|(condition, chosen)| format!("{}?{}:", spell(condition, source), spell(chosen, source)))
-                .collect();
-            arms + &spell(&ternary.otherwise, source)
+            let mut text = String::new();
+            for (condition, chosen) in &ternary.arms {
+                text.extend([spell(condition, source).as_str(), "?", &spell(chosen, source), ":"]);
+            }
+            text + &spell(&ternary.otherwise, source)
         }
     }
+}
+
+fn spell_path(path: &[impl std::fmt::Display]) -> String {
+    path.iter().flat_map(|name| [".".to_owned(), name.to_string()]).collect()
 }
 
 fn spell_arguments(arguments: &Arguments, source: &Source) -> String {
@@ -89,11 +89,8 @@ fn spell_arguments(arguments: &Arguments, source: &Source) -> String {
 fn spell_operations(operations: &Operations, count: usize, source: &Source) -> String {
     let mut text = spell(&operations.first, source);
     for operation in &operations.rest[..count] {
-        text.push_str(&format!(
-            " {} {}",
-            String::from_utf8_lossy(source.slice(operation.at)),
-            spell(&operation.operand, source)
-        ));
+        let operator = String::from_utf8_lossy(source.slice(operation.at));
+        text.extend([" ", &operator, " ", &spell(&operation.operand, source)]);
     }
     text
 }

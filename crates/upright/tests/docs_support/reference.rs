@@ -61,7 +61,7 @@ fn lines(language: &str) -> Option<Vec<Line>> {
 fn sprig() -> Vec<Line> {
     let world = world();
     let outside = functions::Outside::new(world.clock, world.random);
-    let set = functions::scafctl(&outside, functions::EnvFunctions::Allowed, &expr::cel::Engine::new());
+    let set = functions::scafctl(&outside, functions::EnvFunctions::Allowed);
     let mut all: Vec<&gotmpl::Function> = set.iter().collect();
     all.sort_by_key(|function| (function.group(), function.name()));
     let line = |function: &gotmpl::Function| Line {

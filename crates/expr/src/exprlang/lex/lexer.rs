@@ -197,10 +197,12 @@ impl<'a> Lexer<'a> {
         Token { kind, place: place(start, self.at) }
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
     fn error(&self, start: usize, end: usize, problem: Problem) -> Box<CompileError> {
         Box::new(CompileError { problem, place: place(start, end.min(self.text.len())) })
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
     fn flaw(&self, body: usize, (problem, at): literal::Flaw) -> Box<CompileError> {
         let start = body + at;
         let end = self.text[start..].char_indices().nth(2).map_or(self.text.len(), |(length, _)| start + length);

@@ -376,6 +376,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The current word cannot stand here.
+    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
     pub(super) fn unexpected(&self, expected: Option<&str>) -> Box<CompileError> {
         self.error(Problem::Unexpected {
             found: self.current.kind.to_string(),
@@ -384,6 +385,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Something is wrong with the current word.
+    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
     pub(super) fn error(&self, problem: Problem) -> Box<CompileError> {
         Box::new(CompileError { problem, place: self.current.place })
     }

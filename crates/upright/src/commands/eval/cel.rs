@@ -42,7 +42,7 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
         variables.insert(reference.root.as_str(), Value::Null);
     }
     program(input, &variables)?;
-    let path = |reference: &Reference| [&[reference.root.clone()], &*reference.fields].concat().join(".");
+    let path = |reference: &Reference| [std::slice::from_ref(&reference.root), &*reference.fields].concat().join(".");
     let mut names: Vec<String> = references.iter().map(path).collect();
     names.sort();
     names.dedup();

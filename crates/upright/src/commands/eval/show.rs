@@ -99,8 +99,9 @@ pub(crate) fn unreadable(error: InputError, redactor: &Redactor) -> Exit {
 /// Prints a result.
 pub(super) fn answer(answer: &Answer, expression: &str, form: Form, redactor: &Redactor) -> Exit {
     let record = || {
-        let entries = [("expression", expression.into()), ("result", answer.value.clone())];
-        Value::from(Map::from_iter(entries.into_iter().chain([("type", answer.type_name.as_str().into())])))
+        let kind = Value::from(answer.type_name.as_str());
+        let entries = [("expression", expression.into()), ("result", answer.value.clone()), ("type", kind)];
+        Value::from(Map::from_iter(entries))
     };
     let text = match (form, &answer.value) {
         (Form::Auto, Value::String(text)) => Ok(text.to_string()),

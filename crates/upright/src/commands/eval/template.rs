@@ -38,8 +38,9 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
 }
 
 fn template(input: &Input) -> Result<Template, Mistake> {
-    let outside = Outside::new(input.world.clock.clone(), input.world.random.clone());
-    let functions = scafctl(&outside, EnvFunctions::Removed, &super::cel::engine(input));
+    let outside =
+        Outside::new(input.world.clock.clone(), input.world.random.clone()).with_cel(super::cel::engine(input));
+    let functions = scafctl(&outside, EnvFunctions::Removed);
     let (left, right) = input.delimiters.as_ref().map_or(("", ""), |(left, right)| (left, right));
     let options = gotmpl::Options { left, right, ..gotmpl::Options::new(&functions) };
     let name = input.sources.name(input.file);
