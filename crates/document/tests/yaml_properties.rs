@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// The texts of all recorded cases, as seeds.
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/yaml");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/yaml");
     let files = std::fs::read_dir(folder).unwrap().map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let lines: String = files.collect();
     lines

@@ -206,6 +206,7 @@ fn replace(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let mut rest = text;
     for count in 0..limit {
         let Some(at) = next_match(rest, old, count == 0) else { break };
+        usage.steps(1)?;
         usage.text(at + new.len())?;
         out.extend_from_slice(&rest[..at]);
         out.extend_from_slice(new);
