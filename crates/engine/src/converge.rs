@@ -25,6 +25,13 @@ pub struct Converged {
     pub noop_message: String,
 }
 
+impl Converged {
+    /// A resource that failed before anything was looked at.
+    pub fn failed(error: impl Into<String>) -> Self {
+        failed(error.into(), None, false, false)
+    }
+}
+
 /// How a resource stands after the harness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {

@@ -3,7 +3,8 @@
 use crate::Catalog;
 use engine::schedule::{Admission, After, Graph, Limits, Policy, Standstill, StepEnd, in_order};
 use engine::{
-    Event, Happening, Ksuids, Listener, Reference, Resource, Session, SessionError, Standing, Summary, Trigger, World,
+    Converged, Event, Happening, Ksuids, Listener, Reference, Resource, Session, SessionError, Standing, Summary,
+    Trigger, World,
 };
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -127,6 +128,17 @@ impl Progress<'_> {
         required.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
     }
 
+    /// What a step names and the session does not know. References of a manifest are checked before; those of a command
+    /// line lead to what earlier commands did.
+    fn unknown(&self, resource: &dyn Resource) -> Option<String> {
+        let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
+        let mut unknown = named.iter().flat_map(|(property, all)| all.iter().map(move |one| (property, &one.value)));
+        let (property, reference) = unknown.find(|(_, reference)| self.session.last(reference).is_none())?;
+        Some(format!(
+            "`{property}` names {reference}, which the session does not know: apply it first, or correct the name"
+        ))
+    }
+
     fn trigger(&self, resource: &dyn Resource) -> Trigger {
         let changed = |reference: &&Reference| self.session.last(reference).is_some_and(|event| event.changed);
         let subscriptions = resource.subscriptions().iter().map(|s| &s.value);
@@ -171,12 +183,20 @@ struct Rules<'a, 'b>(&'a RefCell<Progress<'b>>);
 impl Policy<Ended> for Rules<'_, '_> {
     fn admit(&mut self, step: usize) -> Admission<Ended> {
         let mut progress = self.0.borrow_mut();
+        let (catalog, world) = (progress.catalog, progress.world);
+        let resource = &*catalog.resources[step];
+        if let Some(error) = progress.unknown(resource) {
+            return Admission::Skip(progress.record(
+                resource,
+                |_| Standing::Converged(Converged::failed(error)),
+                world,
+            ));
+        }
         let unmet = progress.unmet(step);
         if unmet.is_empty() {
             return Admission::Run;
         }
-        let (catalog, world) = (progress.catalog, progress.world);
-        Admission::Skip(progress.record(&*catalog.resources[step], |_| Standing::Unmet(unmet), world))
+        Admission::Skip(progress.record(resource, |_| Standing::Unmet(unmet), world))
     }
 
     fn ended(&mut self, _step: usize, result: &Ended) -> After {
