@@ -36,12 +36,38 @@ pub fn exprlang_language() -> Language {
         names: &["Data", "Facts", "Data.a", "Data.users", "Data.missing", "nil", "true"],
         unary: &["-", "!", "not ", "+"],
         binary: &[
-            "+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">=", "and", "or", "&&", "||", "??", "in", "not in",
-            "contains", "startsWith", "endsWith", "matches", "..", "|",
+            "+",
+            "-",
+            "*",
+            "/",
+            "%",
+            "**",
+            "==",
+            "!=",
+            "<",
+            "<=",
+            ">",
+            ">=",
+            "and",
+            "or",
+            "&&",
+            "||",
+            "??",
+            "in",
+            "not in",
+            "contains",
+            "startsWith",
+            "endsWith",
+            "matches",
+            "..",
+            "|",
         ],
         functions: names(expr_language::reference().map(|entry| entry.name.to_owned())),
         each: |kind, list, body| {
-            let name = pick(&["map", "filter", "all", "any", "none", "one", "count", "sum", "find", "groupBy", "sortBy"], kind);
+            let name = pick(
+                &["map", "filter", "all", "any", "none", "one", "count", "sum", "find", "groupBy", "sortBy"],
+                kind,
+            );
             format!("{name}({list}, {body} == # ? # : {body})")
         },
     }
@@ -128,9 +154,16 @@ pub fn gotmpl_text(parts: &[Part]) -> String {
         Part::Text(text) => text.clone(),
         Part::Print(tree) => format!("{{{{ {} }}}}", value(tree)),
         Part::If(condition, yes, no) => {
-            format!("{{{{ if {} }}}}{}{{{{ else }}}}{}{{{{ end }}}}", value(condition), gotmpl_text(yes), gotmpl_text(no))
+            format!(
+                "{{{{ if {} }}}}{}{{{{ else }}}}{}{{{{ end }}}}",
+                value(condition),
+                gotmpl_text(yes),
+                gotmpl_text(no)
+            )
         }
-        Part::Range(list, body) => format!("{{{{- range $i, $x := {} -}}}}{}{{{{ end }}}}", value(list), gotmpl_text(body)),
+        Part::Range(list, body) => {
+            format!("{{{{- range $i, $x := {} -}}}}{}{{{{ end }}}}", value(list), gotmpl_text(body))
+        }
         Part::Set(at, tree) => format!("{{{{ $v{} := {} }}}}", at % 3, value(tree)),
         Part::Block(at, body) => format!("{{{{ block \"b{}\" . }}}}{}{{{{ end }}}}", at % 3, gotmpl_text(body)),
     };
@@ -138,7 +171,8 @@ pub fn gotmpl_text(parts: &[Part]) -> String {
 }
 
 fn go_value(tree: &Tree) -> String {
-    const FUNCTIONS: &[&str] = &["print", "printf", "println", "html", "js", "urlquery", "index", "slice", "len", "call"];
+    const FUNCTIONS: &[&str] =
+        &["print", "printf", "println", "html", "js", "urlquery", "index", "slice", "len", "call"];
     const OPERATORS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge", "and", "or"];
     match tree {
         Tree::Int(number) => number.to_string(),
@@ -193,6 +227,7 @@ fn jet_language() -> Language {
 
 /// Names that can be called.
 fn names(all: impl Iterator<Item = String>) -> Vec<String> {
-    let is_name = |name: &String| name.trim_start_matches('.').chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_');
+    let is_name =
+        |name: &String| name.trim_start_matches('.').chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_');
     all.filter(is_name).collect()
 }
