@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use diagnostics::{FileId, Span};
+
 use crate::parse::{Ast, Branch, Name, NodeId, NodeKind};
 use crate::template::Template;
 
@@ -21,6 +23,11 @@ impl Reference {
     /// The field of the data itself.
     pub fn name(&self) -> &str {
         self.path.first().map_or("", |name| name)
+    }
+
+    /// The place, when the source is `file`.
+    pub fn span(&self, file: FileId) -> Span {
+        Span::new(file, self.start, self.end)
     }
 }
 

@@ -112,7 +112,7 @@ impl Template {
             missing_key: self.missing_key,
             limits: *limits,
         };
-        Machine::new(job, output).run(data)
+        Machine::new(job, data, output).run()
     }
 }
 

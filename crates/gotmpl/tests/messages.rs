@@ -136,6 +136,15 @@ fn a_value_that_is_not_known_yet() {
         let error = template.render(&data, &Limits::default()).unwrap_err();
         assert!(matches!(error.cause, gotmpl::Cause::Unknown(_)), "{source}");
     }
+    let inside = Value::from(value::Map::from_iter([("l", vec![1.into(), Value::from(value::Unknown::new("later"))])]));
+    let outcome = |source: &str| {
+        let template = Template::parse("t", source, &Options::new(&FunctionSet::new())).unwrap();
+        template.render(&inside, &Limits::default()).map_err(|error| error.cause)
+    };
+    for source in ["{{.l}}", "{{print .l}}", "{{index .l 1}}", "{{range .l}}{{.}}{{end}}", "{{.}}"] {
+        assert!(matches!(outcome(source), Err(gotmpl::Cause::Unknown(_))), "{source}");
+    }
+    assert_eq!(outcome("{{index .l 0}}{{len .l}}{{eq 1 1}}").unwrap(), b"12true");
     let template = Template::parse("t", "{{$x := .later}}ok", &Options::new(&FunctionSet::new())).unwrap();
     assert_eq!(template.render(&data, &Limits::default()).unwrap(), b"ok");
 }

@@ -130,7 +130,7 @@ impl Compiler<'_> {
 
     /// A literal as an argument.
     pub(super) fn literal_argument(&mut self, node: NodeId, of: Type) {
-        let op = match literal(self.ast.kind(node), &self.text(node), of) {
+        let op = match literal(self.ast.kind(node), || self.text(node), of) {
             Ok(Some(value)) => self.constant(value, node),
             Ok(None) => Op::Nothing { node },
             Err(message) => self.raise(message, Some(node)),

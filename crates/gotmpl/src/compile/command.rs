@@ -52,7 +52,7 @@ impl Compiler<'_> {
     }
 
     fn constant_word(&mut self, node: NodeId) {
-        let op = match constant(self.ast.kind(node), &self.text(node)) {
+        let op = match constant(self.ast.kind(node), || self.text(node)) {
             Ok(value) => self.constant(value, node),
             Err(message) => self.raise(message, Some(node)),
         };

@@ -5,30 +5,29 @@ use value::Value;
 use crate::go::{Nil, Number as GoNumber, Type};
 use crate::parse::{NodeKind, Number};
 
-/// The value of a literal where no type is wanted. `text` is how messages show it.
-pub(crate) fn constant(kind: &NodeKind, text: &str) -> Result<Value, String> {
+/// The value of a literal where no type is wanted. `text` is how messages show it, for those that are needed.
+pub(super) fn constant(kind: &NodeKind, text: impl Fn() -> String) -> Result<Value, String> {
     match kind {
         NodeKind::Bool(value) => Ok(Value::Bool(*value)),
         NodeKind::String(value) => Ok(value.clone()),
-        NodeKind::Number(number) => ideal(number, text),
-        _ => Err(format!("can't handle assignment of {text} to empty interface argument")),
+        NodeKind::Number(number) => ideal(number).ok_or_else(|| format!("{} overflows int", text())),
+        _ => Err(format!("can't handle assignment of {} to empty interface argument", text())),
     }
 }
 
-/// The type of a number follows from how it is written.
-fn ideal(number: &Number, text: &str) -> Result<Value, String> {
+/// A number of the type that it is written as; nothing when it is an integer that is too large.
+fn ideal(number: &Number) -> Option<Value> {
     if let Some((real, imaginary)) = number.complex {
-        return Ok(GoNumber::Complex128(real, imaginary).into());
+        return Some(GoNumber::Complex128(real, imaginary).into());
     }
     match number {
-        Number { float: Some(float), .. } if number.is_written_as_float => Ok(Value::Float(*float)),
-        Number { int: Some(int), .. } => Ok(Value::Int(*int)),
-        _ => Err(format!("{text} overflows int")),
+        Number { float: Some(float), .. } if number.is_written_as_float => Some(Value::Float(*float)),
+        number => number.int.map(Value::Int),
     }
 }
 
 /// The value of a literal for a parameter of a type; nothing is `nil` for a parameter that can tell it from a value.
-pub(crate) fn literal(kind: &NodeKind, text: &str, of: Type) -> Result<Option<Value>, String> {
+pub(crate) fn literal(kind: &NodeKind, text: impl Fn() -> String, of: Type) -> Result<Option<Value>, String> {
     if matches!(kind, NodeKind::Nil) {
         return nil(of);
     }
@@ -36,7 +35,7 @@ pub(crate) fn literal(kind: &NodeKind, text: &str, of: Type) -> Result<Option<Va
         NodeKind::Number(number) => Some(&**number),
         _ => None,
     };
-    let expected = |what: &str| format!("expected {what}; found {text}");
+    let expected = |what: &str| format!("expected {what}; found {}", text());
     let value = match of {
         Type::Any | Type::Reflect => constant(kind, text)?,
         Type::Bool => match kind {
@@ -59,7 +58,7 @@ pub(crate) fn literal(kind: &NodeKind, text: &str, of: Type) -> Result<Option<Va
         of if of.is_unsigned() => {
             unsigned_of(of, number.and_then(|number| number.uint).ok_or_else(|| expected("unsigned integer"))?)
         }
-        of => return Err(format!("can't handle {text} for arg of type {of}")),
+        of => return Err(format!("can't handle {} for arg of type {of}", text())),
     };
     Ok(Some(value))
 }

@@ -42,7 +42,7 @@ impl<'r> Machine<'r, '_> {
     }
 
     fn call_builtin(&mut self, builtin: Builtin, site: &Site, start: usize) -> Result<(), Failure> {
-        self.refuse_unknown(start)?;
+        self.check_known(start, builtin.writes_text())?;
         if self.job.program.changes_maps && builtin.writes_text() {
             for at in start..self.stack.len() {
                 if let Some(value) =
@@ -66,7 +66,7 @@ impl<'r> Machine<'r, '_> {
     }
 
     fn call_function(&mut self, function: &Function, site: &Site, start: usize) -> Result<(), Failure> {
-        self.refuse_unknown(start)?;
+        self.check_known(start, true)?;
         let mut arguments = std::mem::take(&mut self.arguments);
         arguments.extend(self.stack.drain(start..).map(Val::into_value));
         if function.effect() == Effect::ChangesMaps {
@@ -98,10 +98,13 @@ impl<'r> Machine<'r, '_> {
         }
     }
 
-    /// What depends on an unknown value is unknown.
-    fn refuse_unknown(&self, start: usize) -> Result<(), Failure> {
-        let unknown = self.stack[start..].iter().find_map(|value| value.get()?.as_unknown());
-        unknown.map_or(Ok(()), |unknown| Err(Failure::Unknown(unknown.clone())))
+    /// Refuses arguments that are not known. What only looks at one element does not mind the others.
+    fn check_known(&mut self, start: usize, deep: bool) -> Result<(), Failure> {
+        let is_open = |value: &&Value| deep || matches!(value, Value::Unknown(_));
+        let stack = std::mem::take(&mut self.stack);
+        let checked = self.refuse_unknown(stack[start..].iter().filter_map(Val::get).filter(is_open));
+        self.stack = stack;
+        checked
     }
 
     /// Maps that are changed may come to hold each other; they are emptied at the end.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use diagnostics::{FileId, Span};
 use value::{Unknown, quote_bytes};
 
 use crate::function::CallError;
@@ -45,6 +46,13 @@ pub enum Cause {
     Unknown(Unknown),
     /// The output could not be written.
     Write(io::Error),
+}
+
+impl RenderError {
+    /// The place, when the source is `file`.
+    pub fn span(&self, file: FileId) -> Span {
+        Span::new(file, self.start, self.end)
+    }
 }
 
 impl fmt::Display for RenderError {

@@ -46,6 +46,9 @@ pub(crate) struct Machine<'r, 'w> {
     pub(super) budget: Budget,
     /// Arguments of the present call; kept to be used again.
     pub(super) arguments: Vec<Value>,
+    pub(super) data: &'r Value,
+    /// Whether anything in the data is unknown, once that is found out.
+    pub(super) has_unknown: Option<bool>,
     /// Maps that were changed to hold others, which may hold each other.
     pub(super) dicts: Vec<Dict>,
 }
@@ -58,7 +61,7 @@ struct Frame {
 }
 
 impl<'r, 'w> Machine<'r, 'w> {
-    pub(crate) fn new(job: Job<'r>, output: Output<'w>) -> Self {
+    pub(crate) fn new(job: Job<'r>, data: &'r Value, output: Output<'w>) -> Self {
         let routine = &job.program.routines[job.program.main];
         Self {
             job,
@@ -75,13 +78,15 @@ impl<'r, 'w> Machine<'r, 'w> {
             output,
             budget: Budget::new(job.limits),
             arguments: Vec::new(),
+            data,
+            has_unknown: None,
             dicts: Vec::new(),
         }
     }
 
-    /// Renders the template with `data` as its dot.
-    pub(crate) fn run(mut self, data: &'r Value) -> Result<Output<'w>, RenderError> {
-        let dot = match data {
+    /// Renders the template with the data as its dot.
+    pub(crate) fn run(mut self) -> Result<Output<'w>, RenderError> {
+        let dot = match self.data {
             Value::Null => Val::Nothing,
             data if self.job.program.changes_maps => Val::concrete(share(data.clone())),
             data => Val::Ref(data, Keep::Concrete),
@@ -273,7 +278,10 @@ impl<'r, 'w> Machine<'r, 'w> {
                 self.output.push(text.as_bytes())
             }
             Some(Value::Unknown(unknown)) => Err(Failure::Unknown(unknown.clone())),
-            Some(value) => self.print_other(value),
+            Some(value) => {
+                self.refuse_unknown(std::iter::once(value))?;
+                self.print_other(value)
+            }
         }
     }
 

@@ -104,8 +104,8 @@ impl<'r> Machine<'r, '_> {
     pub(super) fn push_method_literal(&mut self, at: u32, node: NodeId) -> Result<(), Failure> {
         self.node = node;
         let of = self.pending().method.params[at as usize].of;
-        let text = describe(self.job.ast, self.job.source, node);
-        let value = literal(self.job.ast.kind(node), &text, of).map_err(Failure::new)?;
+        let text = || describe(self.job.ast, self.job.source, node);
+        let value = literal(self.job.ast.kind(node), text, of).map_err(Failure::new)?;
         self.stack.push(value.map_or(Val::Nothing, Val::concrete));
         Ok(())
     }

@@ -7,6 +7,7 @@ mod loops;
 mod machine;
 mod methods;
 mod output;
+mod unknown;
 mod val;
 mod variables;
 

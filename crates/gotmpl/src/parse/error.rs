@@ -1,5 +1,7 @@
 //! Why a template cannot be parsed.
 
+use diagnostics::{FileId, Span};
+
 /// Why a template cannot be parsed, in Go's words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("template: {name}:{line}: {message}")]
@@ -14,4 +16,11 @@ pub struct ParseError {
     pub start: u32,
     /// One past the last byte of the place in the source.
     pub end: u32,
+}
+
+impl ParseError {
+    /// The place, when the source is `file`.
+    pub fn span(&self, file: FileId) -> Span {
+        Span::new(file, self.start, self.end)
+    }
 }
