@@ -1,5 +1,4 @@
 //! Messages and places of mistakes.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
 
@@ -25,8 +24,8 @@ fn variables() -> Map {
     let data = r#"{"n": 7, "s": "hello", "list": [3, 1, 2], "m": {"a": 1}, "nul": null, "t": true}"#;
     let environ = Map::from_iter([("MODE", "prod")]).with_type(GoType::STRING_MAP);
     Map::from_iter([
-        ("Facts", Value::from_json(r#"{"os": "linux"}"#).unwrap()),
-        ("Data", Value::from_json(data).unwrap()),
+        ("Facts", Value::from_json(r#"{"os": "linux"}"#).expect("it is well formed")),
+        ("Data", Value::from_json(data).expect("it is well formed")),
         ("Environ", environ.into()),
     ])
 }
@@ -42,7 +41,7 @@ fn show(text: &str) -> String {
     };
     let mut shown = format!("{text}\n{}\n  {phase}: {message}\n", caret(text, place));
     if let Some(help) = help {
-        writeln!(shown, "  help: {help}").unwrap();
+        writeln!(shown, "  help: {help}").expect("it is well formed");
     }
     shown
 }

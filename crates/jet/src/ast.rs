@@ -8,14 +8,16 @@ use crate::source::{At, Source};
 use crate::symbols::Name;
 use value::Value;
 
-/// The blocks that a template brings, its own and those of the templates it extends and imports.
-pub(crate) type Blocks = HashMap<Name, Arc<Block>>;
+/// The blocks that a template brings, its own and those of the templates it extends and imports, by the slot of the name.
+pub(crate) type Blocks = HashMap<usize, Arc<Block>>;
 
 /// A template that is ready to run.
 pub(crate) struct Compiled {
     pub(crate) source: Arc<Source>,
     pub(crate) root: List,
     pub(crate) extends: Option<Arc<Self>>,
+    /// What it extends and imports, in the order of the text.
+    pub(crate) uses: Vec<(At, Arc<Self>)>,
     /// Nothing when there are none: then those of the caller count.
     pub(crate) blocks: Option<Arc<Blocks>>,
 }

@@ -21,6 +21,7 @@
 
 mod ast;
 mod builtins;
+mod check;
 mod codes;
 mod constructs;
 mod error;
@@ -29,7 +30,6 @@ mod lex;
 mod limits;
 mod loader;
 mod map;
-mod numbers;
 mod options;
 mod parse;
 mod path;
@@ -39,10 +39,10 @@ mod set;
 mod source;
 mod symbols;
 mod template;
-mod unquote;
 mod val;
 mod variables;
 
+pub use check::{CallReference, Reference, References, TemplateReference, TemplateUse};
 pub use codes::{CODES, JET_PARSE, JET_RENDER};
 pub use constructs::{example_templates, example_variables};
 pub use error::{CallPosition, Cause, RenderError};

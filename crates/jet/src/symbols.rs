@@ -45,12 +45,6 @@ impl PartialEq for Name {
 
 impl Eq for Name {}
 
-impl std::hash::Hash for Name {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.slot.hash(state);
-    }
-}
-
 /// All names of a set.
 #[derive(Default)]
 pub(crate) struct Symbols {

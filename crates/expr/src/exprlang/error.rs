@@ -36,6 +36,21 @@ impl CompileError {
     }
 }
 
+/// A mistake on its way out of the parser: small, so that a level of nesting takes little of the stack.
+pub(crate) struct Mistake(Box<CompileError>);
+
+impl Mistake {
+    pub(crate) fn new(problem: Problem, place: Place) -> Self {
+        Self(Box::new(CompileError { problem, place }))
+    }
+}
+
+impl From<Mistake> for CompileError {
+    fn from(mistake: Mistake) -> Self {
+        *mistake.0
+    }
+}
+
 /// What is wrong with a regular expression, without Go's opening words.
 pub(crate) fn reason(error: &RegexpError) -> String {
     let words = error.to_string();

@@ -23,14 +23,19 @@ impl Builtin {
     }
 }
 
-/// A function of values; it gets how many bytes its result may have.
-pub(crate) type Plain = fn(&[Argument], usize) -> Result<Val, Cause>;
+/// A function of values.
+pub(crate) type Plain = fn(&[Argument]) -> Val;
+
+/// A function whose result can be larger than what it is given; it gets how many bytes that may be.
+pub(crate) type Growing = fn(&[Argument], usize) -> Result<Val, Cause>;
 
 /// How a function is called.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// With values, after they are converted.
     Plain(&'static [Parameter], Plain),
+    /// The same, for one that can fail.
+    Growing(&'static [Parameter], Growing),
     /// By the runtime itself.
     Special(Special),
     /// With values to write.

@@ -70,6 +70,9 @@ pub(crate) const TIME: &[Method] = &[
     simple!("Times", "String", "func() string", "The time as it is printed.", "{{ start.String() }}" => "2024-05-06 07:08:09 +0000 UTC", |t: time| Val::Plain(t.to_string().into())),
     simple!("Times", "IsZero", "func() bool", "Whether it is the first moment of the year 1.", "{{ start.IsZero() }}" => "false", |t: time| Val::bool(t == Timestamp::GO_ZERO)),
     method!("Times", "UTC", "func() time.Time", [], "The same time in UTC.", "{{ start.UTC() }}" => "2024-05-06 07:08:09 +0000 UTC", |t: time, _arguments| moved(t.to_utc())),
+    method!("Times", "Format", "func(string) string", [Parameter::Text], "The time in a layout that shows how Mon Jan 2 15:04:05 2006 would look.", "{{ start.Format(\"2006-01-02 15:04\") }}" => "2024-05-06 07:08", |t: time, arguments| {
+        Ok(Val::Plain(gostd::time::format(&t, &String::from_utf8_lossy(arguments[0].text())).into()))
+    }),
     method!("Times", "After", "func(time.Time) bool", [Parameter::Time], "Whether it is later than another.", "{{ start.After(start.Add(timeout)) }}" => "false", |t: time, arguments| Ok(Val::bool(t.unix_nanos() > arguments[0].time().unix_nanos()))),
     method!("Times", "Before", "func(time.Time) bool", [Parameter::Time], "Whether it is earlier than another.", "{{ start.Before(start.Add(timeout)) }}" => "true", |t: time, arguments| Ok(Val::bool(t.unix_nanos() < arguments[0].time().unix_nanos()))),
     method!("Times", "Equal", "func(time.Time) bool", [Parameter::Time], "Whether it is the same moment as another.", "{{ start.Equal(start) }}" => "true", |t: time, arguments| Ok(Val::bool(t.unix_nanos() == arguments[0].time().unix_nanos()))),

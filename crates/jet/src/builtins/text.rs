@@ -11,22 +11,17 @@ use crate::val::{Val, text_value};
 
 type Made = Result<Val, Cause>;
 
-#[expect(clippy::unnecessary_wraps, reason = "what every function of this file returns")]
-fn made(text: Vec<u8>) -> Made {
-    Ok(Val::text(text))
-}
-
 /// What is said when a result is too large.
 fn too_large(room: usize) -> Cause {
     Cause::Limit { limit: Limit::Memory, allowed: room as u64 }
 }
 
-pub(super) fn lower(arguments: &[Argument], _: usize) -> Made {
-    made(letters(arguments[0].text(), u8::to_ascii_lowercase, gostd::unicode::lower_char))
+pub(super) fn lower(arguments: &[Argument]) -> Val {
+    Val::text(letters(arguments[0].text(), u8::to_ascii_lowercase, gostd::unicode::lower_char))
 }
 
-pub(super) fn upper(arguments: &[Argument], _: usize) -> Made {
-    made(letters(arguments[0].text(), u8::to_ascii_uppercase, gostd::unicode::upper_char))
+pub(super) fn upper(arguments: &[Argument]) -> Val {
+    Val::text(letters(arguments[0].text(), u8::to_ascii_uppercase, gostd::unicode::upper_char))
 }
 
 /// Every character changed; a byte that is none becomes U+FFFD, unless all are ASCII.
@@ -43,14 +38,12 @@ fn letters(text: &[u8], ascii: fn(&u8) -> u8, other: fn(char) -> char) -> Vec<u8
     out
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "one type for all functions")]
-pub(super) fn has_prefix(arguments: &[Argument], _: usize) -> Made {
-    Ok(Val::bool(arguments[0].text().starts_with(arguments[1].text())))
+pub(super) fn has_prefix(arguments: &[Argument]) -> Val {
+    Val::bool(arguments[0].text().starts_with(arguments[1].text()))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "one type for all functions")]
-pub(super) fn has_suffix(arguments: &[Argument], _: usize) -> Made {
-    Ok(Val::bool(arguments[0].text().ends_with(arguments[1].text())))
+pub(super) fn has_suffix(arguments: &[Argument]) -> Val {
+    Val::bool(arguments[0].text().ends_with(arguments[1].text()))
 }
 
 pub(super) fn repeat(arguments: &[Argument], room: usize) -> Made {
@@ -61,7 +54,7 @@ pub(super) fn repeat(arguments: &[Argument], room: usize) -> Made {
     if text.len().checked_mul(count).is_none_or(|length| length > room) {
         return Err(too_large(room));
     }
-    made(text.repeat(count))
+    Ok(Val::text(text.repeat(count)))
 }
 
 /// `replace(text, old, new, n)`: at most `n` times, always when it is negative.
@@ -69,7 +62,7 @@ pub(super) fn replace(arguments: &[Argument], room: usize) -> Made {
     let (text, old, new) = (arguments[0].text(), arguments[1].text(), arguments[2].text());
     let count = usize::try_from(arguments[3].int()).unwrap_or(usize::MAX);
     if old == new {
-        return made(text.to_vec());
+        return Ok(Val::text(text.to_vec()));
     }
     let mut out = Vec::with_capacity(text.len());
     let mut start = 0;
@@ -82,7 +75,7 @@ pub(super) fn replace(arguments: &[Argument], room: usize) -> Made {
         }
     }
     out.extend_from_slice(&text[start..]);
-    made(out)
+    Ok(Val::text(out))
 }
 
 /// Where a text is found; an empty one is before and after each character.
@@ -114,7 +107,7 @@ pub(super) fn split(arguments: &[Argument], room: usize) -> Made {
     Ok(Val::Plain(List::from(parts).with_type(GoType::STRINGS).into()))
 }
 
-pub(super) fn trim_space(arguments: &[Argument], _: usize) -> Made {
+pub(super) fn trim_space(arguments: &[Argument]) -> Val {
     let mut text = arguments[0].text();
     while let Some((_, width)) = decode(text).filter(|(c, _)| c.is_whitespace()) {
         text = &text[width..];
@@ -122,7 +115,7 @@ pub(super) fn trim_space(arguments: &[Argument], _: usize) -> Made {
     while let Some((_, width)) = last(text).filter(|(c, _)| c.is_whitespace()) {
         text = &text[..text.len() - width];
     }
-    made(text.to_vec())
+    Val::text(text.to_vec())
 }
 
 /// The last character.
@@ -136,12 +129,12 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
 
-pub(super) fn html(arguments: &[Argument], _: usize) -> Made {
-    made(escape::html(arguments[0].text()))
+pub(super) fn html(arguments: &[Argument]) -> Val {
+    Val::text(escape::html(arguments[0].text()))
 }
 
-pub(super) fn url(arguments: &[Argument], _: usize) -> Made {
-    made(escape::url(arguments[0].text()))
+pub(super) fn url(arguments: &[Argument]) -> Val {
+    Val::text(escape::url(arguments[0].text()))
 }
 
 #[cfg(test)]
@@ -167,7 +160,7 @@ mod tests {
 
     #[test]
     fn white_space_of_any_script() {
-        assert_eq!(shown(trim_space(&[text("\u{2003}\u{85} a b\u{a0}\n")], 99)), r#""a b""#);
-        assert_eq!(shown(trim_space(&[text("  ")], 99)), r#""""#);
+        assert_eq!(shown(Ok(trim_space(&[text("\u{2003}\u{85} a b\u{a0}\n")]))), r#""a b""#);
+        assert_eq!(shown(Ok(trim_space(&[text("  ")]))), r#""""#);
     }
 }

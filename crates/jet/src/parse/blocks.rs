@@ -20,7 +20,7 @@ impl Parser<'_> {
         let context = self.optional_expression(BLOCK)?;
         let right = self.expect_right_delimiter(BLOCK)?;
         let (body, mark) = self.list(&[Mark::Content, Mark::End])?;
-        let filling = match mark {
+        let inner = match mark {
             Mark::Content => Some(Arc::new(self.list(&[Mark::End])?.0)),
             _ => None,
         };
@@ -32,7 +32,7 @@ impl Parser<'_> {
             parameters,
             context,
             body,
-            content: filling,
+            content: inner,
         });
         self.blocks.push(Arc::clone(&block));
         Ok(Node::Block(block))
@@ -51,9 +51,9 @@ impl Parser<'_> {
             _ => return Err(self.unexpected(name, YIELD, "block name")),
         }
         let parameters = self.parameters(false, YIELD)?;
-        let (context, filling, right) = self.yield_rest()?;
+        let (context, inner, right) = self.yield_rest()?;
         let (at, line, name) = (left.to(right), self.line(), self.name(name));
-        Ok(Node::Yield(Box::new(Yield { at, line, name, parameters, context, content: filling })))
+        Ok(Node::Yield(Box::new(Yield { at, line, name, parameters, context, content: inner })))
     }
 
     fn yield_content(&mut self, left: At) -> Parsed<Node> {
@@ -73,8 +73,8 @@ impl Parser<'_> {
             TokenKind::RightDelim => Ok((context, None, token.at)),
             TokenKind::Content => {
                 let right = self.expect_right_delimiter(YIELD)?;
-                let (filling, _) = self.list(&[Mark::End])?;
-                Ok((context, Some(Arc::new(filling)), right.at))
+                let (inner, _) = self.list(&[Mark::End])?;
+                Ok((context, Some(Arc::new(inner)), right.at))
             }
             _ => Err(self.unexpected(token, YIELD, "content keyword or closing delimiter")),
         }

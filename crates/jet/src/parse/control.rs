@@ -156,19 +156,20 @@ impl Parser<'_> {
         Ok(Node::Try(Box::new(Try { at: left.to(right.at), body, catch })))
     }
 
+    /// The name for an error.
+    fn caught(&mut self) -> Parsed<Name> {
+        let term = self.term()?;
+        let at = term.as_ref().map_or(self.current.at, |term| term.at);
+        match term.map(|term| term.kind) {
+            Some(ExprKind::Variable(name)) => Ok(name),
+            Some(ExprKind::Context) => Ok(self.surroundings.symbols.name(".")),
+            _ => Err(self.error(at, ParseProblem::CatchTarget)),
+        }
+    }
+
     /// `catch`; the keyword is past.
     pub(super) fn catch(&mut self) -> Parsed<Catch> {
-        let error = if self.peek_solid() == TokenKind::RightDelim {
-            None
-        } else {
-            let term = self.term()?;
-            let at = term.as_ref().map_or(self.current.at, |term| term.at);
-            match term.map(|term| term.kind) {
-                Some(ExprKind::Variable(name)) => Some(name),
-                Some(ExprKind::Context) => Some(self.surroundings.symbols.name(".")),
-                _ => return Err(self.error(at, ParseProblem::CatchTarget)),
-            }
-        };
+        let error = if self.peek_solid() == TokenKind::RightDelim { None } else { Some(self.caught()?) };
         error.iter().for_each(Name::declare);
         self.expect_right_delimiter("catch")?;
         let (body, _) = self.list(&[Mark::End])?;

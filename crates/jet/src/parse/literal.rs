@@ -1,11 +1,12 @@
 //! Terms: names, literals, and expressions in parentheses.
 
+use gostd::strconv::{Bits, parse_float, parse_int, parse_uint, unquote, unquote_char};
+
 use super::problem::ParseProblem;
 use super::stream::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind};
 use crate::lex::{Token, TokenKind};
 use crate::source::At;
-use crate::unquote::{unquote, unquote_char};
 use crate::val::text_value;
 
 impl Parser<'_> {
@@ -58,15 +59,16 @@ impl Parser<'_> {
 
     fn quoted(&self, token: Token) -> Parsed<Vec<u8>> {
         unquote(self.source.slice(token.at))
-            .ok_or_else(|| self.error(token.at, ParseProblem::BadQuote(self.text(token.at))))
+            .map_err(|_| self.error(token.at, ParseProblem::BadQuote(self.text(token.at))))
     }
 
     /// `'a'` is the number of the character.
     fn character(&self, at: At) -> Parsed<ExprKind> {
-        match unquote_char(self.source.slice(at)) {
-            Ok(number) => Ok(ExprKind::Number(f64::from(number))),
-            Err(true) => Err(self.error(at, ParseProblem::BadCharacterConstant(self.text(at)))),
-            Err(false) => Err(self.error(at, ParseProblem::BadQuote(self.text(at)))),
+        let inner = &self.source.slice(at)[1..];
+        match unquote_char(inner, b'\'') {
+            Ok((c, b"'")) => Ok(ExprKind::Number(c.code().into())),
+            Ok(_) => Err(self.error(at, ParseProblem::BadCharacterConstant(self.text(at)))),
+            Err(_) => Err(self.error(at, ParseProblem::BadQuote(self.text(at)))),
         }
     }
 
@@ -92,22 +94,11 @@ impl Parser<'_> {
 /// A number without fraction that fits 64 bits: decimal, with `0x`, or octal with a zero in front.
 #[expect(clippy::cast_precision_loss, reason = "numbers are floats, also large ones")]
 fn whole(text: &str) -> Option<f64> {
-    let signed = text.starts_with(['+', '-']);
-    let digits = text.trim_start_matches(['+', '-']);
-    let magnitude = match digits.as_bytes() {
-        [b'0', b'x' | b'X', ..] => u64::from_str_radix(&digits[2..], 16),
-        [b'0', _, ..] => u64::from_str_radix(&digits[1..], 8),
-        _ => digits.parse(),
-    };
-    let magnitude = magnitude.ok()?;
-    match (signed, text.starts_with('-')) {
-        (false, _) => Some(magnitude as f64),
-        (true, true) => 0_i64.checked_sub_unsigned(magnitude).map(|number| number as f64),
-        (true, false) => i64::try_from(magnitude).ok().map(|number| number as f64),
-    }
+    let signed = parse_int(text, 0, 64).map(|number| number as f64);
+    signed.or_else(|_| parse_uint(text, 0, 64).map(|number| number as f64)).ok()
 }
 
 /// A number with fraction or exponent.
 fn float(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+    parse_float(text, Bits::Double).ok()
 }

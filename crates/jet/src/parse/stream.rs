@@ -12,7 +12,16 @@ use crate::source::{At, Source};
 pub(crate) const MAX_NESTING: usize = 200;
 
 /// The outcome of parsing something.
-pub(super) type Parsed<T> = Result<T, Box<ParseError>>;
+pub(super) type Parsed<T> = Result<T, Fault>;
+
+/// An error on its way; small, so that the way without errors stays cheap.
+pub(super) struct Fault(Box<ParseError>);
+
+impl Fault {
+    pub(super) fn into_error(self) -> ParseError {
+        *self.0
+    }
+}
 
 /// The state of a parser.
 pub(super) struct Parser<'a> {
@@ -117,15 +126,13 @@ impl<'a> Parser<'a> {
     }
 
     #[cold]
-    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
-    pub(super) fn error(&self, at: At, problem: ParseProblem) -> Box<ParseError> {
+    pub(super) fn error(&self, at: At, problem: ParseProblem) -> Fault {
         let place = self.source.place(at);
-        Box::new(ParseError { place, problem: Box::new(problem), line: self.line, expecting: None })
+        Fault(Box::new(ParseError { place, problem: Box::new(problem), line: self.line, expecting: None }))
     }
 
     #[cold]
-    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
-    pub(super) fn unexpected(&self, token: Token, context: &'static str, expected: &'static str) -> Box<ParseError> {
+    pub(super) fn unexpected(&self, token: Token, context: &'static str, expected: &'static str) -> Fault {
         let text = || self.text(token.at);
         let problem = match token.kind {
             TokenKind::Problem(problem) => ParseProblem::of_text(problem, text),
@@ -134,7 +141,7 @@ impl<'a> Parser<'a> {
         };
         let mut error = self.error(token.at, problem);
         if matches!(token.kind, TokenKind::Problem(_)) && !context.is_empty() {
-            error.expecting = Some((context, expected));
+            error.0.expecting = Some((context, expected));
         }
         error
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::action::Piece;
 use super::problem::{ParseError, ParseProblem};
-use super::stream::{Parsed, Parser};
+use super::stream::{Fault, Parsed, Parser};
 use crate::ast::{Block, Blocks, Compiled, List};
 use crate::lex::{TokenKind, scan};
 use crate::options::Options;
@@ -38,10 +38,10 @@ pub(crate) fn parse(name: &str, text: &[u8], surroundings: &Surroundings<'_>) ->
     let source = Source::new(name, text);
     let tokens = scan(&source.text, surroundings.options);
     let mut parser = Parser::new(&source, surroundings, tokens);
-    let head = parser.head().map_err(|error| *error)?;
-    let root = parser.body().map_err(|error| *error)?;
+    let head = parser.head().map_err(Fault::into_error)?;
+    let root = parser.body().map_err(Fault::into_error)?;
     let own = parser.blocks;
-    Ok(Compiled { blocks: head.blocks(own), extends: head.extends, root, source: Arc::clone(&source) })
+    Ok(Compiled { blocks: head.blocks(own), extends: head.extends, uses: head.uses, root, source: Arc::clone(&source) })
 }
 
 /// What stands before everything else.
@@ -53,13 +53,12 @@ struct Head {
 
 impl Head {
     /// All blocks; what comes later replaces what was there.
-    #[expect(clippy::mutable_key_type, reason = "what changes in a name is not what it is compared by")]
     fn blocks(&self, own: Vec<Arc<Block>>) -> Option<Arc<Blocks>> {
         let mut all: Blocks = HashMap::new();
         for used in self.uses.iter().filter_map(|(_, used)| used.blocks.as_ref()) {
-            all.extend(used.iter().map(|(name, block)| (name.clone(), Arc::clone(block))));
+            all.extend(used.iter().map(|(slot, block)| (*slot, Arc::clone(block))));
         }
-        all.extend(own.into_iter().map(|block| (block.name.clone(), block)));
+        all.extend(own.into_iter().map(|block| (block.name.slot(), block)));
         (!all.is_empty()).then(|| Arc::new(all))
     }
 }

@@ -1,5 +1,7 @@
 //! `+`, `-`, `*`, `/` and `%`. The left side decides: whole numbers stay whole, unless the right side is a float.
 
+use gostd::strconv::{Bits, NumProblem, parse_float, parse_int, parse_uint};
+
 use super::access::zero_value;
 use super::print::verb;
 use super::runtime::Runtime;
@@ -169,17 +171,16 @@ pub(super) fn convert(value: &Val, to: &'static str, reader: &'static str) -> Re
 
 /// A number that is written as text.
 fn read(text: &[u8], reader: &'static str) -> Result<Number, Cause> {
-    let shown = String::from_utf8_lossy(text);
-    let failed = |out_of_range| Cause::NotANumber { text: shown.clone().into_owned(), reader, out_of_range };
-    let digits = shown.trim_start_matches(['+', '-']);
-    let whole =
-        !digits.is_empty() && digits.len() + 1 >= shown.len() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    match reader {
-        "ParseInt" => shown.parse().map(Number::Int).map_err(|_| failed(whole)),
-        "ParseUint" if digits.len() == shown.len() => shown.parse().map(Number::Uint).map_err(|_| failed(whole)),
-        "ParseUint" => Err(failed(false)),
-        _ => crate::numbers::parse_float(&shown).map(Number::Float).map_err(failed),
-    }
+    let text = String::from_utf8_lossy(text);
+    let read = match reader {
+        "ParseInt" => parse_int(&text, 10, 64).map(Number::Int).map_err(|error| error.problem),
+        "ParseUint" => parse_uint(&text, 10, 64).map(Number::Uint).map_err(|error| error.problem),
+        _ => parse_float(&text, Bits::Double).map(Number::Float).map_err(|error| error.problem),
+    };
+    read.map_err(|problem| {
+        let out_of_range = problem == NumProblem::Range;
+        Cause::NotANumber { text: text.into_owned(), reader, out_of_range }
+    })
 }
 
 fn uint(number: u64) -> Val {

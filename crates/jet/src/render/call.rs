@@ -6,8 +6,9 @@ use super::pipeline::callee;
 use super::runtime::Runtime;
 use crate::ast::{Arguments, Expr, ExprKind};
 use crate::builtins::{Argument, Builtin, Kind, Parameter};
-use crate::error::{CallPosition, Cause, Run};
+use crate::error::{CallPosition, Cause, Fault, RenderError, Run};
 use crate::functions::{Call, Callee, Function};
+use crate::source::At;
 use crate::val::{Number, Val, View, text_value};
 
 /// Converted arguments; no function takes more.
@@ -67,7 +68,6 @@ impl Runtime<'_> {
                 Ok(Val::Plain(Value::String(text.clone())))
             }
             Callee::Method(receiver, method) => {
-                self.check_count(method.go_type, method.parameters.len(), &given, site)?;
                 let arguments = self.arguments(method.go_type, method.parameters, &given, site)?;
                 (method.run)(receiver, &arguments).map_err(|cause| self.bare_fault(site.at, cause))
             }
@@ -77,7 +77,12 @@ impl Runtime<'_> {
     fn call_builtin(&mut self, builtin: &'static Builtin, given: &Given<'_>, site: &Expr) -> Run<Val> {
         match builtin.kind {
             Kind::Plain(parameters, run) => {
-                self.check_count(builtin.go_type, parameters.len(), given, site)?;
+                let arguments = self.arguments(builtin.go_type, parameters, given, site)?;
+                let result = run(&arguments);
+                self.reserve(site.at, size(&result))?;
+                Ok(result)
+            }
+            Kind::Growing(parameters, run) => {
                 let arguments = self.arguments(builtin.go_type, parameters, given, site)?;
                 let result = run(&arguments, self.room()).map_err(|cause| self.bare_fault(site.at, cause))?;
                 self.reserve(site.at, size(&result))?;
@@ -96,7 +101,6 @@ impl Runtime<'_> {
 
     /// The argument of a function that takes one, of any type.
     pub(super) fn only_argument(&mut self, function: &'static str, given: &Given<'_>, site: &Expr) -> Run<Value> {
-        self.check_count(function, 1, given, site)?;
         let [only, ..] = self.arguments(function, &[Parameter::Any], given, site)?;
         Ok(only.into_any())
     }
@@ -113,13 +117,7 @@ impl Runtime<'_> {
     pub(super) fn argument(&mut self, given: &Given<'_>, position: usize, site: &Expr) -> Run<Val> {
         match given.expr(position) {
             Some(Expr { kind: ExprKind::Underscore, at, .. }) => {
-                if let Some(piped) = given.piped() {
-                    Ok(piped.clone())
-                } else {
-                    let message = "`_` stands for a piped value, and there is none".to_owned();
-                    let original = "runtime error: invalid memory address or nil pointer dereference".to_owned();
-                    Err(self.bare_fault(*at, Cause::Unsupported { message, original, text: false }))
-                }
+                given.piped().cloned().ok_or_else(|| self.nothing_piped(*at))
             }
             Some(expr) => self.eval(expr),
             None if position == 0 && given.leads() => Ok(given.piped().cloned().unwrap_or(Val::Invalid)),
@@ -130,6 +128,12 @@ impl Runtime<'_> {
         }
     }
 
+    fn nothing_piped(&self, at: At) -> Fault {
+        let message = "`_` stands for a piped value, and there is none".to_owned();
+        let original = "runtime error: invalid memory address or nil pointer dereference".to_owned();
+        self.bare_fault(at, Cause::Unsupported { message, original, text: false })
+    }
+
     /// The arguments as the types that a function takes.
     fn arguments(
         &mut self,
@@ -138,6 +142,7 @@ impl Runtime<'_> {
         given: &Given<'_>,
         site: &Expr,
     ) -> Run<Arguments4> {
+        self.check_count(function, parameters.len(), given, site)?;
         let mut arguments = [const { Argument::None }; 4];
         for (position, (parameter, slot)) in parameters.iter().zip(&mut arguments).enumerate() {
             let value = self.argument(given, position, site)?;
@@ -145,7 +150,7 @@ impl Runtime<'_> {
             if !value.is_valid() {
                 let piped = position == 0 && given.leads();
                 let cause = Cause::NoArgument { position, function, piped };
-                return Err(crate::RenderError::new(self.source.place(at), cause, Some(site.line)));
+                return Err(RenderError::new(self.source.place(at), cause, Some(site.line)));
             }
             let argument = match parameter {
                 Parameter::Any => Ok(Argument::Any(self.plain(&value, at)?)),

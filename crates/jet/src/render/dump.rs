@@ -55,12 +55,9 @@ impl Runtime<'_> {
         }
         let shown = self.go_syntax(&context, site)?;
         let mut text = format!("Context:\n\t{} {shown}\n", context.type_name());
-        let mut scope = Some(Rc::clone(&self.scope));
-        let mut level = 0;
-        while let Some(current) = scope.filter(|_| level <= levels) {
-            self.dump_scope(&mut text, &current, level, site)?;
-            scope = current.parent.as_ref().map(Rc::clone);
-            level += 1;
+        let innermost = Rc::clone(&self.scope);
+        for (scope, level) in innermost.chain().zip(0..=levels) {
+            self.dump_scope(&mut text, scope, level, site)?;
         }
         self.dump_globals(&mut text);
         text.push_str("Blocks:\n");
@@ -99,7 +96,7 @@ impl Runtime<'_> {
     fn dump_named(&mut self, names: &[String], site: &Expr) -> Run<Val> {
         let mut text = String::new();
         for name in names {
-            let found = if name.as_str() == "." {
+            let found = if name == "." {
                 Some(self.load(self.context.clone(), site.at)?)
             } else {
                 let name = self.set.symbols.name(name);
@@ -111,7 +108,8 @@ impl Runtime<'_> {
                 }
                 let _ = writeln!(text, "\t{name}:={} // {}", self.go_syntax(&value, site)?, value.type_name());
             }
-            let block = self.set.symbols.find(name).and_then(|name| self.scope.blocks.as_ref()?.get(&name).cloned());
+            let block =
+                self.set.symbols.find(name).and_then(|name| self.scope.blocks.as_ref()?.get(&name.slot()).cloned());
             if let Some(block) = block {
                 dump_block(&mut text, &block);
             }

@@ -15,10 +15,8 @@ pub(super) fn print(value: &Val, out: &mut Vec<u8>, limit: usize) -> Result<(), 
     match value {
         Val::Invalid => {}
         Val::Plain(Value::String(text)) => out.extend_from_slice(text.as_bytes()),
-        Val::Any(value) | Val::Plain(value @ (Value::Duration(_) | Value::Timestamp(_))) => {
-            return verb(value, out, limit);
-        }
-        Val::Plain(value) if is_named(value) => return verb(value, out, limit),
+        Val::Any(value) => return verb(value, out, limit),
+        Val::Plain(value) if prints_itself(value) => return verb(value, out, limit),
         value => match value.view() {
             View::Number(number) => print_number(number, out),
             View::Text(text) | View::Bytes(text) => out.extend_from_slice(text),
@@ -38,8 +36,9 @@ fn add(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
     out.write_fmt(text).expect("memory takes everything");
 }
 
-fn is_named(value: &Value) -> bool {
-    matches!(value.as_opaque(), Some(Thing::Named(_)))
+/// Whether it is a number of a type that has its own text.
+fn prints_itself(value: &Value) -> bool {
+    matches!(value, Value::Duration(_) | Value::Timestamp(_)) || matches!(value.as_opaque(), Some(Thing::Named(_)))
 }
 
 fn print_number(number: Number, out: &mut Vec<u8>) {

@@ -27,11 +27,10 @@ impl Runtime<'_> {
     /// The value of a name.
     pub(super) fn resolve(&mut self, name: &Name, at: At, line: u32) -> Run<Val> {
         if let Some(value) = self.look_up(name, at)? {
-            Ok(value)
-        } else {
-            let scope = if self.catchers > 0 { self.describe_scope() } else { String::new() };
-            Err(self.fault(at, line, Cause::Undefined { name: name.text().to_owned(), scope }))
+            return Ok(value);
         }
+        let scope = if self.catchers > 0 { self.describe_scope() } else { String::new() };
+        Err(self.fault(at, line, Cause::Undefined { name: name.text().to_owned(), scope }))
     }
 
     /// The value of a name, if it has one.

@@ -75,7 +75,7 @@ impl Scope {
 
     /// The block of a name.
     pub(super) fn block(&self, name: &Name) -> Option<Arc<Block>> {
-        self.chain().find_map(|scope| scope.blocks.as_ref()?.get(name)).cloned()
+        self.chain().find_map(|scope| scope.blocks.as_ref()?.get(&name.slot())).cloned()
     }
 }
 

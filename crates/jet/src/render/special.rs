@@ -131,12 +131,11 @@ impl Runtime<'_> {
         self.reserve(site.at, count * size_of::<Value>())?;
         let mut items = Vec::with_capacity(count);
         for position in 0..count {
-            if let Some(item) = self.argument(given, position, site)?.into_value() {
-                items.push(item);
-            } else {
+            let Some(item) = self.argument(given, position, site)?.into_value() else {
                 let at = given.expr(position).map_or(site.at, |expr| expr.at);
                 return Err(self.bare_fault(at, zero_value("Interface", "nothing cannot be put into a list")));
-            }
+            };
+            items.push(item);
         }
         Ok(Val::Plain(items.into()))
     }

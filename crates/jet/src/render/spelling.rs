@@ -48,8 +48,10 @@ fn spell(expr: &Expr, source: &Source) -> String {
         ExprKind::Context => ".".to_owned(),
         ExprKind::Variable(name) => name.text().to_owned(),
         ExprKind::Underscore => "_".to_owned(),
-        ExprKind::Field(path) => spell_path(path),
-        ExprKind::Chain(base, path) => spell(base, source) + &spell_path(path),
+        ExprKind::Field(path) => format!(".{}", path.join(".")),
+        ExprKind::Chain(base, path) => {
+            format!("{}.{}", spell(base, source), path.join("."))
+        }
         ExprKind::Index(base, index) => format!("{}[{}]", spell(base, source), spell(index, source)),
         ExprKind::Slice(slice) => {
             let bound = |bound: &Option<Expr>| bound.as_ref().map(|bound| spell(bound, source)).unwrap_or_default();
@@ -70,15 +72,14 @@ fn spell(expr: &Expr, source: &Source) -> String {
         ExprKind::Ternary(ternary) => {
             let mut text = String::new();
             for (condition, chosen) in &ternary.arms {
-                text.extend([spell(condition, source).as_str(), "?", &spell(chosen, source), ":"]);
+                text += &spell(condition, source);
+                text.push('?');
+                text += &spell(chosen, source);
+                text.push(':');
             }
             text + &spell(&ternary.otherwise, source)
         }
     }
-}
-
-fn spell_path(path: &[impl std::fmt::Display]) -> String {
-    path.iter().flat_map(|name| [".".to_owned(), name.to_string()]).collect()
 }
 
 fn spell_arguments(arguments: &Arguments, source: &Source) -> String {
@@ -89,8 +90,10 @@ fn spell_arguments(arguments: &Arguments, source: &Source) -> String {
 fn spell_operations(operations: &Operations, count: usize, source: &Source) -> String {
     let mut text = spell(&operations.first, source);
     for operation in &operations.rest[..count] {
-        let operator = String::from_utf8_lossy(source.slice(operation.at));
-        text.extend([" ", &operator, " ", &spell(&operation.operand, source)]);
+        text.push(' ');
+        text += &String::from_utf8_lossy(source.slice(operation.at));
+        text.push(' ');
+        text += &spell(&operation.operand, source);
     }
     text
 }

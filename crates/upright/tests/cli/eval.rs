@@ -157,6 +157,12 @@ fn references_of_a_template() {
     .hosts
     .name
     ");
+    let template = "[[ data.web.port ]] [[ range i, h := hosts ]][[ h.name ]][[ .x ]][[ end ]]";
+    assert_snapshot!(says(&["eval", "jet", "-t", template, "--show-refs"], 0), @"
+    .x
+    data.web.port
+    hosts
+    ");
 }
 
 #[test]

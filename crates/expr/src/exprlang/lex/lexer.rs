@@ -5,7 +5,7 @@ use gostd::unicode::{is_digit, is_letter};
 use super::literal;
 use super::token::{Token, TokenKind};
 use crate::exprlang::Place;
-use crate::exprlang::error::{CompileError, Problem};
+use crate::exprlang::error::{Mistake, Problem};
 
 const WORD_OPERATORS: [&str; 11] =
     ["not", "in", "or", "and", "matches", "contains", "startsWith", "endsWith", "let", "if", "else"];
@@ -17,7 +17,7 @@ pub(crate) struct Lexer<'a> {
     after_pointer: bool,
 }
 
-type Result<T> = std::result::Result<T, Box<CompileError>>;
+type Result<T> = std::result::Result<T, Mistake>;
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
@@ -197,13 +197,11 @@ impl<'a> Lexer<'a> {
         Token { kind, place: place(start, self.at) }
     }
 
-    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
-    fn error(&self, start: usize, end: usize, problem: Problem) -> Box<CompileError> {
-        Box::new(CompileError { problem, place: place(start, end.min(self.text.len())) })
+    fn error(&self, start: usize, end: usize, problem: Problem) -> Mistake {
+        Mistake::new(problem, place(start, end.min(self.text.len())))
     }
 
-    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
-    fn flaw(&self, body: usize, (problem, at): literal::Flaw) -> Box<CompileError> {
+    fn flaw(&self, body: usize, (problem, at): literal::Flaw) -> Mistake {
         let start = body + at;
         let end = self.text[start..].char_indices().nth(2).map_or(self.text.len(), |(length, _)| start + length);
         self.error(start, end, problem)

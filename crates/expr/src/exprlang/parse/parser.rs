@@ -3,23 +3,22 @@
 use std::sync::Arc;
 
 use crate::exprlang::environment::Environment;
-use crate::exprlang::error::{CompileError, Problem};
+use crate::exprlang::error::{CompileError, Mistake, Problem};
 use crate::exprlang::lex::{Lexer, Token, TokenKind};
 use crate::exprlang::limits::{MAX_NESTING, MAX_NODES, MAX_TEXT};
 use crate::exprlang::syntax::{Arguments, Binary, Declaration, Id, Node, Tree, Unary};
 use crate::exprlang::{Place, builtin::Loop};
 
-/// Boxed, so that a level of nesting takes little of the stack.
-pub(super) type Result<T> = std::result::Result<T, Box<CompileError>>;
+pub(super) type Result<T> = std::result::Result<T, Mistake>;
 
 /// Parses a whole text. Names of the environment count only where they hide a builtin.
 pub(crate) fn parse(text: &str, environment: &Environment) -> std::result::Result<Tree, CompileError> {
-    whole(text, environment).map_err(|error| *error)
+    Ok(whole(text, environment)?)
 }
 
 fn whole(text: &str, environment: &Environment) -> Result<Tree> {
     if text.len() > MAX_TEXT {
-        return Err(CompileError { problem: Problem::TooLong, place: Place::default() }.into());
+        return Err(Mistake::new(Problem::TooLong, Place::default()));
     }
     let mut parser = Parser::new(text, environment)?;
     parser.tree.root = parser.sequence()?;
@@ -376,8 +375,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The current word cannot stand here.
-    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
-    pub(super) fn unexpected(&self, expected: Option<&str>) -> Box<CompileError> {
+    pub(super) fn unexpected(&self, expected: Option<&str>) -> Mistake {
         self.error(Problem::Unexpected {
             found: self.current.kind.to_string(),
             expected: expected.map(ToString::to_string),
@@ -385,9 +383,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Something is wrong with the current word.
-    #[expect(clippy::unnecessary_box_returns, reason = "errors travel boxed, so that results stay small")]
-    pub(super) fn error(&self, problem: Problem) -> Box<CompileError> {
-        Box::new(CompileError { problem, place: self.current.place })
+    pub(super) fn error(&self, problem: Problem) -> Mistake {
+        Mistake::new(problem, self.current.place)
     }
 }
 

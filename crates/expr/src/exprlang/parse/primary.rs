@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::number;
 use super::parser::{PREFIX_NOT, PREFIX_SIGN, Parser, Result};
 use crate::exprlang::Place;
-use crate::exprlang::error::{CompileError, Problem};
+use crate::exprlang::error::{Mistake, Problem};
 use crate::exprlang::lex::TokenKind;
 use crate::exprlang::syntax::{Id, Node, Pointer, Unary};
 
@@ -30,7 +30,7 @@ impl Parser<'_> {
             }
             TokenKind::Number(given) => {
                 self.advance()?;
-                let node = number::number(given).map_err(|problem| Box::new(CompileError { problem, place }))?;
+                let node = number::number(given).map_err(|problem| Mistake::new(problem, place))?;
                 self.add_leaf(node, place)
             }
             _ => self.literal(),

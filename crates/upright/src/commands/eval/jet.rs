@@ -34,7 +34,13 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
 }
 
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
-    template(input).map(|_| Vec::new())
+    let references = template(input)?.references();
+    let variables = references.variables.iter().map(|reference| reference.path.join("."));
+    let context = references.context.iter().map(|reference| format!(".{}", reference.path.join(".")));
+    let mut names: Vec<String> = variables.chain(context).collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
 }
 
 fn template(input: &Input) -> Result<Template, Mistake> {

@@ -1,0 +1,184 @@
+//! Expressions that ask for too much end with an error. A test that takes long has found something.
+
+use expr::exprlang::{Budget, Environment, Fault, Problem, Type, compile};
+use value::{Map, Value};
+
+fn environment() -> Environment {
+    Environment::new().variable("Data", Type::Map)
+}
+
+fn variables() -> Map {
+    let list: Value = (0..2_000).map(Value::Int).collect();
+    let data = Map::from_iter([("list", list), ("big", "x".repeat(300 << 10).into()), ("s", "ab".into())]);
+    Map::from_iter([("Data", Value::from(data))])
+}
+
+fn run(text: &str) -> Result<Value, Fault> {
+    let program = compile(text, &environment()).unwrap_or_else(|error| panic!("{text:.80}: {error}"));
+    // Less than the default, so that tests without optimisation are soon over.
+    let budget = Budget { steps: 400_000, text: 1 << 20, ..Budget::default() };
+    program.run(&variables(), &budget).map_err(|error| error.fault)
+}
+
+fn problem(text: &str) -> Problem {
+    compile(text, &environment()).expect_err("it does not compile").problem
+}
+
+#[test]
+fn deep_texts_do_not_compile() {
+    let nest = |open: &str, close: &str, depth: usize| format!("{}1{}", open.repeat(depth), close.repeat(depth));
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("{a: ", "}"),
+        ("-", ""),
+        ("not ", ""),
+        ("len(", ")"),
+        ("map([1], ", ")"),
+        ("true ? 1 : ", ""),
+        ("let x = ", "; x"),
+        ("if true { ", " } else { 2 }"),
+        ("1 ** ", ""),
+        ("Data[", "]"),
+        ("Data.f(", ")"),
+        ("[1] | map(", ")"),
+    ] {
+        assert_eq!(problem(&nest(open, close, 1_000)), Problem::TooDeep, "{open}");
+        assert_eq!(problem(&nest(open, close, 30_000)), Problem::TooDeep, "{open}");
+    }
+    assert_eq!(problem(&"(".repeat(500_000)), Problem::TooDeep);
+}
+
+#[test]
+fn what_is_deep_but_allowed_has_stack_enough() {
+    for (open, close) in
+        [("(", ")"), ("[", "]"), ("{a: ", "}"), ("map([1], ", ")"), ("let x = (", "); x"), ("string(", ")")]
+    {
+        let text = format!("{}1{}", open.repeat(90), close.repeat(90));
+        assert!(run(&text).is_ok(), "{open}");
+    }
+}
+
+#[test]
+fn long_texts_do_not_compile() {
+    for text in [
+        vec!["1"; 100_000].join(" + "),
+        vec!["Data.s"; 100_000].join(" + "),
+        vec!["Data.s"; 50_000].join(" ?? "),
+        format!("Data{}", ".x".repeat(100_000)),
+        format!("Data{}", "?.x".repeat(100_000)),
+        format!("Data{}", "[0]".repeat(100_000)),
+        format!("[{}]", vec!["1"; 100_000].join(",")),
+        format!("1{}", " | string()".repeat(50_000)),
+        vec!["1"; 100_000].join(" < "),
+        vec!["1"; 100_000].join("; "),
+    ] {
+        assert_eq!(problem(&text), Problem::TooManyNodes, "{text:.40}");
+    }
+    assert_eq!(problem(&format!("'{}'", "x".repeat(1 << 20))), Problem::TooLong);
+    assert_eq!(problem(&" ".repeat(2 << 20)), Problem::TooLong);
+}
+
+#[test]
+fn what_is_long_but_allowed_runs() {
+    assert_eq!(run(&vec!["Data.s"; 900].join(" + ")).map(|text| text.as_str().map(str::len)), Ok(Some(1_800)));
+    assert_eq!(run(&format!("Data{}", "?.x".repeat(2_400))), Ok(Value::Null));
+    assert_eq!(run(&vec!["nil"; 3_000].join(" ?? ")), Ok(Value::Null));
+    assert_eq!(run(&vec!["1"; 3_000].join("; ")), Ok(Value::Int(1)));
+    assert_eq!(run(&vec!["Data.list[1]"; 900].join(" <= ")), Ok(Value::Bool(true)));
+}
+
+#[test]
+fn nested_comparisons_do_not_explode() {
+    let nested = |depth: usize| format!("{}1{}", "1 < (".repeat(depth), ") < 1".repeat(depth));
+    assert!(compile(&nested(30), &environment()).is_err(), "a bool has no order");
+    let dynamic =
+        |depth: usize| format!("{}Data.s{}", "Data.s < get(Data.list, ".repeat(depth), ") < Data.s".repeat(depth));
+    assert_eq!(problem(&dynamic(60)), Problem::TooLarge);
+}
+
+#[test]
+fn large_lists() {
+    for text in [
+        "1..1000000000",
+        "len(1..1000000)",
+        "map(1..1000, 1..1000)",
+        "reduce(1..600000, [#acc])",
+        "map(1..1000, map(1..1000, map(1..1000, #)))",
+        "reverse(1..600000)",
+        "let a = Data.list; let b = concat(a, a, a, a, a, a, a, a); let c = concat(b, b, b, b, b, b, b, b); reduce(1..9, concat(#acc, c), c)",
+        "flatten(map(1..900, Data.list))",
+        "repeat('ab', 500000) + repeat('ab', 500000)",
+        "repeat('a', 1000001)",
+    ] {
+        assert!(matches!(run(text), Err(Fault::Items | Fault::Steps)), "{text}");
+    }
+    assert_eq!(run("len(1..999999)"), Ok(Value::Int(999_999)));
+}
+
+#[test]
+fn large_texts() {
+    for text in [
+        "reduce(1..40, #acc + #acc, 'x')",
+        "reduce(1..40, join([#acc, #acc]), 'x')",
+        "reduce(1..40, replace(#acc, 'x', 'xx'), 'x')",
+        "reduce(1..12, toJSON([#acc, #acc, #acc, #acc]), 'x')",
+        "reduce(1..12, string([#acc, #acc, #acc, #acc]), 'x')",
+        "len(join(map(1..100, Data.big)))",
+        "sum(map(1..100, len(upper(Data.big))))",
+        "sum(map(1..100, len(split(Data.big, 'x'))))",
+        "reduce(1..200, toBase64(#acc), 'x')",
+    ] {
+        assert!(matches!(run(text), Err(Fault::Text | Fault::Steps)), "{text}");
+    }
+}
+
+#[test]
+fn texts_of_the_data_have_any_size() {
+    assert_eq!(run("len(Data.big)"), Ok(Value::Int(300 << 10)));
+    assert_eq!(run("Data.big contains 'y'"), Ok(Value::Bool(false)));
+    assert_eq!(run("Data.big == Data.big"), Ok(Value::Bool(true)));
+    assert!(run("Data.big").is_ok());
+}
+
+#[test]
+fn long_runs() {
+    for text in [
+        "sum(map(Data.list, count(Data.list, # > 5)))",
+        "any(Data.list, any(Data.list, any(Data.list, # < 0)))",
+        "len(uniq(Data.list))",
+        "all(Data.list, # in Data.list)",
+        "all(Data.list, Data.list == Data.list)",
+        "all(Data.list, max(Data.list) > 5)",
+    ] {
+        assert_eq!(run(text), Err(Fault::Steps), "{text}");
+    }
+}
+
+#[test]
+fn deep_lists() {
+    let deep = "reduce(1..20000, [#acc])";
+    assert_eq!(run(&format!("flatten({deep})")), Err(Fault::Depth));
+    assert_eq!(run(&format!("max({deep})")), Err(Fault::Depth));
+    assert_eq!(run(&format!("toJSON({deep})")), Err(Fault::Depth));
+    assert_eq!(run(&format!("{deep} == {deep}")), Ok(Value::Bool(true)));
+    assert!(run(&format!("string({deep})")).is_ok());
+    assert!(run(deep).is_ok());
+}
+
+#[test]
+fn regular_expressions_take_linear_time() {
+    let text = "repeat('a', 30000) matches '(a*)*b'";
+    assert_eq!(run(text), Ok(Value::Bool(false)));
+    assert!(run("'x' matches repeat('(a', 5000)").is_err());
+    assert!(compile("'x' matches '((((((a{100}){100}){100}){100}){100}){100}'", &environment()).is_err());
+}
+
+#[test]
+fn a_smaller_budget_ends_sooner() {
+    let program = compile("map(1..100, # * 2)", &environment()).unwrap();
+    let run = |budget: Budget| program.run(&(), &budget).map_err(|error| error.fault).map(|_| ());
+    assert_eq!(run(Budget { steps: 100, ..Budget::default() }), Err(Fault::Steps));
+    assert_eq!(run(Budget { items: 150, ..Budget::default() }), Err(Fault::Items));
+    assert_eq!(run(Budget::default()), Ok(()));
+}
