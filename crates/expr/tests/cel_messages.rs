@@ -27,7 +27,8 @@ fn message(text: &str) -> String {
         }
         Ok(program) => {
             let error = program.evaluate(&[("_", data()), ("__self", Value::Int(1))]).expect_err("fails");
-            format!("{error}\n{}", show(error.place.start, error.place.end))
+            let help = error.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+            format!("{error}\n{}{help}", show(error.place.start, error.place.end))
         }
     }
 }
@@ -253,16 +254,19 @@ fn runs() {
     no such key: tem
     _.owner.tem
            ^^^^
+    help: did you mean `team`?
     ");
     insta::assert_snapshot!(message("_.owner.team.x == 1"), @"
     no such key: x
     _.owner.team.x == 1
                 ^^
+    help: `string` has no fields
     ");
     insta::assert_snapshot!(message("_.tags[3] + \"x\""), @r#"
     index out of bounds: 3
     _.tags[3] + "x"
           ^^^
+    help: the list has 1 items
     "#);
     insta::assert_snapshot!(message("_.tags.first"), @"
     unsupported index type 'string' in list
@@ -273,6 +277,7 @@ fn runs() {
     no such overload
     _.port + _.name
     ^^^^^^^^^^^^^^^
+    help: the left side is `int`, the right side is `string`
     ");
     insta::assert_snapshot!(message("1 + _.port / 0"), @"
     division by zero
@@ -288,6 +293,7 @@ fn runs() {
     no such overload
     _.tags.map(t, t + 1)
                   ^^^^^
+    help: the left side is `string`, the right side is `int`
     ");
     insta::assert_snapshot!(message("_.port.map(p, p)"), @"
     got 'int', expected iterable type

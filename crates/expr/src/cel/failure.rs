@@ -121,6 +121,7 @@ pub struct Failure(Box<Body>);
 struct Body {
     cause: EvalCause,
     place: Option<Place>,
+    help: Option<String>,
 }
 
 impl Failure {
@@ -137,6 +138,12 @@ impl Failure {
     /// Says where it happened, unless that is known already.
     pub(crate) fn at(mut self, place: Place) -> Self {
         self.0.place.get_or_insert(place);
+        self
+    }
+
+    /// Adds what to do about it, or what more is known.
+    pub(crate) fn with_help(mut self, help: Option<String>) -> Self {
+        self.0.help = self.0.help.or(help);
         self
     }
 
@@ -157,7 +164,7 @@ impl Failure {
 
 impl From<EvalCause> for Failure {
     fn from(cause: EvalCause) -> Self {
-        Self(Box::new(Body { cause, place: None }))
+        Self(Box::new(Body { cause, place: None, help: None }))
     }
 }
 
@@ -168,12 +175,14 @@ pub struct EvalError {
     pub cause: EvalCause,
     /// Where.
     pub place: Place,
+    /// What to do about it, or what more is known.
+    pub help: Option<String>,
 }
 
 impl EvalError {
     pub(crate) fn new(failure: Failure, otherwise: Place) -> Self {
-        let Body { cause, place } = *failure.0;
-        Self { cause, place: place.unwrap_or(otherwise) }
+        let Body { cause, place, help } = *failure.0;
+        Self { cause, place: place.unwrap_or(otherwise), help }
     }
 }
 

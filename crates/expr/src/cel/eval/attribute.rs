@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use diagnostics::suggest;
 use value::Value;
 
 use super::budget::Budget;
 use super::machine::{Machine, Outcome, Slot};
 use crate::cel::failure::{EvalCause, Failure};
 use crate::cel::plan::{Attribute, Key, OpId, Qualifier, Root};
-use crate::cel::values::{MapRef, Optional, shown, type_name};
+use crate::cel::values::{MapRef, Optional, kind_name, shown, type_name};
 
 /// How far along a chain one comes.
 enum Progress {
@@ -92,11 +93,25 @@ impl KeyValue<'_> {
             Self::Value(key) => shown(key),
         };
         match of {
-            Value::List(_) => EvalCause::IndexOutOfBounds { index: key }.into(),
-            _ => EvalCause::NoSuchKey { key }.into(),
+            Value::List(list) => {
+                let help = format!("the list has {} items", list.len());
+                Failure::from(EvalCause::IndexOutOfBounds { index: key }).with_help(Some(help))
+            }
+            Value::Map(map) => {
+                let keys = map.keys().take(MAX_KEYS).filter_map(value::Key::as_str);
+                let help = suggest(&key, keys).map(|similar| format!("did you mean `{similar}`?"));
+                Failure::from(EvalCause::NoSuchKey { key }).with_help(help)
+            }
+            other => {
+                let help = format!("`{}` has no fields", kind_name(other));
+                Failure::from(EvalCause::NoSuchKey { key }).with_help(Some(help))
+            }
         }
     }
 }
+
+/// How many keys are looked at for one that was probably meant.
+const MAX_KEYS: usize = 1_000;
 
 fn unsupported_type(name: &str) -> Failure {
     EvalCause::UnsupportedIndex { given: format!("type '{name}'") }.into()

@@ -5,11 +5,11 @@ use value::{Unknown, Value};
 use super::attribute::flattened;
 use super::budget::{Budget, Limits};
 use super::operators;
-use crate::cel::failure::{EvalError, Failure};
+use crate::cel::failure::{EvalCause, EvalError, Failure};
 use crate::cel::library::Cost;
 use crate::cel::plan::{Op, OpId, Plan};
 use crate::cel::syntax::Operator;
-use crate::cel::values::{Optional, equal};
+use crate::cel::values::{Optional, equal, kind_name};
 use crate::cel::variables::Variables;
 
 /// A value, or why there is none.
@@ -181,7 +181,12 @@ impl<'p> Machine<'p> {
         };
         let sides = [left, right];
         self.budget.charge(cost.of(&sides))?;
-        operators::binary(&mut self.budget, operator, sides).map_err(|failure| self.label(failure, id))
+        let types = [kind_name(&sides[0]), kind_name(&sides[1])];
+        operators::binary(&mut self.budget, operator, sides).map_err(|failure| {
+            let misfit = matches!(failure.cause(), EvalCause::NoSuchOverload { .. });
+            let help = misfit.then(|| format!("the left side is `{}`, the right side is `{}`", types[0], types[1]));
+            self.label(failure.with_help(help), id)
+        })
     }
 
     fn optional_or(&mut self, left: OpId, right: OpId, id: OpId) -> Outcome {

@@ -23,6 +23,27 @@ pub fn type_name(value: &Value) -> &str {
     }
 }
 
+/// The name of the type of a value in messages.
+pub(crate) fn kind_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "int",
+        Value::Uint(_) => "uint",
+        Value::Float(_) => "double",
+        Value::String(_) => "string",
+        Value::Bytes(_) => "bytes",
+        Value::List(_) => "list",
+        Value::Map(_) => "map",
+        Value::Timestamp(_) => "timestamp",
+        Value::Duration(_) => "duration",
+        Value::Opaque(_) if value.as_opaque::<Optional>().is_some() => "optional",
+        Value::Opaque(_) if MapRef::of(value).is_some() => "map",
+        Value::Opaque(_) => "type",
+        Value::Unknown(_) => "unknown",
+    }
+}
+
 /// How large a value is for the cost of working with it: characters, bytes, items or entries, else 1.
 pub(crate) fn size_of(value: &Value) -> u64 {
     let size = match value {

@@ -13,7 +13,7 @@ mod type_value;
 
 pub(crate) use equality::{contains, equal};
 pub use kinds::type_name;
-pub(crate) use kinds::{is_zero, size_of};
+pub(crate) use kinds::{is_zero, kind_name, size_of};
 pub use literal::to_literal;
 pub(crate) use maps::MapRef;
 pub(crate) use odd_map::{MapBuilder, OddMap};
