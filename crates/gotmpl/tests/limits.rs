@@ -66,6 +66,24 @@ fn values_without_end() {
 }
 
 #[test]
+fn work_that_one_instruction_hides() {
+    let entries: Map = (0..1_000).map(|at| (format!("k{at}"), at)).collect();
+    let list: Value = (0..1_000).map(Value::from).collect();
+    let text = "x".repeat(100_000);
+    let data = Value::from(Map::from_iter([("m", Value::from(entries)), ("l", list), ("s", text.into())]));
+    let limits = Limits { steps: 100_000, memory: 1_000_000, ..Limits::default() };
+    for source in [
+        "{{range 10000}}{{range $.m}}{{break}}{{end}}{{end}}",
+        "{{range 10000}}{{$x := slice $.l 0}}{{end}}",
+        "{{range 10000}}{{$x := slice $.s 1}}{{end}}",
+        "{{range 10000}}{{$x := eq $.s $.s}}{{end}}",
+    ] {
+        let error = parse(source).render(&data, &limits).unwrap_err();
+        assert!(matches!(error.cause, Cause::Limit), "{source}: {error}");
+    }
+}
+
+#[test]
 fn many_variables_in_many_calls() {
     let declared = numbered(1_000, "{{$v# := 1}}");
     let source = format!(r#"{{{{define "a"}}}}{declared}{{{{template "a" .}}}}{{{{end}}}}{{{{template "a" .}}}}"#);

@@ -6,6 +6,7 @@ use super::table::Context;
 use crate::exec::{Val, keep_of, zero_element};
 use crate::function::CallError;
 use crate::go::{self, Dict, Kind, Nil, Number, as_bytes, as_int, as_text, as_uint, kind};
+use crate::limits::Budget;
 use crate::parse::describe;
 use crate::program::Keep;
 
@@ -116,7 +117,7 @@ fn key_type(of: GoType) -> &'static str {
 }
 
 /// `slice value 1 2`: `value[1:2]`.
-pub(super) fn slice<'r>(item: &Val<'r>, indexes: &[Val<'r>]) -> Result<Val<'r>, CallError> {
+pub(super) fn slice<'r>(item: &Val<'r>, indexes: &[Val<'r>], budget: &mut Budget) -> Result<Val<'r>, CallError> {
     let Some(value) = item.present() else { return Err("slice of untyped nil".into()) };
     if Nil::of(value).is_some_and(|nil| !nil.is_slice() && !nil.is_map()) {
         return Err("slice of nil pointer".into());
@@ -143,6 +144,8 @@ pub(super) fn slice<'r>(item: &Val<'r>, indexes: &[Val<'r>]) -> Result<Val<'r>, 
     if indexes.len() == 3 && end > capacity {
         return Err(format!("invalid slice index: {end} > {capacity}").into());
     }
+    let size = if is_text { end - start } else { (end - start) * size_of::<Value>() };
+    budget.charge_memory(size).map_err(|limit| CallError::limit(limit.to_string()))?;
     Ok(Val::concrete(cut(value, start, end)))
 }
 

@@ -146,8 +146,15 @@ impl Builtin {
         matches!(self, Self::Html | Self::Js | Self::Print | Self::Printf | Self::Println | Self::Urlquery)
     }
 
+    fn compares(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+
     /// Calls it. `and` and `or` are compiled into jumps and never called.
     pub(crate) fn call<'r>(self, args: &[Val<'r>], context: &mut Context<'_, '_>) -> Result<Val<'r>, CallError> {
+        if self.compares() {
+            charge_texts(args, context.budget)?;
+        }
         match self {
             Self::And | Self::Or => Err(CallError::new("it is evaluated where it stands")),
             Self::Call => Err(index::call(&args[0], context)),
@@ -158,7 +165,7 @@ impl Builtin {
             Self::Gt => compare::less_or_equal(&args[0], &args[1]).map(|less| truth(!less)),
             Self::Ge => compare::less(&args[0], &args[1]).map(|less| truth(!less)),
             Self::Index => index::index(&args[0], &args[1..]),
-            Self::Slice => index::slice(&args[0], &args[1..]),
+            Self::Slice => index::slice(&args[0], &args[1..], context.budget),
             Self::Len => index::length(&args[0]),
             Self::Not => Ok(truth(!args[0].get().is_some_and(crate::go::is_true))),
             Self::Print => text::print(args, context),
@@ -169,6 +176,15 @@ impl Builtin {
             Self::Urlquery => text::escaped(args, context, escape::urlquery),
         }
     }
+}
+
+/// Comparing long texts is more than one step.
+fn charge_texts(args: &[Val<'_>], budget: &mut Budget) -> Result<(), CallError> {
+    let bytes: usize = args.iter().filter_map(|arg| arg.get().and_then(crate::go::as_bytes)).map(<[u8]>::len).sum();
+    if bytes < 4_096 {
+        return Ok(());
+    }
+    budget.charge_steps(bytes / 64).map_err(|limit| CallError::limit(limit.to_string()))
 }
 
 fn truth<'r>(value: bool) -> Val<'r> {

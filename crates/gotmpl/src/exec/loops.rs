@@ -6,7 +6,7 @@ use super::error::Failure;
 use super::fields::keep_of;
 use super::machine::Machine;
 use super::val::Val;
-use crate::go::{Kind, Number, as_int, as_list, as_map, as_uint, kind};
+use crate::go::{Kind, Number, as_int, as_list, as_map, as_uint, kind, length};
 use crate::program::Keep;
 
 /// A loop that is under way.
@@ -151,7 +151,11 @@ impl<'r> Machine<'r, '_> {
     }
 
     /// What there is to loop over.
-    fn items(&self, value: Val<'r>, range: u32) -> Result<Items<'r>, Failure> {
+    fn items(&mut self, value: Val<'r>, range: u32) -> Result<Items<'r>, Failure> {
+        if let Some(size) = value.get().filter(|value| kind(value) == Kind::Map).and_then(length) {
+            // Sorting a map is work also when the loop ends at once.
+            self.budget.charge_steps(size)?;
+        }
         let value = match value {
             Val::Ref(value, _) => match borrowed(value) {
                 Some(items) => return Ok(items),

@@ -112,6 +112,7 @@ impl<'r, 'w> Machine<'r, 'w> {
         if needed > self.job.limits.memory / size_of::<Val<'_>>() {
             return Err(Limit::Memory(self.job.limits.memory).into());
         }
+        self.budget.charge_steps(slots / 16)?;
         self.variables.push(dot.clone());
         self.variables.resize(needed, Val::Undeclared);
         self.dots.push(dot);
