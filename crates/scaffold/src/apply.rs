@@ -7,7 +7,7 @@ use crate::parallel;
 use crate::planning::{Planned, Prepared};
 use crate::problem::{Problem, ProblemKind, Problems};
 use crate::store::Held;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use system::WriteWorld;
 use system::files::{Attributes, Content, FileError, Removal, WriteBeneath};
@@ -236,9 +236,9 @@ impl Commit<'_> {
     }
 
     fn failed(&self, problems: Vec<Problem>, done: Applied, writes: &[usize], purged: &[PathBuf]) -> ApplyError {
-        let unwritten = writes.iter().map(|at| self.path(*at)).filter(|path| !done.changed.contains(path));
-        let unremoved = purged.iter().filter(|path| !done.purged.contains(path)).cloned();
-        let not_done = unwritten.chain(unremoved).collect();
+        let all_done: HashSet<&PathBuf> = done.changed.iter().chain(&done.purged).collect();
+        let all = writes.iter().map(|at| self.path(*at)).chain(purged.iter().cloned());
+        let not_done = all.filter(|path| !all_done.contains(path)).collect();
         ApplyError { problems: problems.into(), done, not_done }
     }
 }

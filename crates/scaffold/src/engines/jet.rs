@@ -2,11 +2,13 @@
 
 use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Template, Tree};
 use crate::problem;
-use jet::{Arity, Call, Cause, Function, FunctionError, Functions, Input, Limits, Options, Place};
+use jet::{
+    Arity, Call, Cause, Function, FunctionError, Functions, Input, Limits, LoadError, Loader, Options, Place, Set,
+};
 use std::sync::Arc;
 use value::{Unknown, Value};
 
-/// Renders with Jet. There are no templates to include: files of the tree are reached with `render`.
+/// Renders with Jet. A template can include itself and nothing else: files of the tree are reached with `render`.
 #[derive(Debug, Clone)]
 pub struct JetEngine {
     functions: Functions,
@@ -49,7 +51,8 @@ struct JetRenderer {
 
 impl Renderer for JetRenderer {
     fn parse(&self, template: &Template<'_>) -> Result<Arc<dyn Parsed>, Failure> {
-        match jet::Template::parse(template.name, template.text, &self.options) {
+        let own = Own { path: format!("/{}", template.name), text: template.text.into() };
+        match Set::new(own, &self.options).parse(template.name, template.text) {
             Ok(parsed) => Ok(Arc::new(Ready { parsed, functions: Arc::clone(&self.functions), limits: self.limits })),
             Err(error) => Err(Failure {
                 message: format!("parsing template {} failed: {}", template.name, error.problem),
@@ -57,6 +60,18 @@ impl Renderer for JetRenderer {
                 unknown: None,
             }),
         }
+    }
+}
+
+/// The template itself, as upstream's loader has it.
+struct Own {
+    path: String,
+    text: Box<[u8]>,
+}
+
+impl Loader for Own {
+    fn load(&self, path: &str) -> Result<Option<Vec<u8>>, LoadError> {
+        Ok((path == self.path).then(|| self.text.to_vec()))
     }
 }
 

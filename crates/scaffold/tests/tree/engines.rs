@@ -73,6 +73,21 @@ fn jet_partials_see_what_the_file_has_changed() {
 }
 
 #[test]
+fn a_jet_template_can_include_itself() {
+    let room = Room::with(&[(
+        "a",
+        "[[ if isset(n) && n > 2 ]]end[[ else ]][[ n := isset(n) ? n + 1 : 1 ]][[ n ]] [[ include \"a\" ]][[ end ]]",
+    )]);
+    room.apply(&jet(&room)).unwrap();
+    assert_eq!(room.read("target/a"), "1 2 3 end");
+    room.put("source/a", "[[ include \"b\" ]]");
+    room.put("source/b", "B");
+    assert!(room.plan(&jet(&room)).unwrap_err().contains("/b"));
+    room.put("source/a", "[[ include \"a\" ]]");
+    assert!(room.plan(&jet(&room)).unwrap_err().contains("levels of includes"));
+}
+
+#[test]
 fn delimiters_hold_for_partials_too() {
     let room = Room::with(&[("_partials/p", "(<% .data.port %>)"), ("a", "<% render \"_partials/p\" . %> {{ x }}")]);
     let engine = GoEngine::new(FunctionSet::new()).with_delimiters("<%", "%>");
