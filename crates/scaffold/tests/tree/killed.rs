@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-const FILES: usize = 300;
+const FILES: usize = 150;
 /// Tells a copy of this program that it is the one to be killed.
 const ROLE: &str = "SCAFFOLD_TEST_ROOM";
 
@@ -34,7 +34,7 @@ fn victim() {
 #[test]
 fn each_file_is_old_or_new() {
     let program = std::env::current_exe().unwrap();
-    for delay in [1, 5, 10, 20, 40, 80, 160] {
+    for delay in [2, 10, 25, 60, 120] {
         let room = Room::with(&[]);
         fill(&room, "old");
         room.apply(&room.scaffold()).unwrap();
