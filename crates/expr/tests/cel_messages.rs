@@ -266,7 +266,7 @@ fn runs() {
     index out of bounds: 3
     _.tags[3] + "x"
           ^^^
-    help: the list has 1 items
+    help: the list has 1 item
     "#);
     insta::assert_snapshot!(message("_.tags.first"), @"
     unsupported index type 'string' in list

@@ -17,7 +17,19 @@ pub(crate) struct Builtin {
     pub(crate) kind: Kind,
 }
 
+/// What messages say about a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Signature {
+    pub(crate) name: &'static str,
+    /// The type that it has in Go.
+    pub(crate) go_type: &'static str,
+}
+
 impl Builtin {
+    pub(crate) fn signature(&self) -> Signature {
+        Signature { name: self.entry.name, go_type: self.go_type }
+    }
+
     pub(crate) fn find(name: &str) -> Option<&'static Self> {
         ALL.iter().find(|builtin| builtin.entry.name == name)
     }

@@ -2,7 +2,7 @@
 
 use value::{Duration, Timestamp, Value};
 
-use super::kind::{Argument, Parameter};
+use super::kind::{Argument, Parameter, Signature};
 use crate::error::Cause;
 use crate::functions::Receiver;
 use crate::reference::Entry;
@@ -15,6 +15,12 @@ pub(crate) struct Method {
     pub(crate) go_type: &'static str,
     pub(crate) parameters: &'static [Parameter],
     pub(crate) run: fn(&Receiver, &[Argument]) -> Result<Val, Cause>,
+}
+
+impl Method {
+    pub(crate) fn signature(&self) -> Signature {
+        Signature { name: self.entry.name, go_type: self.go_type }
+    }
 }
 
 /// All of them.
@@ -100,7 +106,7 @@ pub(crate) const DURATION: &[Method] = &[
 
 /// Functions of months and days of the week.
 pub(crate) const NAMED: &[Method] = &[
-    simple!("Times", "String", "func() string", "The name of a month or of a day of the week.", "{{ start.Month().String() }}" => "May", |name: name| Val::Plain(name.into())),
+    simple!("Months and days of the week", "String", "func() string", "The name of a month or of a day of the week.", "{{ start.Month().String() }}" => "May", |name: name| Val::Plain(name.into())),
 ];
 
 fn time(receiver: &Receiver) -> Timestamp {

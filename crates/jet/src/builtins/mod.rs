@@ -7,7 +7,7 @@ mod methods;
 mod table;
 mod text;
 
-pub(crate) use kind::{Argument, Builtin, Kind, Parameter, Special, Writer};
+pub(crate) use kind::{Argument, Builtin, Kind, Parameter, Signature, Special, Writer};
 pub(crate) use members::member;
 pub(crate) use methods::{METHODS, Method};
 pub(crate) use table::ALL;

@@ -49,7 +49,11 @@ pub(super) fn has_suffix(arguments: &[Argument]) -> Val {
 pub(super) fn repeat(arguments: &[Argument], room: usize) -> Made {
     let text = arguments[0].text();
     let Ok(count) = usize::try_from(arguments[1].int()) else {
-        return Err(Cause::Function { message: "strings: negative Repeat count".to_owned(), error: None });
+        return Err(Cause::Unsupported {
+            message: "the count is negative".to_owned(),
+            original: "strings: negative Repeat count".to_owned(),
+            text: false,
+        });
     };
     if text.len().checked_mul(count).is_none_or(|length| length > room) {
         return Err(too_large(room));

@@ -1,5 +1,6 @@
 //! The causes, in our words.
 
+use super::words::{of_any, of_kind, of_type};
 use crate::functions::{Arity, FunctionError};
 use crate::limits::Limit;
 use crate::parse::ParseError;
@@ -13,6 +14,8 @@ pub enum Cause {
     Undefined {
         /// The name.
         name: String,
+        /// A name that was probably meant.
+        similar: Option<String>,
         /// The variables of the innermost scope, as the original prints them; empty when nobody can see them.
         scope: String,
     },
@@ -25,7 +28,7 @@ pub enum Cause {
         value: String,
     },
     /// A field that is not there.
-    #[error("there is no `{name}` in {of}")]
+    #[error("there is no `{name}` in {}", of_type(of))]
     NoMember {
         /// The field.
         name: String,
@@ -47,10 +50,16 @@ pub enum Cause {
         index: Option<String>,
     },
     /// An index of a list or text that is no number.
-    #[error("{} cannot be an index of a list or of text", .of.as_deref().unwrap_or("nothing"))]
+    #[error("{} cannot be an index of a list or of text", of_any(.of.as_deref()))]
     IndexType {
         /// The type of the index; nothing without one.
         of: Option<String>,
+    },
+    /// A field of a list or of text.
+    #[error("lists and texts have no fields, and no `{name}`")]
+    FieldOfItems {
+        /// The field.
+        name: String,
     },
     /// An index that is too large or negative.
     #[error("index {index} is out of range")]
@@ -59,7 +68,7 @@ pub enum Cause {
         index: i64,
     },
     /// A key that no such map can have.
-    #[error("{of} cannot be a key of {map}")]
+    #[error("{} cannot be a key of {}", of_type(of), of_type(map))]
     KeyType {
         /// The key, if it is text.
         key: String,
@@ -69,7 +78,7 @@ pub enum Cause {
         map: String,
     },
     /// A member that an object does not have.
-    #[error("{of} has no member `{name}`")]
+    #[error("{} has no member `{name}`", of_type(of))]
     NoField {
         /// The member.
         name: String,
@@ -77,7 +86,7 @@ pub enum Cause {
         of: String,
     },
     /// An index of something that has neither fields nor items.
-    #[error("{of} has no fields and no items")]
+    #[error("{} has no fields and no items", of_type(of))]
     CannotIndex {
         /// The index, as the original prints it.
         index: String,
@@ -87,13 +96,13 @@ pub enum Cause {
         of: String,
     },
     /// `<` and the like with something that is no number.
-    #[error("only numbers can be compared with `<`, `<=`, `>` and `>=`, and {of} is none")]
+    #[error("only numbers can be compared with `<`, `<=`, `>` and `>=`, and {} is none", of_type(of))]
     NotOrdered {
         /// The type of the left side.
         of: String,
     },
     /// `*`, `/` and `%` with something that is no number.
-    #[error("only numbers can be multiplied and divided, and {of} is none")]
+    #[error("only numbers can be multiplied and divided, and {} is none", of_type(of))]
     NotMultiplied {
         /// The type of the left side.
         of: String,
@@ -111,7 +120,7 @@ pub enum Cause {
         side: &'static str,
     },
     /// `+` and `-` with something that is neither a number nor text.
-    #[error("{of} is neither a number nor text, nothing can be added to it")]
+    #[error("{} is neither a number nor text, nothing can be added to it", of_type(of))]
     NotAdded {
         /// The left side, as it is written.
         written: String,
@@ -124,7 +133,7 @@ pub enum Cause {
     #[error("nothing can be subtracted from text")]
     MinusText,
     /// A sign before something that is no number.
-    #[error("{of} is no number and has no sign")]
+    #[error("{} is no number and has no sign", of_type(of))]
     NotSigned {
         /// Its type.
         of: String,
@@ -140,7 +149,7 @@ pub enum Cause {
         out_of_range: bool,
     },
     /// Something that cannot be a number.
-    #[error("{} cannot be used as a number", .of.as_deref().unwrap_or("nothing"))]
+    #[error("{} cannot be used as a number", of_any(.of.as_deref()))]
     NotConvertible {
         /// Its type; nothing without one.
         of: Option<String>,
@@ -148,7 +157,7 @@ pub enum Cause {
         to: &'static str,
     },
     /// A call of something that is no function.
-    #[error("{} is not a function", .of.as_deref().unwrap_or("nothing"))]
+    #[error("{} is not a function", of_any(.of.as_deref()))]
     NotAFunction {
         /// The command, as it is written.
         written: String,
@@ -164,9 +173,11 @@ pub enum Cause {
         written: String,
     },
     /// Too few or too many arguments for a built-in function.
-    #[error("{needed} needed, {given} given")]
+    #[error("`{name}` takes {}, {given} given", Arity::exactly(*needed))]
     ArgumentCount {
-        /// The type of the function.
+        /// The function.
+        name: &'static str,
+        /// Its type.
         function: &'static str,
         /// How many there have to be.
         needed: usize,
@@ -194,7 +205,7 @@ pub enum Cause {
         piped: bool,
     },
     /// An argument of the wrong type.
-    #[error("{of} cannot be used as {}", plain_type(to))]
+    #[error("{} cannot be used as {}", of_type(of), of_type(to))]
     WrongType {
         /// Its type.
         of: String,
@@ -202,13 +213,13 @@ pub enum Cause {
         to: &'static str,
     },
     /// A bound of a slice that is no number.
-    #[error("a bound of a slice has to be a number, and {kind} is none")]
+    #[error("a bound of a slice has to be a number, and {} is none", of_kind(kind))]
     SliceBound {
         /// Its kind.
         kind: &'static str,
     },
     /// A range over something that has no items.
-    #[error("{of} cannot be ranged over")]
+    #[error("{} cannot be ranged over", of_type(of))]
     NotRangeable {
         /// The value.
         value: String,
@@ -237,7 +248,7 @@ pub enum Cause {
         name: String,
     },
     /// An `include` of something that is not a name.
-    #[error("{} is not the name of a template", .of.as_deref().unwrap_or("nothing"))]
+    #[error("{} is not the name of a template", of_any(.of.as_deref()))]
     TemplateName {
         /// Its type; nothing without one.
         of: Option<String>,
@@ -329,17 +340,28 @@ impl Cause {
         matches!(self, Self::Limit { .. } | Self::Unknown { .. })
     }
 
+    /// What to do about it, where that can be said.
+    pub(crate) fn help(&self) -> Option<String> {
+        match self {
+            Self::Undefined { similar: Some(similar), .. } => Some(format!("`{similar}` is defined")),
+            Self::NotOrdered { of }
+            | Self::NotMultiplied { of }
+            | Self::NotAdded { of, .. }
+            | Self::NotConvertible { of: Some(of), .. }
+            | Self::WrongType { of, .. }
+            | Self::KeyType { of, .. }
+                if of == "interface {}" =>
+            {
+                Some("`range i, item := …` gives items their types, which `.` does not have".to_owned())
+            }
+            Self::NoMember { path, .. } => Some(format!("`isset({path})` tells whether it is there")),
+            Self::AfterWriter { .. } => Some("`raw`, `safeHtml` and `safeJs` have to be the last command".to_owned()),
+            _ => None,
+        }
+    }
+
     /// Whether `catch` gets a text and not an error.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self, Self::WrongType { .. } | Self::Unsupported { text: true, .. })
-    }
-}
-
-/// The Go type in words.
-fn plain_type(name: &str) -> &str {
-    match name {
-        "string" => "text",
-        "int" => "a number",
-        other => other,
     }
 }

@@ -2,6 +2,7 @@
 
 mod cause;
 mod original;
+mod words;
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use std::sync::Arc;
 use crate::source::Place;
 
 pub use cause::{CallPosition, Cause};
+
+pub(crate) use words::{of_context, of_expected, of_type};
 
 /// A template that failed while it ran, and where. Small, so that the way without errors stays cheap.
 #[derive(Debug)]
@@ -41,6 +44,11 @@ impl RenderError {
     /// The includes and yields that led there, the innermost first.
     pub fn trail(&self) -> &[Place] {
         &self.0.trail
+    }
+
+    /// What to do about it, where that can be said.
+    pub fn help(&self) -> Option<String> {
+        self.0.cause.help()
     }
 
     /// Adds an include or a yield on the way out.

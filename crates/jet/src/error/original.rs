@@ -11,7 +11,7 @@ const INVALID: &str = "<invalid reflect.Value>";
 impl Cause {
     pub(super) fn original(&self) -> String {
         match self {
-            Self::Undefined { name, scope } => {
+            Self::Undefined { name, scope, .. } => {
                 let name = quote(name);
                 format!(
                     "identifier {name} not available in current ({scope}) or parent scope, global, or default variables"
@@ -31,6 +31,7 @@ impl Cause {
             }
             Self::IndexType { of: Some(of) } => format!("cannot index slice/array/string with type {of}"),
             Self::IndexType { of: None } => "cannot index slice/array/string with nil".into(),
+            Self::FieldOfItems { .. } => "cannot index slice/array/string with type string".into(),
             Self::OutOfRange { index } => format!("index out of range: {index}"),
             Self::KeyType { key, of, map } => format!("can't use {key} ({of}) as key for map of type {map}"),
             Self::NoField { name, of } => format!("can't use {name} as field name in struct type {of}"),
@@ -58,7 +59,7 @@ impl Cause {
             Self::AfterWriter { written } => {
                 format!("unexpected command {written}, writer command should be the last command")
             }
-            Self::ArgumentCount { function, needed, given } => {
+            Self::ArgumentCount { function, needed, given, .. } => {
                 format!("call expression: {function} needs {needed} arguments, but have {given}")
             }
             Self::Arity { name, .. } => format!("unexpected number of arguments in a call to {name}"),

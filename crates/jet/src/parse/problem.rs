@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::error::{of_context, of_expected};
 use crate::lex::LexProblem;
 use crate::source::Place;
 
@@ -24,7 +25,7 @@ pub struct ParseError {
 #[non_exhaustive]
 pub enum ParseProblem {
     /// Something stands where something else has to be.
-    #[error("unexpected {} in {context}, expected {expected}", described(found, *keyword))]
+    #[error("unexpected {} in {}, expected {}", described(found, *keyword), of_context(context), of_expected(expected))]
     Unexpected {
         /// What is there.
         found: String,
@@ -161,6 +162,10 @@ pub enum ParseProblem {
     BadName(String),
 }
 
+fn is_signed(text: &str) -> bool {
+    text.starts_with(['+', '-']) && text[1..].starts_with(|c: char| c.is_ascii_digit())
+}
+
 fn described(found: &str, keyword: bool) -> String {
     match found {
         "" => "end".to_owned(),
@@ -175,7 +180,30 @@ fn character(c: char) -> String {
     if value::is_print(c) { format!("`{c}` (U+{number:04X})") } else { format!("U+{number:04X}") }
 }
 
+impl ParseError {
+    /// What to do about it, where that can be said.
+    pub fn help(&self) -> Option<String> {
+        self.problem.help()
+    }
+}
+
 impl ParseProblem {
+    fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::Unexpected { found, .. } if is_signed(found) => {
+                "a sign with a blank before it and none after it begins a number; put blanks on both sides, or on none"
+            }
+            Self::TooLargeNumber(text) if text.trim_start_matches(['+', '-']).starts_with('0') => {
+                "a zero in front makes a number octal"
+            }
+            Self::BadCharacterConstant(_) => "single quotes are for one character, double quotes for text",
+            Self::UnclosedComment => "only text between `{*` and `*}`, or the marks that were set, is a comment",
+            Self::InTemplate(error) => return error.help(),
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+
     /// The problem that the scanner met.
     pub(super) fn of_text(problem: LexProblem, text: impl FnOnce() -> String) -> Self {
         match problem {

@@ -5,7 +5,7 @@ use value::{KeyRef, List, Value};
 use super::runtime::Runtime;
 use crate::ast::Expr;
 use crate::builtins::member;
-use crate::error::{Cause, Run};
+use crate::error::{Cause, Run, of_type};
 use crate::val::{Number, Val, View, with_map};
 
 /// What is looked up.
@@ -106,8 +106,11 @@ impl Runtime<'_> {
 
     /// A number that is an index of something with `length` items.
     fn position(&self, key: &Key<'_>, length: usize, expr: &Expr) -> Run<usize> {
-        let Key::Index(index) = key else {
-            return Err(self.fault_of(expr, Cause::IndexType { of: Some("string".to_owned()) }));
+        let index = match key {
+            Key::Index(index) => index,
+            Key::Name(name) => {
+                return Err(self.fault_of(expr, Cause::FieldOfItems { name: (*name).to_owned() }));
+            }
         };
         let cause = match index.view() {
             View::Number(number) => {
@@ -143,7 +146,7 @@ impl Runtime<'_> {
             View::Number(Number::Int(_) | Number::Uint(_)) | View::Bytes(_) => {
                 let of = key.type_name();
                 let original = format!("reflect.Value.MapIndex: value of type {of} is not assignable to type string");
-                let message = format!("{of} cannot be a key of a map whose keys are texts");
+                let message = format!("{} cannot be a key of a map whose keys are texts", of_type(&of));
                 Err(self.bare_fault(expr.at, Cause::Unsupported { message, original, text: true }))
             }
             _ => {
@@ -171,7 +174,7 @@ fn no_field(value: &Value, key: &Key<'_>) -> Cause {
     let of = value.type_name().trim_start_matches('*').to_owned();
     match key.text() {
         Some(name @ (b"wall" | b"ext" | b"loc")) if matches!(value, Value::Timestamp(_)) => Cause::Unsupported {
-            message: format!("{of} keeps `{}` to itself", String::from_utf8_lossy(name)),
+            message: format!("{} keeps `{}` to itself", of_type(&of), String::from_utf8_lossy(name)),
             original: format!("{} is an unexported field of struct type {of}", String::from_utf8_lossy(name)),
             text: false,
         },
@@ -179,7 +182,11 @@ fn no_field(value: &Value, key: &Key<'_>) -> Cause {
         None => {
             let (index, kind) = (key.printed().unwrap_or_default(), key.type_name());
             let original = format!("can't use {index} ({kind}, not string) as field name in struct type {of}");
-            Cause::Unsupported { message: format!("{kind} cannot be the name of a member"), original, text: false }
+            Cause::Unsupported {
+                message: format!("{} cannot be the name of a member", of_type(&kind)),
+                original,
+                text: false,
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::access::Key;
 use super::resolve::Slot;
 use super::runtime::Runtime;
 use crate::ast::{Assignment, Expr, ExprKind};
-use crate::error::{Cause, Run};
+use crate::error::{Cause, Run, of_type};
 use crate::symbols::Name;
 use crate::val::{Thing, Val, with_map};
 
@@ -117,7 +117,7 @@ impl Runtime<'_> {
 fn not_assignable(value: &Value, element: &str) -> Cause {
     let of = value.type_name();
     Cause::Unsupported {
-        message: format!("{of} cannot be put into a map of {element}"),
+        message: format!("{} cannot be put into this map, whose values are all {}", of_type(of), of_type(element)),
         original: format!("reflect.Value.SetMapIndex: value of type {of} is not assignable to type {element}"),
         text: true,
     }

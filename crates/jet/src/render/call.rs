@@ -5,11 +5,14 @@ use value::Value;
 use super::pipeline::callee;
 use super::runtime::Runtime;
 use crate::ast::{Arguments, Expr, ExprKind};
-use crate::builtins::{Argument, Builtin, Kind, Parameter};
+use crate::builtins::{Argument, Builtin, Kind, Parameter, Signature};
 use crate::error::{CallPosition, Cause, Fault, RenderError, Run};
 use crate::functions::{Call, Callee, Function};
 use crate::source::At;
 use crate::val::{Number, Val, View, text_value};
+
+/// What gives the text of an error.
+const ERROR_TEXT: Signature = Signature { name: "Error", go_type: "func() string" };
 
 /// Converted arguments; no function takes more.
 type Arguments4 = [Argument; 4];
@@ -64,11 +67,11 @@ impl Runtime<'_> {
             Callee::Builtin(builtin) => self.call_builtin(builtin, &given, site),
             Callee::Handed(function) => self.call_handed(function, &given, site),
             Callee::ErrorText(text) => {
-                self.check_count("func() string", 0, &given, site)?;
+                self.check_count(&ERROR_TEXT, 0, &given, site)?;
                 Ok(Val::Plain(Value::String(text.clone())))
             }
             Callee::Method(receiver, method) => {
-                let arguments = self.arguments(method.go_type, method.parameters, &given, site)?;
+                let arguments = self.arguments(&method.signature(), method.parameters, &given, site)?;
                 (method.run)(receiver, &arguments).map_err(|cause| self.bare_fault(site.at, cause))
             }
         }
@@ -77,21 +80,21 @@ impl Runtime<'_> {
     fn call_builtin(&mut self, builtin: &'static Builtin, given: &Given<'_>, site: &Expr) -> Run<Val> {
         match builtin.kind {
             Kind::Plain(parameters, run) => {
-                let arguments = self.arguments(builtin.go_type, parameters, given, site)?;
+                let arguments = self.arguments(&builtin.signature(), parameters, given, site)?;
                 let result = run(&arguments);
                 self.reserve(site.at, size(&result))?;
                 Ok(result)
             }
             Kind::Growing(parameters, run) => {
-                let arguments = self.arguments(builtin.go_type, parameters, given, site)?;
+                let arguments = self.arguments(&builtin.signature(), parameters, given, site)?;
                 let result = run(&arguments, self.room()).map_err(|cause| self.bare_fault(site.at, cause))?;
                 self.reserve(site.at, size(&result))?;
                 Ok(result)
             }
-            Kind::Special(special) => self.special(special, given, site),
+            Kind::Special(special) => self.special(special, &builtin.signature(), given, site),
             // Writers write where an action begins, or after a pipe; as a value they lack where to write to.
             Kind::Writer(_) => {
-                self.check_count(builtin.go_type, 2, given, site)?;
+                self.check_count(&builtin.signature(), 2, given, site)?;
                 let first = self.argument(given, 0, site)?;
                 let of = first.type_name().into_owned();
                 Err(self.bare_fault(site.at, Cause::WrongType { of, to: "io.Writer" }))
@@ -100,17 +103,18 @@ impl Runtime<'_> {
     }
 
     /// The argument of a function that takes one, of any type.
-    pub(super) fn only_argument(&mut self, function: &'static str, given: &Given<'_>, site: &Expr) -> Run<Value> {
+    pub(super) fn only_argument(&mut self, function: &Signature, given: &Given<'_>, site: &Expr) -> Run<Value> {
         let [only, ..] = self.arguments(function, &[Parameter::Any], given, site)?;
         Ok(only.into_any())
     }
 
-    fn check_count(&self, function: &'static str, needed: usize, given: &Given<'_>, site: &Expr) -> Run<()> {
+    fn check_count(&self, function: &Signature, needed: usize, given: &Given<'_>, site: &Expr) -> Run<()> {
         let count = given.count();
         if count == needed {
             return Ok(());
         }
-        Err(self.fault_of(site, Cause::ArgumentCount { function, needed, given: count }))
+        let Signature { name, go_type } = *function;
+        Err(self.fault_of(site, Cause::ArgumentCount { name, function: go_type, needed, given: count }))
     }
 
     /// The value of an argument.
@@ -137,7 +141,7 @@ impl Runtime<'_> {
     /// The arguments as the types that a function takes.
     fn arguments(
         &mut self,
-        function: &'static str,
+        function: &Signature,
         parameters: &[Parameter],
         given: &Given<'_>,
         site: &Expr,
@@ -149,7 +153,7 @@ impl Runtime<'_> {
             let at = given.expr(position).map_or(site.at, |expr| expr.at);
             if !value.is_valid() {
                 let piped = position == 0 && given.leads();
-                let cause = Cause::NoArgument { position, function, piped };
+                let cause = Cause::NoArgument { position, function: function.go_type, piped };
                 return Err(RenderError::new(self.source.place(at), cause, Some(site.line)));
             }
             let argument = match parameter {

@@ -14,7 +14,7 @@ use super::runtime::Runtime;
 use super::scope::Scope;
 use super::spelling::spell_parameters;
 use crate::ast::{Block, Expr};
-use crate::error::{Cause, Run};
+use crate::error::{Cause, Run, of_type};
 use crate::val::{Number, Val, View, to_int64};
 
 impl Runtime<'_> {
@@ -34,8 +34,9 @@ impl Runtime<'_> {
                 _ => {
                     let of =
                         value.into_value().map_or_else(|| "<nil>".to_owned(), |value| value.type_name().to_owned());
-                    let message = format!("dump: expected argument {position} to be a string, but got a {of}");
-                    return Err(self.bare_fault(site.at, Cause::Function { message, error: None }));
+                    let original = format!("dump: expected argument {position} to be a string, but got a {of}");
+                    let message = format!("`dump` takes names, and argument {} is {}", position + 1, of_type(&of));
+                    return Err(self.bare_fault(site.at, Cause::Unsupported { message, original, text: false }));
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::print::print;
 use super::runtime::Runtime;
 use crate::ast::{Command, Expr, Pipeline};
 use crate::builtins::{Kind, Writer};
-use crate::error::{CallPosition, Cause, Run};
+use crate::error::{CallPosition, Cause, Run, of_type};
 use crate::functions::Callee;
 use crate::source::At;
 use crate::val::{Thing, Val};
@@ -52,7 +52,7 @@ impl Runtime<'_> {
         let of = Some(base.type_name().into_owned());
         let first = command.arguments.as_ref().and_then(|arguments| arguments.items.first());
         let Some(first) = first else {
-            let message = format!("{} is not a function", base.type_name());
+            let message = format!("{} is not a function", of_type(&base.type_name()));
             let original = "runtime error: index out of range [0] with length 0".to_owned();
             return self.bare_fault(command.base.at, Cause::Unsupported { message, original, text: false });
         };

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::runtime::Runtime;
-use crate::builtins::Builtin;
+use crate::builtins::{ALL, Builtin};
 use crate::error::{Cause, Run};
-use crate::functions::Callee;
+use crate::functions::{Callee, Function};
 use crate::source::At;
 use crate::symbols::Name;
 use crate::val::Val;
@@ -30,7 +30,23 @@ impl Runtime<'_> {
             return Ok(value);
         }
         let scope = if self.catchers > 0 { self.describe_scope() } else { String::new() };
-        Err(self.fault(at, line, Cause::Undefined { name: name.text().to_owned(), scope }))
+        let similar = self.similar(name.text());
+        Err(self.fault(at, line, Cause::Undefined { name: name.text().to_owned(), similar, scope }))
+    }
+
+    /// A name that exists and was probably meant.
+    fn similar(&self, name: &str) -> Option<String> {
+        let own: Vec<String> = self
+            .scope
+            .chain()
+            .flat_map(|scope| {
+                scope.variables.borrow().iter().map(|(name, _)| name.text().to_owned()).collect::<Vec<_>>()
+            })
+            .collect();
+        let given = self.variables.names();
+        let functions = self.functions.iter().map(Function::name).chain(ALL.iter().map(|builtin| builtin.entry.name));
+        let names = own.iter().chain(&given).map(String::as_str).chain(functions);
+        diagnostics::suggest(name, names).map(str::to_owned)
     }
 
     /// The value of a name, if it has one.

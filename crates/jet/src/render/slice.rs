@@ -4,7 +4,7 @@ use value::{List, Value};
 
 use super::runtime::Runtime;
 use crate::ast::{Expr, Slice};
-use crate::error::{Cause, Run};
+use crate::error::{Cause, Run, of_type};
 use crate::val::{Val, View};
 
 impl Runtime<'_> {
@@ -68,7 +68,10 @@ impl Runtime<'_> {
         let kind = base.view().kind_name();
         let shown = if base.is_valid() { kind } else { "zero" };
         let original = format!("reflect: call of reflect.Value.{method} on {shown} Value");
-        let message = format!("{} has no slices", base.type_name());
+        let message = format!(
+            "{} has no slices",
+            if base.is_valid() { of_type(&base.type_name()) } else { "nothing".to_owned() }
+        );
         self.bare_fault(expr.at, Cause::Unsupported { message, original, text: false })
     }
 }

@@ -10,8 +10,8 @@ use super::include::cause_of;
 use super::print::{text_of, verb_text};
 use super::runtime::Runtime;
 use crate::ast::{Compiled, Expr, ExprKind};
-use crate::builtins::Special;
-use crate::error::{Cause, Fault, Run};
+use crate::builtins::{Signature, Special};
+use crate::error::{Cause, Fault, Run, of_type};
 use crate::functions::Arity;
 use crate::parse::ParseProblem;
 use crate::path;
@@ -19,7 +19,13 @@ use crate::source::At;
 use crate::val::{Number, SharedMap, Thing, Val, View, with_map};
 
 impl Runtime<'_> {
-    pub(super) fn special(&mut self, special: Special, given: &Given<'_>, site: &Expr) -> Run<Val> {
+    pub(super) fn special(
+        &mut self,
+        special: Special,
+        function: &Signature,
+        given: &Given<'_>,
+        site: &Expr,
+    ) -> Run<Val> {
         match special {
             Special::Isset => self.isset(given, site),
             Special::Len => self.len(given, site),
@@ -29,8 +35,8 @@ impl Runtime<'_> {
             Special::Exec => self.exec(given, site),
             Special::Ints => self.ints(given, site),
             Special::Dump => self.dump(given, site),
-            Special::Json => self.json_bytes(given, site),
-            Special::WriteJson => self.write_json(given, site),
+            Special::Json => self.json_bytes(function, given, site),
+            Special::WriteJson => self.write_json(function, given, site),
         }
     }
 
@@ -42,8 +48,9 @@ impl Runtime<'_> {
         Err(self.bare_fault(site.at, Cause::Arity { name: name.to_owned(), arity, given: count }))
     }
 
-    fn failed(&self, site: &Expr, message: String) -> Fault {
-        self.bare_fault(site.at, Cause::Function { message, error: None })
+    /// A failure in our words and in those of the original.
+    fn failed(&self, site: &Expr, message: impl Into<String>, original: String) -> Fault {
+        self.bare_fault(site.at, Cause::Unsupported { message: message.into(), original, text: false })
     }
 
     fn isset(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
@@ -73,9 +80,19 @@ impl Runtime<'_> {
             View::Time(_) | View::Ints(..) => 3,
             View::Error(_) => 1,
             View::Object(object) => plain_len(&object.plain()),
-            View::Invalid => return Err(self.failed(site, "len(): argument is not a valid value".to_owned())),
+            View::Invalid => {
+                return Err(self.failed(
+                    site,
+                    "nothing has no length",
+                    "len(): argument is not a valid value".to_owned(),
+                ));
+            }
             View::Any(_) => return Err(self.bare_fault(site.at, zero_value("Type", "null has no length"))),
-            _ => return Err(self.failed(site, format!("len(): invalid value type {}", opened.type_name()))),
+            _ => {
+                let of = opened.type_name();
+                let message = format!("{} has no length", of_type(&of));
+                return Err(self.failed(site, message, format!("len(): invalid value type {of}")));
+            }
         };
         Ok(Val::Plain(Value::Int(i64::try_from(length).unwrap_or(i64::MAX))))
     }
@@ -84,8 +101,8 @@ impl Runtime<'_> {
     fn make_map(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
         let count = given.count();
         if !count.is_multiple_of(2) {
-            let message = "map(): incomplete key-value pair (even number of arguments required)".to_owned();
-            let original = message.clone();
+            let message = "the last key has no value".to_owned();
+            let original = "map(): incomplete key-value pair (even number of arguments required)".to_owned();
             return Err(self.bare_fault(site.at, Cause::Unsupported { message, original, text: true }));
         }
         self.reserve(site.at, count * size_of::<Value>())?;
@@ -105,15 +122,19 @@ impl Runtime<'_> {
 
     /// What Go can convert into text may be a key, as far as this check goes.
     fn check_key(&self, key: &Val, position: usize, site: &Expr) -> Run<()> {
-        let message = match key.view() {
+        let of = key.type_name();
+        let original = match key.view() {
             View::Text(_) | View::Number(Number::Int(_) | Number::Uint(_)) | View::Bytes(_) => return Ok(()),
             View::Invalid => format!("map(): key argument at position {position} is not a valid value!"),
             _ => {
-                let (shown, of) = (verb_text(key), key.type_name());
-                format!("map(): can't use {shown} as string key: {of} is not convertible to string")
+                format!("map(): can't use {} as string key: {of} is not convertible to string", verb_text(key))
             }
         };
-        Err(self.failed(site, message))
+        Err(self.failed(
+            site,
+            format!("argument {} is {}, and a key has to be text", position + 1, words(key)),
+            original,
+        ))
     }
 
     fn map_key(&self, key: &Val, site: &Expr) -> Run<String> {
@@ -121,7 +142,7 @@ impl Runtime<'_> {
             return Ok(String::from_utf8_lossy(text).into_owned());
         }
         let of = key.type_name();
-        let message = format!("{of} cannot be a key, only text can");
+        let message = format!("{} cannot be a key, only text can", of_type(&of));
         let original = format!("reflect.Value.SetMapIndex: value of type {of} is not assignable to type string");
         Err(self.bare_fault(site.at, Cause::Unsupported { message, original, text: true }))
     }
@@ -142,8 +163,8 @@ impl Runtime<'_> {
 
     fn ints(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
         if given.count() > 2 {
-            let message = format!("have {} arguments, but only 2 pointers to parse into", given.count());
-            return Err(self.failed(site, message));
+            let original = format!("have {} arguments, but only 2 pointers to parse into", given.count());
+            return Err(self.failed(site, format!("`ints` takes 2 arguments, {} given", given.count()), original));
         }
         let mut bounds = [0, 0];
         for (position, bound) in bounds.iter_mut().enumerate().take(given.count()) {
@@ -152,8 +173,8 @@ impl Runtime<'_> {
                 View::Number(Number::Uint(_)) => return Err(self.not_int(site, &value)),
                 View::Number(number) => number.to_int(),
                 View::Invalid => {
-                    let message = format!("argument at position {position} is not a valid value");
-                    return Err(self.failed(site, message));
+                    let original = format!("argument at position {position} is not a valid value");
+                    return Err(self.failed(site, format!("argument {} is nothing", position + 1), original));
                 }
                 _ => return Err(self.not_int(site, &value)),
             };
@@ -167,14 +188,8 @@ impl Runtime<'_> {
 
     fn not_int(&self, site: &Expr, value: &Val) -> Fault {
         let (shown, of) = (verb_text(value), value.type_name());
-        self.bare_fault(
-            site.at,
-            Cause::Unsupported {
-                message: format!("{of} is not a whole number"),
-                original: format!("could not parse {shown} ({of}) into 0xc000012345 (*int64)"),
-                text: false,
-            },
-        )
+        let original = format!("could not parse {shown} ({of}) into 0xc000012345 (*int64)");
+        self.failed(site, format!("{} cannot be a bound of `ints`", of_type(&of)), original)
     }
 
     /// The name of a template, whatever it is: something that is no text names a template that does not exist.
@@ -234,15 +249,15 @@ impl Runtime<'_> {
     }
 
     /// Bytes of JSON; none when JSON cannot say it.
-    fn json_bytes(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
-        let value = self.only_argument("func(interface {}) ([]uint8, error)", given, site)?;
+    fn json_bytes(&mut self, function: &Signature, given: &Given<'_>, site: &Expr) -> Run<Val> {
+        let value = self.only_argument(function, given, site)?;
         let json = self.json(&value, site.at)?.unwrap_or_default();
         self.reserve(site.at, json.len())?;
         Ok(Val::Plain(Value::bytes(json.as_bytes())))
     }
 
-    fn write_json(&mut self, given: &Given<'_>, site: &Expr) -> Run<Val> {
-        let value = self.only_argument("func(interface {}) jet.RendererFunc", given, site)?;
+    fn write_json(&mut self, function: &Signature, given: &Given<'_>, site: &Expr) -> Run<Val> {
+        let value = self.only_argument(function, given, site)?;
         Ok(Val::thing(Thing::Json(value)))
     }
 
@@ -254,6 +269,11 @@ impl Runtime<'_> {
         })?;
         Ok(json + "\n")
     }
+}
+
+/// What a value is, in words.
+fn words(value: &Val) -> String {
+    if value.is_valid() { of_type(&value.type_name()) } else { "nothing".to_owned() }
 }
 
 fn plain_len(value: &Value) -> usize {

@@ -1,5 +1,6 @@
 //! The functions that manifests give to templates, as far as trees need them: what reads files begins in the room.
 
+use expr::gjson;
 use functions::{Outside, sprig};
 use gotmpl::go::{Number, Type};
 use gotmpl::{Call, CallError, Function, FunctionSet, Param};
@@ -91,7 +92,8 @@ impl Knowledge {
             _ => return Err("lookup requires 1 or 2 arguments".to_owned()),
         };
         let key = key.as_str().ok_or("lookup requires a string argument")?;
-        match (find(&self.variables, key), default) {
+        let roots = ["facts", "data", "environ"].map(|name| (name, self.variables.get(name).unwrap_or(&Value::Null)));
+        match (gjson::lookup(roots, key).map_err(|error| error.to_string())?, default) {
             (Some(found), _) => Ok(found),
             (None, Value::Null) => Err(format!("missing key '{key}' in environment")),
             (None, default) => Ok(default.clone()),
@@ -143,17 +145,4 @@ impl Knowledge {
 /// Whether a text is the name of a Jet file.
 fn is_jet(text: &str) -> bool {
     Path::new(text).extension().is_some_and(|extension| extension == "jet")
-}
-
-/// What a dotted path leads to.
-fn find(variables: &Map, path: &str) -> Option<Value> {
-    let mut at = Value::Map(variables.clone());
-    for name in path.split('.') {
-        at = match &at {
-            Value::Map(map) => map.get(name)?.clone(),
-            Value::List(list) => list.get(name.parse::<usize>().ok()?)?.clone(),
-            _ => return None,
-        };
-    }
-    Some(at)
 }

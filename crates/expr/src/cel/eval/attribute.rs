@@ -94,7 +94,7 @@ impl KeyValue<'_> {
         };
         match of {
             Value::List(list) => {
-                let help = format!("the list has {} items", list.len());
+                let help = format!("the list has {} item{}", list.len(), if list.len() == 1 { "" } else { "s" });
                 Failure::from(EvalCause::IndexOutOfBounds { index: key }).with_help(Some(help))
             }
             Value::Map(map) => {
