@@ -10,6 +10,7 @@ const ROWS: &[&[&str]] = &[
     &["system"],
     &["document", "expr", "gotmpl", "jet"],
     &["data", "functions", "scaffold"],
+    &["goss"],
     &["engine"],
     &["providers", "resources"],
     &["manifest", "solution"],

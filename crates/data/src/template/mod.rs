@@ -1,0 +1,1 @@
+//! Expressions in texts, `{{ }}` and `${ }`, and the environment that they see.
