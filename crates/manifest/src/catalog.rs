@@ -110,7 +110,7 @@ fn decode_share(raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
         let body = resolve::resolve(&raw.body, &mut problems);
         match (raw.definition.decode)(body, &mut decoder, context) {
             Some(resource) => resources.push(resource),
-            None => lost.push(Lost::new(raw.definition.name, body)),
+            None => lost.push(Lost::new(raw.definition.name, body, resources.len())),
         }
     }
     problems.append(decoder.finish());
@@ -126,8 +126,9 @@ struct Decoded {
 
 impl Decoded {
     fn append(&mut self, other: Self) {
+        let before = self.resources.len();
+        self.lost.extend(other.lost.into_iter().map(|lost| lost.behind(before)));
         self.resources.extend(other.resources);
-        self.lost.extend(other.lost);
         self.problems.append(other.problems);
     }
 }

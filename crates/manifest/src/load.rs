@@ -95,6 +95,10 @@ fn too_large(path: &Path, size: u64, limit: u64) -> Diagnostic {
 /// The directory that relative paths of a manifest start from.
 fn base(path: &Path, world: &ReadWorld) -> PathBuf {
     let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+    // What came through a pipe has no directory of its own.
+    if path.starts_with("/dev") || path.starts_with("/proc/self/fd") {
+        return here;
+    }
     path.parent().map_or_else(|| here.clone(), |parent| here.join(parent))
 }
 

@@ -2,14 +2,15 @@
 
 use crate::codes::UNKNOWN_REFERENCE;
 use diagnostics::{Diagnostic, Diagnostics, Spanned, suggest};
-use document::Node;
+use document::{Kind, Node};
 use engine::{Reference, Resource};
 use std::collections::HashMap;
 
 /// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
-/// not be read: nobody can say more about it.
+/// not be read: what it names is judged all the same, and nobody can say whether it is what others name.
 pub(crate) fn check(resources: &[Box<dyn Resource>], lost: &[Lost], problems: &mut Diagnostics) {
-    if resources.iter().all(|r| r.common().require.is_empty() && r.subscriptions().is_empty()) {
+    let names_nobody = |r: &dyn Resource| r.common().require.is_empty() && r.subscriptions().is_empty();
+    if resources.iter().all(|r| names_nobody(&**r)) && lost.iter().all(|lost| lost.references.is_empty()) {
         return;
     }
     let mut first: HashMap<(&str, &str), usize> = HashMap::new();
@@ -19,19 +20,20 @@ pub(crate) fn check(resources: &[Box<dyn Resource>], lost: &[Lost], problems: &m
             first.entry((&reference.kind, name)).or_insert(at);
         }
     }
+    let mut judge = |at: usize, own: Option<usize>, property: &str, reference: &Spanned<Reference>| match first
+        .get(&(&*reference.value.kind, reference.value.name.as_str()))
+    {
+        Some(target) if *target < at => {}
+        Some(target) => problems.push(too_late(property, reference, &*resources[*target], Some(*target) == own)),
+        None if lost.iter().any(|lost| lost.is(&reference.value)) => {}
+        None => problems.push(unknown(property, reference, first.keys())),
+    };
     for (at, resource) in resources.iter().enumerate() {
-        let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
-        for (property, references) in named {
-            for reference in references {
-                let target = first.get(&(&*reference.value.kind, reference.value.name.as_str()));
-                match target {
-                    Some(target) if *target < at => {}
-                    Some(target) => problems.push(too_late(property, reference, &*resources[*target], *target == at)),
-                    None if lost.iter().any(|lost| lost.is(&reference.value)) => {}
-                    None => problems.push(unknown(property, reference, first.keys())),
-                }
-            }
-        }
+        resource.common().require.iter().for_each(|reference| judge(at, Some(at), "require", reference));
+        resource.subscriptions().iter().for_each(|reference| judge(at, Some(at), "subscribe", reference));
+    }
+    for lost in lost {
+        lost.references.iter().for_each(|(property, reference)| judge(lost.at, None, property, reference));
     }
 }
 
@@ -39,18 +41,36 @@ pub(crate) fn check(resources: &[Box<dyn Resource>], lost: &[Lost], problems: &m
 pub(crate) struct Lost {
     kind: &'static str,
     names: Vec<String>,
+    /// How many resources before it could be read.
+    at: usize,
+    /// What it names, as far as that can be read.
+    references: Vec<(&'static str, Spanned<Reference>)>,
 }
 
 impl Lost {
-    /// What names it in its body.
-    pub(crate) fn new(kind: &'static str, body: &Node<'_>) -> Self {
+    /// What names it in its body, and what it names. `at` resources before it could be read.
+    pub(crate) fn new(kind: &'static str, body: &Node<'_>, at: usize) -> Self {
         let names = ["name", "alias"].into_iter().filter_map(|key| body.get(key));
-        Self { kind, names: names.filter_map(|node| node.as_str().map(str::to_owned)).collect() }
+        let names = names.filter_map(|node| node.as_str().map(str::to_owned)).collect();
+        let references = ["require", "subscribe"].into_iter().flat_map(|key| named(body, key)).collect();
+        Self { kind, names, at, references }
+    }
+
+    /// The same, behind `more` other resources.
+    pub(crate) fn behind(self, more: usize) -> Self {
+        Self { at: self.at + more, ..self }
     }
 
     fn is(&self, reference: &Reference) -> bool {
         self.kind == reference.kind && self.names.contains(&reference.name)
     }
+}
+
+/// The references under a key that can be read; the others have been reported.
+fn named(body: &Node<'_>, key: &'static str) -> Vec<(&'static str, Spanned<Reference>)> {
+    let Some(Kind::List(items)) = body.get(key).map(|node| &node.kind) else { return Vec::new() };
+    let read = |item: &Node<'_>| Some(Spanned::new(Reference::parse(item.as_str()?).ok()?, item.span));
+    items.iter().filter_map(read).map(|reference| (key, reference)).collect()
 }
 
 fn too_late(property: &str, reference: &Spanned<Reference>, target: &dyn Resource, is_self: bool) -> Diagnostic {

@@ -42,7 +42,7 @@ fn apply() -> Command {
              With --noop nothing is changed: the lines say what would be done, and a diff shows new content. Guards of \
              commands (onlyif, unless) do run with --noop.",
         )
-        .arg(file_argument("manifest", "The manifest"))
+        .arg(file_argument("manifest", "The manifest; - is standard input"))
         .args(run_flags())
         .arg(switch("no-report", "Leave the report out"))
         .arg(switch("report", "Show the report (the default)").overrides_with("no-report").hide(true))
@@ -108,7 +108,7 @@ fn check() -> Command {
             "Finds every mistake of a document without touching the machine, all of them at once.\n\nExit code 0: nothing \
              found; 2: findings only; 3: the document cannot be used.",
         )
-        .arg(file_argument("file", "The document"))
+        .arg(file_argument("file", "The document; - is standard input"))
         .arg(
             Arg::new("output")
                 .long("output")

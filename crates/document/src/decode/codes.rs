@@ -43,5 +43,13 @@ pub static OUT_OF_RANGE: Code = Code::new(
     "A number is smaller or greater than its key allows. The message says what the bounds are.",
 );
 
+/// A number that becomes another text than the one that is written.
+pub static OTHER_TEXT: Code = Code::new(
+    "decode::other-text",
+    "A text is wanted, and what stands there without quotes is a number, a truth value or a time to YAML. It counts as \
+     the text of that value: `1.10` becomes `1.1`, `0x10` becomes `16`. Quotes keep it as it is written: `\"1.10\"`.",
+);
+
 /// All of them.
-pub const CODES: &[&Code] = &[&UNKNOWN_KEY, &WRONG_TYPE, &MISSING_KEY, &BAD_CHOICE, &DUPLICATE_KEY, &OUT_OF_RANGE];
+pub const CODES: &[&Code] =
+    &[&UNKNOWN_KEY, &WRONG_TYPE, &MISSING_KEY, &BAD_CHOICE, &DUPLICATE_KEY, &OUT_OF_RANGE, &OTHER_TEXT];

@@ -17,7 +17,7 @@ mod shape;
 mod text;
 mod words;
 
-pub use codes::{BAD_CHOICE, CODES, DUPLICATE_KEY, MISSING_KEY, OUT_OF_RANGE, UNKNOWN_KEY, WRONG_TYPE};
+pub use codes::{BAD_CHOICE, CODES, DUPLICATE_KEY, MISSING_KEY, OTHER_TEXT, OUT_OF_RANGE, UNKNOWN_KEY, WRONG_TYPE};
 pub use collection::{Entries, OneOrMany};
 pub use decoder::{Decode, Decoder, Policy};
 pub use encode::Encoded;

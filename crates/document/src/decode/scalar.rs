@@ -2,7 +2,7 @@
 
 use super::decoder::{Decode, Decoder};
 use super::shape::{Shape, TextShape};
-use super::text::scalar_text;
+use super::text::{scalar_text, warn_of_other_text};
 use crate::{Dialect, Kind, Node};
 use value::{Secret, Value};
 
@@ -115,7 +115,9 @@ impl Decode for f64 {
 
 impl Decode for String {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        scalar_text(node, decoder).map(std::borrow::Cow::into_owned)
+        let text = scalar_text(node, decoder)?;
+        warn_of_other_text(node, &text, decoder);
+        Some(text.into_owned())
     }
 
     fn shape() -> Shape {

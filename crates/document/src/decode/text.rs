@@ -1,9 +1,10 @@
 //! Text that remembers how it was written.
 
+use super::codes::OTHER_TEXT;
 use super::decoder::{Decode, Decoder};
 use super::shape::Shape;
 use crate::{Dialect, Kind, Node, Style};
-use diagnostics::Span;
+use diagnostics::{Diagnostic, Span};
 use std::borrow::Cow;
 use std::ops::Deref;
 use value::Value;
@@ -94,6 +95,24 @@ pub(super) fn scalar_text<'n>(node: &'n Node<'_>, decoder: &mut Decoder<'_>) -> 
         Some(source) => Some(Cow::Owned(source.to_owned())),
         None => formatted(&node.kind).map(Cow::Owned).or_else(|| decoder.wrong_type(node, &Shape::TEXT)),
     }
+}
+
+/// Says so when a number becomes another text than the one that stands in the document: `1.10` is 1.1.
+pub(super) fn warn_of_other_text(node: &Node<'_>, text: &str, decoder: &mut Decoder<'_>) {
+    if written(&node.kind) == Written::Text {
+        return;
+    }
+    let Some(source) = plain_source(node, decoder).filter(|source| *source != text) else { return };
+    let (message, help) = if decoder.is_secret {
+        ("an unquoted value is read as something else than text".to_owned(), "quote it".to_owned())
+    } else {
+        let kind = node.kind_name();
+        (
+            format!("`{source}` without quotes is {kind}, and counts as the text `{text}`"),
+            format!("quote it: `\"{source}\"`"),
+        )
+    };
+    decoder.report(Diagnostic::warning(&OTHER_TEXT, message).at(node.span, "given here").help(help));
 }
 
 /// What stands in the document for a plain scalar that is not text.

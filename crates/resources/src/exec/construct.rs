@@ -12,8 +12,24 @@ pub(super) fn hint(line: &str, desired: &Desired) -> String {
     }
 }
 
-/// The first part that a shell would interpret; what is quoted for a shell is not.
+/// An operator of a shell that stands by itself, or the beginning of a command within the line: nobody writes those
+/// for a program. Variables and patterns may well be meant for one.
+pub(super) fn operator(line: &str) -> Option<&str> {
+    let is_alone = |part: &str, at: usize| {
+        line[..at].ends_with(char::is_whitespace) && line[at + part.len()..].starts_with(char::is_whitespace)
+    };
+    find(line, |part, at| {
+        matches!(part, "$(" | "`") || (matches!(part, "|" | "||" | "&&" | ">" | ">>" | "<") && is_alone(part, at))
+    })
+}
+
+/// The first part that a shell would interpret.
 fn construct(line: &str) -> Option<&str> {
+    find(line, |_, _| true)
+}
+
+/// The first part that a shell would interpret and that is `wanted`; what is quoted for a shell is not.
+fn find(line: &str, wanted: impl Fn(&str, usize) -> bool) -> Option<&str> {
     let mut quote = None;
     let mut escaped = false;
     for (at, letter) in line.char_indices() {
@@ -24,8 +40,9 @@ fn construct(line: &str) -> Option<&str> {
             (letter, Some(open)) if letter == open => quote = None,
             (_, Some('\'')) => {}
             _ => {
-                if let Some(length) = part(line, at, quote.is_some()) {
-                    return Some(&line[at..at + length]);
+                let part = part(line, at, quote.is_some()).map(|length| &line[at..at + length]);
+                if let Some(part) = part.filter(|part| wanted(part, at)) {
+                    return Some(part);
                 }
             }
         }
@@ -69,7 +86,7 @@ fn variable(rest: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::construct;
+    use super::{construct, operator};
 
     #[test]
     fn what_a_shell_would_interpret_is_found() {
@@ -96,6 +113,23 @@ mod tests {
             ("echo \"it's\" | cat", "|"),
         ] {
             assert_eq!(construct(line), Some(part), "{line}");
+        }
+    }
+
+    #[test]
+    fn only_what_no_program_is_given_is_an_operator() {
+        for (line, part) in [
+            ("date | wc -l", Some("|")),
+            ("test -f $X && make", Some("&&")),
+            ("echo x > /tmp/x", Some(">")),
+            ("echo $HOME $(date)", Some("$(")),
+            ("echo `date`", Some("`")),
+            ("find / -name *.log", None),
+            ("curl http://host/?a|b", None),
+            ("echo $HOME ~ a;b >x", None),
+            ("expr 1 '>' 0", None),
+        ] {
+            assert_eq!(operator(line), part, "{line}");
         }
     }
 

@@ -172,8 +172,8 @@ impl ResourceType for Exec {
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ExecFailure> {
         let properties = &desired.properties;
         let command = command(desired.line(), desired)?;
-        let ask = |name: &'static str, guard: &Option<String>| {
-            let guard = guard.as_deref().filter(|line| !line.is_empty());
+        let ask = |name: &'static str, guard: &Option<Spanned<String>>| {
+            let guard = guard.as_ref().map(|line| line.value.as_str()).filter(|line| !line.is_empty());
             guard.map(|line| Guard { name, line }.asks(desired, on)).transpose()
         };
         Ok(State {

@@ -1,7 +1,8 @@
 //! What is wanted of a command, checked and complete.
 
+use super::construct::operator;
 use super::properties::ExecProperties;
-use diagnostics::{Code, Diagnostic, SecretKind};
+use diagnostics::{Code, Diagnostic, SecretKind, Spanned};
 use document::decode::{Decoder, Lenient};
 use engine::Context;
 use std::path::PathBuf;
@@ -43,8 +44,14 @@ pub(super) static COMMAND: Code = Code::new(
      `/bin/sh` instead.",
 );
 
+pub(super) static OPERATOR: Code = Code::new(
+    "exec::shell-operator",
+    "The posix provider, which is used unless `provider: shell` is set, starts the program directly. Pipes, redirections, \
+     `&&` and commands within the line are then arguments like any other, which is hardly ever meant.",
+);
+
 /// The problems that this type finds.
-pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND];
+pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND, &OPERATOR];
 
 impl Desired {
     pub(super) fn new(
@@ -54,6 +61,9 @@ impl Desired {
     ) -> Option<Self> {
         let shell = properties.common.provider.as_ref().is_some_and(|provider| provider.value == "shell");
         let name = check_name(&properties, shell, decoder);
+        if !shell {
+            warn_of_operators(&properties, decoder);
+        }
         let settings = properties.environment.get()?;
         for setting in settings.iter().filter(|setting| setting.is_secret()) {
             context.redactor.register(setting.value.as_bytes(), SecretKind::ByName);
@@ -64,14 +74,32 @@ impl Desired {
         let returns = properties.returns.get()?.clone();
         name?;
         // ccm: events always have the command, also when the name is the command line.
-        properties.command.get_or_insert_default();
+        let span = properties.common.name.span;
+        properties.command.get_or_insert_with(|| Spanned::new(String::new(), span));
         let timeout = timeout.filter(|timeout| !timeout.is_zero());
         Some(Self { properties, shell, environment, search, returns, timeout })
     }
 
     /// The command line.
     pub(super) fn line(&self) -> &str {
-        self.properties.command.as_deref().filter(|c| !c.is_empty()).unwrap_or(&self.properties.common.name.value)
+        &line(&self.properties).value
+    }
+}
+
+/// The command line: the name, unless there is a `command`.
+fn line(properties: &ExecProperties) -> &Spanned<String> {
+    properties.command.as_ref().filter(|command| !command.value.is_empty()).unwrap_or(&properties.common.name)
+}
+
+/// A line that was written for a shell, and that no shell will see.
+fn warn_of_operators(properties: &ExecProperties, decoder: &mut Decoder<'_>) {
+    let guards = [&properties.onlyif, &properties.unless].into_iter().flatten();
+    for text in guards.chain([line(properties)]) {
+        if let Some(part) = operator(&text.value) {
+            let message = format!("no shell sees this line, so `{part}` is given to the program as it stands");
+            let help = "add `provider: shell`, or quote it if the program wants it".to_owned();
+            decoder.report(Diagnostic::warning(&OPERATOR, message).at(text.span, "runs without a shell").help(help));
+        }
     }
 }
 
@@ -87,7 +115,7 @@ fn given<T>(property: Option<&Lenient<T>>) -> Option<Option<&T>> {
 /// A name that is the command line has to be one.
 fn check_name(properties: &ExecProperties, shell: bool, decoder: &mut Decoder<'_>) -> Option<()> {
     let name = &properties.common.name;
-    if shell || properties.command.as_ref().is_some_and(|command| !command.is_empty()) {
+    if shell || properties.command.as_ref().is_some_and(|command| !command.value.is_empty()) {
         return Some(());
     }
     let problem = match words(&name.value) {

@@ -25,15 +25,15 @@ record! {
         /// `absent` keeps the command from running.
         ensure: Ensure = Ensure::Present,
         /// The command line; the name is the command line when it is left out.
-        command: Option<String> [deferred, mistaken = &["cmd"]],
+        command: Option<Spanned<String>> [deferred, mistaken = &["cmd"]],
         /// Where it runs; `/` when left out.
         cwd: Option<String> [deferred, mistaken = &["dir", "directory", "chdir"]],
         /// The command does not run when this path exists.
         creates: Option<String> [deferred],
         /// The command runs only when this one ends with exit code 0. It runs in rehearsals too.
-        onlyif: Option<String> [deferred, mistaken = &["only_if"]],
+        onlyif: Option<Spanned<String>> [deferred, mistaken = &["only_if"]],
         /// The command does not run when this one ends with exit code 0. It runs in rehearsals too.
-        unless: Option<String> [deferred],
+        unless: Option<Spanned<String>> [deferred],
         /// `NAME=value` entries, added to a small fixed environment.
         environment: Lenient<Vec<Setting>> [deferred, mistaken = &["env"]] = Lenient::from(Vec::new()),
         /// Directories, joined by `:`, in which the program is searched; also its `PATH`.

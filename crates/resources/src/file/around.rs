@@ -103,6 +103,9 @@ fn above<'d>(directory: &'d Path, on: &dyn Reads) -> Result<(Parent, &'d Path), 
             // It has come while we looked.
             Some(_) if ancestor == directory => return Ok((Parent::Directory, ancestor)),
             Some(_) => return Ok((Parent::Missing(directory.display().to_string()), ancestor)),
+            None if on.stat(ancestor)?.is_some() => {
+                return Ok((Parent::Dangling(ancestor.display().to_string()), ancestor));
+            }
             None => {}
         }
     }

@@ -126,7 +126,7 @@ impl ResourceType for File {
     }
 
     fn ensure(desired: &Desired) -> &str {
-        desired.properties.ensure.value.as_str()
+        desired.ensure.as_str()
     }
 
     fn writes_in(desired: &Desired) -> Option<&Path> {

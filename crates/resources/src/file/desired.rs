@@ -12,6 +12,7 @@ use system::files::Digest;
 /// A path and what should be there.
 pub(super) struct Desired {
     pub(super) properties: FileProperties,
+    pub(super) ensure: Ensure,
     pub(super) path: PathBuf,
     pub(super) want: Want,
 }
@@ -78,11 +79,13 @@ impl Desired {
 
     /// Checks every property, so that all problems are reported at once.
     pub(super) fn new(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let ensure = properties.ensure.get().map(|ensure| ensure.value);
         let path = path(&properties.common.name, decoder);
-        let force = force(&properties, decoder);
+        let force = force(&properties, ensure, decoder);
         let from = content(&properties, context, decoder);
-        let ownership = ownership(&properties, decoder);
-        let want = match properties.ensure.value {
+        let ownership = ownership(&properties, ensure, decoder);
+        let ensure = ensure?;
+        let want = match ensure {
             Ensure::Absent => Want::Absent { tree: force? },
             Ensure::Directory => {
                 let ownership = ownership?;
@@ -91,7 +94,7 @@ impl Desired {
             Ensure::Present => Want::File(ownership?, from?),
         };
         force?;
-        Some(Self { path: path?, want, properties })
+        Some(Self { path: path?, want, ensure, properties })
     }
 }
 
@@ -145,13 +148,13 @@ fn clean(path: &str) -> String {
 }
 
 /// Whether a tree is removed.
-fn force(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<bool> {
+fn force(properties: &FileProperties, ensure: Option<Ensure>, decoder: &mut Decoder<'_>) -> Option<bool> {
     let Some(force) = &properties.force else { return Some(false) };
     let Spanned { value: true, span } = *force.get()? else { return Some(false) };
     let refuse = |decoder: &mut Decoder<'_>, message: String| {
         decoder.refuse(Diagnostic::error(&FORCE, message).at(span, "given here"))
     };
-    match properties.ensure.value {
+    match ensure? {
         Ensure::Absent if properties.common.name.value == "/" => {
             refuse(decoder, "`force: true` cannot be used with the filesystem root".to_owned())
         }
@@ -178,10 +181,13 @@ fn content(properties: &FileProperties, context: &Context<'_>, decoder: &mut Dec
     Some(Content::Source(context.directory.join(&source.value)))
 }
 
-/// Owner, group and mode. All of them are needed, unless nothing should be there.
-fn ownership(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<Ownership> {
-    let FileProperties { common, ensure, owner, group, mode, .. } = properties;
-    let mut needed = Needed { name: common.name.span, is_absent: ensure.value == Ensure::Absent, decoder };
+/// Owner, group and mode. All of them are needed, unless nothing should be there. When it is not known what should be
+/// there, a resource that says anything about a file is taken for one.
+fn ownership(properties: &FileProperties, ensure: Option<Ensure>, decoder: &mut Decoder<'_>) -> Option<Ownership> {
+    let FileProperties { common, owner, group, mode, content, source, .. } = properties;
+    let says_something = owner.is_some() || group.is_some() || mode.is_some() || content.is_some() || source.is_some();
+    let is_wanted = ensure.map_or(says_something, |ensure| ensure != Ensure::Absent);
+    let mut needed = Needed { name: common.name.span, is_wanted, decoder };
     let owner = needed.one("owner", "root", owner.as_ref(), Account::is_empty);
     let group = needed.one("group", "root", group.as_ref(), Account::is_empty);
     let mode = needed.one("mode", "\"0644\"", mode.as_ref(), Mode::is_empty);
@@ -190,7 +196,7 @@ fn ownership(properties: &FileProperties, decoder: &mut Decoder<'_>) -> Option<O
 
 struct Needed<'d, 's> {
     name: Span,
-    is_absent: bool,
+    is_wanted: bool,
     decoder: &'d mut Decoder<'s>,
 }
 
@@ -210,7 +216,7 @@ impl Needed<'_, '_> {
         if let Some(given) = given.filter(|given| !is_empty(&given.value)) {
             return Some(&given.value);
         }
-        if !self.is_absent {
+        if self.is_wanted {
             let at = given.map_or(self.name, |given| given.span);
             let problem =
                 Diagnostic::error(&NEEDED, format!("{what} cannot be empty")).at(at, format!("has no `{what}`"));

@@ -59,6 +59,7 @@ fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
             let link = is_link.then(|| {
                 Obstacle::lasting(format!("{name} is a symlink to a directory; refusing to set attributes through it"))
             });
+            let drift = effects(drift, ownership, now);
             let change = Change::Directory { created: false, drift, attributes: attributes(ownership, state) };
             Plan::one(change).unless(missing_accounts(ownership, state)).unless(link)
         }
@@ -76,7 +77,11 @@ fn file(name: &str, ownership: &Ownership, content: &Content, state: &State) -> 
         Target::Absent { .. } => write(true, content_drift(None, state), fresh(ownership), ownership, content, state)
             .unless(blocked_parent(state, false)),
         Target::File { now, is_link, .. } if *content == Content::Unmanaged => {
-            attributes_only(name, drifts(ownership, now, state), *is_link, ownership, state)
+            let drift = drifts(ownership, now, state);
+            if drift.is_empty() {
+                return Plan::empty();
+            }
+            attributes_only(name, effects(drift, ownership, now), *is_link, ownership, state)
         }
         Target::File { now, digest, .. } => {
             let (content_drift, drift) = (content_drift(digest.as_ref(), state), drifts(ownership, now, state));
@@ -84,7 +89,7 @@ fn file(name: &str, ownership: &Ownership, content: &Content, state: &State) -> 
             if content_drift.is_none() && drift.is_empty() && !no_source {
                 return Plan::empty();
             }
-            write(false, content_drift, drift, ownership, content, state)
+            write(false, content_drift, effects(drift, ownership, now), ownership, content, state)
         }
     }
 }
@@ -115,9 +120,6 @@ fn write(
 }
 
 fn attributes_only(name: &str, drift: Drifts, is_link: bool, ownership: &Ownership, state: &State) -> Plan<Change> {
-    if drift.is_empty() {
-        return Plan::empty();
-    }
     let link =
         is_link.then(|| Obstacle::lasting(format!("{name} is a symlink; refusing to set attributes through it")));
     Plan::one(Change::Attributes { drift, attributes: attributes(ownership, state) })
@@ -140,9 +142,19 @@ fn drifts(ownership: &Ownership, now: &Now, state: &State) -> Drifts {
             .then(|| Drift { from: now.owner.to_string(), to: ownership.owner.to_string() }),
         group: differs(state.group, now.gid)
             .then(|| Drift { from: now.group.to_string(), to: ownership.group.to_string() }),
-        mode: (now.mode & 0o777 != ownership.mode)
-            .then(|| Drift { from: format!("{:04o}", now.mode & 0o777), to: format!("{:04o}", ownership.mode) }),
+        mode: (now.mode & 0o777 != ownership.mode).then(|| mode_drift(ownership, now)),
     }
+}
+
+fn mode_drift(ownership: &Ownership, now: &Now) -> Drift {
+    Drift { from: format!("{:04o}", now.mode), to: format!("{:04o}", ownership.mode) }
+}
+
+/// What a change does to owner, group and mode: set-uid, set-gid and sticky bits are no reason for one, but go with it.
+fn effects(drift: Drifts, ownership: &Ownership, now: &Now) -> Drifts {
+    let loses_bits = now.mode & 0o7000 != 0;
+    let mode = drift.mode.or_else(|| loses_bits.then(|| mode_drift(ownership, now)));
+    Drifts { mode, ..drift }
 }
 
 /// The owner, group and mode of something new.
@@ -174,6 +186,9 @@ fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
         // ccm: the error of a missing parent says that it is not a directory.
         Parent::Missing(parent) => Some(Obstacle::missing(format!(
             "\"{parent}\" is not a directory, because nothing is there; make it first with `ensure: directory`"
+        ))),
+        Parent::Dangling(link) => Some(Obstacle::missing(format!(
+            "\"{link}\" is a link that leads nowhere; remove it, or make what it leads to"
         ))),
         Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
         Parent::Directory => None,

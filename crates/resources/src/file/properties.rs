@@ -28,7 +28,7 @@ record! {
     ]]
     with common: Common {
         /// Whether the path is a file, a directory, or nothing.
-        ensure: Spanned<Ensure>,
+        ensure: Lenient<Spanned<Ensure>>,
         /// The whole content. Left out or null, the content is not managed; `""` is an empty file.
         content: Option<Spanned<String>> [deferred, mistaken = &["contents", "text", "body"]],
         /// A file on this machine whose content is copied; relative to the directory of the manifest.

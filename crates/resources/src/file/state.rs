@@ -90,6 +90,8 @@ pub(super) struct Now {
 pub(super) enum Parent {
     Directory,
     Missing(String),
+    /// A link on the way leads nowhere.
+    Dangling(String),
     /// The nearest thing that is there is no directory.
     NotADirectory(String),
 }

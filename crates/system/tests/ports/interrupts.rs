@@ -6,7 +6,7 @@ use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use system::files::{Attributes, Content};
+use system::files::{Attributes, Content, Removal};
 use system::process::Command;
 use system::{Interrupt, ReadWorld, Signal, WriteWorld};
 
@@ -135,4 +135,28 @@ fn small_files_are_finished() {
     world.files.replace(&small, Content::Bytes(b"text"), Attributes::default()).unwrap();
     world.files.replace(&copy, Content::CopyOf(&small), Attributes::default()).unwrap();
     assert_eq!(world.read.files.read(&copy, 10).unwrap(), b"text");
+}
+
+#[test]
+fn removing_a_tree_ends_with_the_interrupt() {
+    let (directory, _, interrupt, world) = endless_file();
+    let tree = directory.path().join("tree");
+    std::fs::create_dir_all(tree.join("below")).unwrap();
+    std::fs::write(tree.join("file"), "").unwrap();
+    interrupt.raise(Signal::Interrupt);
+    let error = world.files.remove(&tree, Removal::Tree).unwrap_err();
+    assert_eq!(error.to_string(), format!("cannot remove `{}`: interrupted by SIGINT", tree.display()));
+    assert_eq!(world.read.files.list(&tree).unwrap(), ["below", "file"]);
+}
+
+/// Nobody writes into the pipe, and nobody closes it.
+#[test]
+fn waiting_for_a_pipe_ends_with_the_interrupt() {
+    let (_directory, _, interrupt, world) = endless_file();
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let path = PathBuf::from(format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&reader)));
+    let began = Instant::now();
+    raise_when(&interrupt, Signal::Terminate, move || began.elapsed() > Duration::from_millis(20));
+    let error = world.read.files.read(&path, 100).unwrap_err();
+    assert_eq!(error.to_string(), format!("cannot read `{}`: interrupted by SIGTERM", path.display()));
 }

@@ -66,6 +66,10 @@ pub(super) fn load(
     })
 }
 
+/// The path of a document; `-` is standard input.
 pub(super) fn path(matches: &ArgMatches, name: &str) -> PathBuf {
-    matches.get_one::<PathBuf>(name).cloned().unwrap_or_default()
+    match matches.get_one::<PathBuf>(name) {
+        Some(path) if path == Path::new("-") => PathBuf::from("/dev/stdin"),
+        path => path.cloned().unwrap_or_default(),
+    }
 }

@@ -12,6 +12,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use system::WriteWorld;
+use system::files::FileError;
+use thiserror::Error;
 
 /// Runs `ensure <type> …`.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
@@ -26,8 +28,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let world = real_world();
     let mut line = Line::new(kind);
     if let Err(error) = line.read(definition, matches, &world) {
-        console::error(&error, redactor);
-        return Exit::Usage;
+        console::error(&error.to_string(), redactor);
+        return error.exit();
     }
     let mut sources = Sources::new();
     let file = sources.add("command line", line.text.as_str());
@@ -61,7 +63,7 @@ impl Line {
         Self { text: format!("upright ensure {kind}"), parts: Vec::new() }
     }
 
-    fn read(&mut self, definition: &TypeDef, matches: &ArgMatches, world: &WriteWorld) -> Result<(), String> {
+    fn read(&mut self, definition: &TypeDef, matches: &ArgMatches, world: &WriteWorld) -> Result<(), FlagError> {
         for argument in definition.ensure.arguments {
             if let Some(value) = matches.get_one::<String>(argument.name) {
                 self.add(None, value, argument.property, text(value));
@@ -84,7 +86,7 @@ impl Line {
         kind: FlagKind,
         matches: &ArgMatches,
         world: &WriteWorld,
-    ) -> Result<(), String> {
+    ) -> Result<(), FlagError> {
         let one = || matches.get_one::<String>(long);
         match kind {
             FlagKind::Switch(property) if matches.get_flag(long) => {
@@ -98,12 +100,17 @@ impl Line {
             }
             FlagKind::Texts(property) => self.list(long, property, matches, |value| Ok(text(value)))?,
             FlagKind::Numbers(property) => self.list(long, property, matches, |value| {
-                value.parse().map(Kind::Int).map_err(|_| format!("`--{long}` takes a whole number, not `{value}`"))
+                value
+                    .parse()
+                    .map(Kind::Int)
+                    .map_err(|_| FlagError::wrong(format!("`--{long}` takes a whole number, not `{value}`")))
             })?,
             FlagKind::FileInto(property) => {
                 if let Some(path) = one() {
                     if self.has(property) {
-                        return Err(format!("cannot use both `--{property}` and `--{long}`: keep one of them"));
+                        return Err(FlagError::wrong(format!(
+                            "cannot use both `--{property}` and `--{long}`: keep one of them"
+                        )));
                     }
                     self.add(Some(long), path, property, text(&content_of(path, world)?));
                 }
@@ -120,11 +127,14 @@ impl Line {
         given: Option<&String>,
         (user, group): (&'static str, &'static str),
         world: &WriteWorld,
-    ) -> Result<(), String> {
+    ) -> Result<(), FlagError> {
         let users = &world.read.users;
         let (uid, gid) = users.current();
-        let given = given
-            .map(|given| given.split_once(':').ok_or_else(|| format!("`--{long}` takes `user:group`, not `{given}`")));
+        let given = given.map(|given| {
+            given
+                .split_once(':')
+                .ok_or_else(|| FlagError::wrong(format!("`--{long}` takes `user:group`, not `{given}`")))
+        });
         let shown = |name: Option<Arc<str>>, id: u32| name.map_or_else(|| id.to_string(), |name| name.to_string());
         let (owner, owning) = given.transpose()?.map_or_else(
             || (shown(users.user_name(uid), uid), shown(users.group_name(gid), gid)),
@@ -142,8 +152,8 @@ impl Line {
         long: &'static str,
         property: &'static str,
         matches: &ArgMatches,
-        kind: impl Fn(&str) -> Result<Kind<'static>, String>,
-    ) -> Result<(), String> {
+        kind: impl Fn(&str) -> Result<Kind<'static>, FlagError>,
+    ) -> Result<(), FlagError> {
         let mut items = Vec::new();
         for value in values(matches, long) {
             items.push((self.write(Some(long), value), kind(value)?));
@@ -203,7 +213,31 @@ fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-fn content_of(path: &str, world: &WriteWorld) -> Result<String, String> {
-    let bytes = world.read.files.read(Path::new(path), 64 * 1024 * 1024).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes).map_err(|_| format!("`{path}` is not a text file; use `--source` to copy it"))
+/// Why the flags make no resource.
+#[derive(Debug, Error)]
+enum FlagError {
+    #[error("{0}")]
+    Wrong(String),
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl FlagError {
+    fn wrong(message: String) -> Self {
+        Self::Wrong(message)
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Self::File(error) if error.is_nothing() => Exit::NotFound,
+            Self::File(error) if error.is_permission_denied() => Exit::Denied,
+            Self::File(_) | Self::Wrong(_) => Exit::Usage,
+        }
+    }
+}
+
+fn content_of(path: &str, world: &WriteWorld) -> Result<String, FlagError> {
+    let bytes = world.read.files.read(Path::new(path), 64 * 1024 * 1024)?;
+    String::from_utf8(bytes)
+        .map_err(|_| FlagError::wrong(format!("`{path}` is not a text file; use `--source` to copy it")))
 }

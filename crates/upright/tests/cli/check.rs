@@ -184,3 +184,115 @@ fn a_file_that_is_not_there() {
     let test = Test::new().args(["check", "site.yaml"]);
     assert_snapshot!(test.exit(4).stderr(), @"error: manifest `site.yaml` does not exist");
 }
+
+#[test]
+fn a_wrong_ensure_hides_nothing() {
+    let manifest = "ccm:\n  resources:\n    - file:\n        - /nowhere/motd: {ensure: presnt, content: a, source: b, owner: root}\n        - /nowhere/issue: {ensure: absnt}\n";
+    let test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(3).stderr(), @r#"
+    error[file::attribute-missing]: group cannot be empty
+     --> site.yaml:4:11
+      |
+    4 |         - /nowhere/motd: {ensure: presnt, content: a, source: b, owner: root}
+      |           ^^^^^^^^^^^^^ has no `group`
+      = help: add `group: root`, or what fits here
+
+    error[file::attribute-missing]: mode cannot be empty
+     --> site.yaml:4:11
+      |
+    4 |         - /nowhere/motd: {ensure: presnt, content: a, source: b, owner: root}
+      |           ^^^^^^^^^^^^^ has no `mode`
+      = help: add `mode: "0644"`, or what fits here
+
+    error[decode::bad-choice]: expected `present`, `absent` or `directory`, found `presnt`
+     --> site.yaml:4:35
+      |
+    4 |         - /nowhere/motd: {ensure: presnt, content: a, source: b, owner: root}
+      |                                   ^^^^^^ not one of these words
+      = help: did you mean `present`?
+
+    error[file::content-and-source]: `content` and `source` are mutually exclusive
+     --> site.yaml:4:63
+      |
+    4 |         - /nowhere/motd: {ensure: presnt, content: a, source: b, owner: root}
+      |                                                    -          ^ and another file here
+      |                                                    |
+      |                                                    the content is given here
+      = help: keep one of them
+
+    error[decode::bad-choice]: expected `present`, `absent` or `directory`, found `absnt`
+     --> site.yaml:5:36
+      |
+    5 |         - /nowhere/issue: {ensure: absnt}
+      |                                    ^^^^^ not one of these words
+      = help: did you mean `absent`?
+
+    5 errors
+    "#);
+}
+
+#[test]
+fn numbers_that_become_other_texts_are_findings() {
+    let manifest = "ccm:\n  resources:\n    - file:\n        - /nowhere/version: {ensure: present, content: 1.10, owner: root, group: root, mode: \"0644\"}\n        - /nowhere/id: {ensure: present, content: 0x10, owner: root, group: root, mode: \"0644\"}\n        - /nowhere/port: {ensure: present, content: 8080, owner: root, group: root, mode: \"0644\"}\n";
+    let test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(2).stderr(), @r#"
+    warning[decode::other-text]: `1.10` without quotes is the number 1.1, and counts as the text `1.1`
+     --> site.yaml:4:56
+      |
+    4 |         - /nowhere/version: {ensure: present, content: 1.10, owner: root, group: root, mode: "0644"}
+      |                                                        ^^^^ given here
+      = help: quote it: `"1.10"`
+
+    warning[decode::other-text]: `0x10` without quotes is the number 16, and counts as the text `16`
+     --> site.yaml:5:51
+      |
+    5 |         - /nowhere/id: {ensure: present, content: 0x10, owner: root, group: root, mode: "0644"}
+      |                                                   ^^^^ given here
+      = help: quote it: `"0x10"`
+
+    2 warnings
+    "#);
+}
+
+#[test]
+fn lines_for_a_shell_that_no_shell_sees_are_findings() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - date | wc -l: {}\n        - two: {command: make install, unless: \"test -e /x && true\"}\n        - three: {command: date | wc -l, provider: shell}\n        - four: {command: \"expr 1 '>' 0\"}\n";
+    let test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(2).stderr(), @r#"
+    warning[exec::shell-operator]: no shell sees this line, so `|` is given to the program as it stands
+     --> site.yaml:4:11
+      |
+    4 |         - date | wc -l: {}
+      |           ^^^^^^^^^^^^ runs without a shell
+      = help: add `provider: shell`, or quote it if the program wants it
+
+    warning[exec::shell-operator]: no shell sees this line, so `&&` is given to the program as it stands
+     --> site.yaml:5:48
+      |
+    5 |         - two: {command: make install, unless: "test -e /x && true"}
+      |                                                ^^^^^^^^^^^^^^^^^^^^ runs without a shell
+      = help: add `provider: shell`, or quote it if the program wants it
+
+    2 warnings
+    "#);
+}
+
+#[test]
+fn a_document_from_a_pipe() {
+    let test = Test::new();
+    let run = |line: &str| {
+        let mut command = std::process::Command::new("bash");
+        let command =
+            command.args(["-c", line]).current_dir(test.path("")).env("UPRIGHT", env!("CARGO_BIN_EXE_upright"));
+        test.ended(command.output().unwrap())
+    };
+    let document = "printf 'ccm:\\n  resources:\\n    - exec: {name: touch here, cwd: .}\\n'";
+    for line in ["| \"$UPRIGHT\" check -", "| \"$UPRIGHT\" check /dev/stdin"] {
+        let ended = run(&format!("{document} {line}"));
+        assert_eq!(ended.stdout(), "/dev/stdin: no problems in 1 resource\n", "{}", ended.stderr());
+    }
+    let ended = run(&format!("\"$UPRIGHT\" check <({document}; sleep 0.2; echo '# end')"));
+    assert!(ended.stdout().ends_with(": no problems in 1 resource\n"), "{}", ended.stderr());
+    let ended = run("\"$UPRIGHT\" check - </dev/null");
+    assert_snapshot!(ended.stderr(), @"error: cannot read `/dev/stdin`: not a regular file but a device, pipe or socket");
+}

@@ -186,7 +186,7 @@ fn help_of_apply() {
 
     Arguments:
       <manifest>
-              The manifest
+              The manifest; - is standard input
 
     Options:
           --noop

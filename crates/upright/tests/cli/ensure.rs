@@ -39,7 +39,7 @@ fn a_file_from_another_one() {
     assert_eq!(std::fs::read(test.path("b")).unwrap(), b"\xff\x00\xfe");
     let refused = test.again(&["ensure", "file", "@ROOT@/c", "--content-file", "binary"], 2);
     assert_snapshot!(refused.stderr(), @"error: `binary` is not a text file; use `--source` to copy it");
-    let refused = test.again(&["ensure", "file", "@ROOT@/c", "--content-file", "missing"], 2);
+    let refused = test.again(&["ensure", "file", "@ROOT@/c", "--content-file", "missing"], 4);
     assert_snapshot!(refused.stderr(), @"error: cannot read `missing`: no such file or directory");
     assert!(!test.exists("c"));
 }

@@ -228,3 +228,23 @@ fn links_are_named_as_links() {
         assert_eq!(event["noop_message"], noop, "{target}, {properties}");
     }
 }
+
+#[test]
+fn a_change_names_the_special_bits_that_go_with_it() {
+    let mut test = site("ensure: present, content: new, mode: '0755'").file("f", "old");
+    set_mode(&test, "f", 0o6755);
+    let ended = test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0);
+    assert!(ended.stdout().contains("mode 6755 -> 0755"), "{}", ended.stdout());
+    test.again(&["apply", "site.yaml"], 0);
+    assert_eq!(test.mode("f"), 0o755);
+}
+
+#[test]
+fn a_link_on_the_way_that_leads_nowhere_is_named() {
+    let mut test = Test::new();
+    symlink(test.path("nowhere"), test.path("link")).unwrap();
+    for ensure in ["present", "directory"] {
+        let ended = test.again(&["ensure", "file", "@ROOT@/link/file", ensure, "--noop"], 1);
+        assert!(ended.stdout().contains("/link\" is a link that leads nowhere; remove it"), "{}", ended.stdout());
+    }
+}

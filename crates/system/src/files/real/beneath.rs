@@ -211,7 +211,7 @@ impl WriteBeneath for RealBeneath {
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         self.shared.known.forget();
         let removed = self.in_parent("remove", path, |place| match place.name() {
-            Some(_) => remove::remove(place, removal, &self.shared.written).map(|_| ()),
+            Some(_) => remove::remove(place, removal, &self.shared).map(|_| ()),
             None => Err(Attempt::new("remove", place.shown).fails(FileErrorKind::IsRoot)),
         });
         removed.or_else(|error| if error.is_nothing() { Ok(()) } else { Err(error) })

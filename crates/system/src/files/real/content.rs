@@ -135,12 +135,12 @@ impl Source {
     }
 }
 
-/// Asked between two pieces.
-fn go_on(interrupt: &Interrupt) -> Result<(), Halt> {
+/// Asked between two pieces of long work.
+pub(super) fn go_on(interrupt: &Interrupt) -> Result<(), Halt> {
     interrupt.signalled().map_or(Ok(()), |signal| Err(Halt::Interrupted(signal)))
 }
 
-fn check_size(size: u64, limit: u64, attempt: Attempt<'_>) -> Result<(), FileError> {
+pub(super) fn check_size(size: u64, limit: u64, attempt: Attempt<'_>) -> Result<(), FileError> {
     if size <= limit { Ok(()) } else { Err(attempt.fails(FileErrorKind::TooLarge { size, limit })) }
 }
 

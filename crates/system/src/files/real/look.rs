@@ -77,16 +77,16 @@ pub(super) fn list(directory: OwnedFd, attempt: Attempt<'_>) -> Result<Vec<OsStr
         names.push(OsStr::from_bytes(name.to_bytes()).to_owned());
         Ok(())
     })
-    .map_err(|errno| attempt.io(errno))?;
+    .map_err(|errno: Errno| attempt.io(errno))?;
     names.sort_unstable();
     Ok(names)
 }
 
 /// Calls `visit` with every name but `.` and `..`, in the order of the file system.
-pub(super) fn each_entry<Fd: AsFd>(
+pub(super) fn each_entry<Fd: AsFd, E: From<Errno>>(
     directory: Fd,
-    mut visit: impl FnMut(&CStr, FileType) -> Result<(), Errno>,
-) -> Result<(), Errno> {
+    mut visit: impl FnMut(&CStr, FileType) -> Result<(), E>,
+) -> Result<(), E> {
     let mut buffer = Vec::with_capacity(LISTING);
     let mut entries = RawDir::new(directory, buffer.spare_capacity_mut());
     while let Some(entry) = entries.next() {

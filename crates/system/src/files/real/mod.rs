@@ -14,6 +14,7 @@ mod remove;
 mod replace;
 mod shared;
 mod staging;
+mod stream;
 mod sweep;
 mod temporary;
 mod tree;

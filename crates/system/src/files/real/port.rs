@@ -5,7 +5,7 @@ use super::content::Source;
 use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{access, attributes, directory, look, remove, replace, sweep};
+use super::{access, attributes, directory, look, remove, replace, stream, sweep};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
@@ -67,6 +67,9 @@ impl ReadFiles for RealFiles {
     }
 
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+        if stream::is_handed_over(path) {
+            return stream::read(path, limit, &self.shared.interrupt);
+        }
         let attempt = Attempt::new("read", path);
         Source::open(Place::given(path), attempt)?.read(limit, attempt)
     }
@@ -129,7 +132,7 @@ impl WriteFiles for RealFiles {
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         self.shared.known.forget_if_known(path);
-        if remove::remove(Place::given(path), removal, &self.shared.written)? {
+        if remove::remove(Place::given(path), removal, &self.shared)? {
             self.forget();
         }
         Ok(())

@@ -2,8 +2,8 @@
 
 use super::look::is_nothing;
 use super::place::Place;
+use super::shared::Shared;
 use super::tree;
-use super::written::Written;
 use crate::files::error::Attempt;
 use crate::files::{FileError, FileErrorKind, Removal};
 use rustix::fd::OwnedFd;
@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use std::path::Path;
 
 /// Says whether it was a directory.
-pub(super) fn remove(place: Place<'_>, removal: Removal, written: &Written) -> Result<bool, FileError> {
+pub(super) fn remove(place: Place<'_>, removal: Removal, shared: &Shared) -> Result<bool, FileError> {
     let attempt = Attempt::new("remove", place.shown);
     let Some(name) = place.name() else { return Err(attempt.fails(FileErrorKind::IsRoot)) };
     let parent = match open_parent(place) {
@@ -20,11 +20,11 @@ pub(super) fn remove(place: Place<'_>, removal: Removal, written: &Written) -> R
         Err(errno) if is_nothing(errno) => return Ok(false),
         Err(errno) => return Err(attempt.io(errno)),
     };
-    written.note_parent_of(place);
+    shared.written.note_parent_of(place);
     match unlinkat(&parent, name, AtFlags::empty()) {
         Err(Errno::ISDIR) => match removal {
             Removal::One => gone(unlinkat(&parent, name, AtFlags::REMOVEDIR), place.shown, attempt),
-            Removal::Tree => tree::remove(&parent, name, place.shown),
+            Removal::Tree => tree::remove(&parent, name, place.shown, &shared.interrupt),
         }
         .map(|()| true),
         removed => gone(removed, place.shown, attempt).map(|()| false),

@@ -4,6 +4,7 @@ use super::identity::Identity;
 use super::place::Place;
 use super::port::RealFiles;
 use super::{look, temporary, tree};
+use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{FileError, Spool, Staging};
 use rustix::fd::OwnedFd;
@@ -58,7 +59,7 @@ fn sweep(directory: &Path) -> Result<Vec<PathBuf>, FileError> {
     };
     let names = dead_stages(&open).map_err(|errno| attempt.io(errno))?;
     let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
-    names.iter().zip(&paths).try_for_each(|(name, path)| tree::remove(&open, name, path))?;
+    names.iter().zip(&paths).try_for_each(|(name, path)| tree::remove(&open, name, path, &Interrupt::never()))?;
     Ok(paths)
 }
 

@@ -1,9 +1,11 @@
 //! Removing a directory with all that is below it. Works on open directories, so links are never followed; keeps one
 //! directory open however deep the tree is; stops at mount points.
 
+use super::content::go_on;
 use super::look;
 use super::remove::gone;
-use crate::files::error::Attempt;
+use crate::Interrupt;
+use crate::files::error::{Attempt, Halt};
 use crate::files::{FileError, FileErrorKind};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags, Stat, fstat, openat, openat2, statat, unlinkat};
@@ -15,14 +17,16 @@ use std::path::{Path, PathBuf};
 /// How often a directory that others keep filling is emptied again.
 const ROUNDS: u32 = 8;
 
-pub(super) fn remove(parent: &OwnedFd, name: &OsStr, shown: &Path) -> Result<(), FileError> {
-    let removal = TreeRemoval { shown, levels: Vec::new() };
+pub(super) fn remove(parent: &OwnedFd, name: &OsStr, shown: &Path, interrupt: &Interrupt) -> Result<(), FileError> {
+    let removal = TreeRemoval { shown, interrupt, levels: Vec::new() };
     let name = CString::new(name.as_bytes()).map_err(|_| removal.attempt().io(Errno::INVAL))?;
     removal.run(parent, &name)
 }
 
 struct TreeRemoval<'a> {
     shown: &'a Path,
+    /// What is left of a large tree is left when somebody wants us to stop.
+    interrupt: &'a Interrupt,
     /// From the top of the tree down to the directory that is open.
     levels: Vec<Level>,
 }
@@ -71,7 +75,10 @@ impl TreeRemoval<'_> {
         };
         let raw = fstat(&open).map_err(|errno| self.fails_at(&name, errno))?;
         self.check(&raw)?;
-        let directories = empty(&open).map_err(|errno| self.fails_at(&name, errno))?;
+        let directories = empty(&open, self.interrupt).map_err(|halt| match halt {
+            Halt::Failed(errno) => self.fails_at(&name, errno),
+            Halt::Interrupted(_) => self.attempt().halted(halt),
+        })?;
         let is_leaf = directories.is_empty() && !self.levels.is_empty();
         self.levels.push(Level { name, identity: identity(&raw), directories, rounds });
         if is_leaf { self.rise(above).map(|()| None) } else { Ok(Some(open)) }
@@ -162,14 +169,15 @@ fn open_on_same_device(above: &OwnedFd, name: &CStr) -> Result<OwnedFd, Errno> {
 }
 
 /// Removes everything but directories, and says which directories there are.
-fn empty(directory: &OwnedFd) -> Result<Vec<Pending>, Errno> {
+fn empty(directory: &OwnedFd, interrupt: &Interrupt) -> Result<Vec<Pending>, Halt> {
     let mut directories = Vec::new();
     look::each_entry(directory.as_fd(), |name, kind| {
+        go_on(interrupt)?;
         let is_directory = kind == FileType::Directory
             || match unlinkat(directory, name, AtFlags::empty()) {
                 Ok(()) | Err(Errno::NOENT) => false,
                 Err(Errno::ISDIR) => true,
-                Err(errno) => return Err(errno),
+                Err(errno) => return Err(Halt::from(errno)),
             };
         if is_directory {
             directories.push(Pending { name: name.to_owned(), rounds: 0 });

@@ -164,3 +164,41 @@ fn are_judged_beside_other_problems() {
     2 errors
     ");
 }
+
+/// A resource that cannot be used names others all the same.
+#[test]
+fn are_judged_in_resources_that_cannot_be_read() {
+    let items = "    - exec: {name: first}\n    - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}\n    - exec: {name: third}\n";
+    assert_snapshot!(refused_items(items), @"
+    error[exec::timeout]: invalid duration `soon`
+     --> site.yaml:5:37
+      |
+    5 |     - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}
+      |                                     ^^^^ given here
+      = help: write it as `30s`, `5m` or `1h30m`
+
+    error[manifest::unknown-reference]: `require` names exec#one, which is not in this manifest
+     --> site.yaml:5:53
+      |
+    5 |     - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}
+      |                                                     ^^^^^^^^ no resource has this name or alias
+
+    error[reference::malformed]: `File#x` is not a reference: expected `type#name`, such as `file#/etc/motd`
+     --> site.yaml:5:63
+      |
+    5 |     - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}
+      |                                                               ^^^^^^ not of the form `type#name`
+      = help: did you mean `file#x`?
+
+    error[manifest::unknown-reference]: `require` names exec#third, which comes only later
+     --> site.yaml:5:71
+      |
+    5 |     - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}
+      |                                                                       ^^^^^^^^^^ named here
+    6 |     - exec: {name: third}
+      |                    ----- declared here
+      = help: resources run in the order in which they are written: move it up
+
+    4 errors
+    ");
+}
