@@ -1,6 +1,7 @@
 //! The texts that spans point into.
 
 use crate::{FileId, Span};
+use std::fmt;
 use std::sync::Arc;
 
 /// All texts that were loaded in a run, with their names. Cheap to ask, never forgets.
@@ -14,6 +15,18 @@ struct Source {
     name: Arc<str>,
     /// A text as it was read; making it an `Arc<str>` would copy it once more.
     text: Arc<String>,
+    /// Of a text that was made from others.
+    origins: Option<Origins>,
+}
+
+/// Says where a piece of a made text was written.
+#[derive(Clone)]
+struct Origins(Arc<dyn Fn(Span) -> Span + Send + Sync>);
+
+impl fmt::Debug for Origins {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Origins")
+    }
 }
 
 /// A place as people count: lines from 1, columns in characters from 1.
@@ -38,9 +51,33 @@ impl Sources {
 
     /// Takes a text in, under the name that messages show.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<String>) -> FileId {
+        self.push(name.into(), text.into(), None)
+    }
+
+    /// Takes a text in that a template has made. `origin` leads from a span of it to the span that a person wrote, and
+    /// that is what messages show.
+    pub fn add_made(
+        &mut self,
+        name: impl Into<Arc<str>>,
+        text: impl Into<String>,
+        origin: impl Fn(Span) -> Span + Send + Sync + 'static,
+    ) -> FileId {
+        self.push(name.into(), text.into(), Some(Origins(Arc::new(origin))))
+    }
+
+    fn push(&mut self, name: Arc<str>, text: String, origins: Option<Origins>) -> FileId {
         let id = self.next();
-        self.files.push(Source { name: name.into(), text: Arc::new(text.into()) });
+        self.files.push(Source { name, text: Arc::new(text), origins });
         id
+    }
+
+    /// Where a person wrote what a span covers: the span itself, unless its text was made from another one.
+    #[must_use]
+    pub fn written(&self, span: Span) -> Span {
+        match self.files.get(span.file.0 as usize).and_then(|source| source.origins.as_ref()) {
+            Some(origins) => (origins.0)(span),
+            None => span,
+        }
     }
 
     /// The name of a file, as given.
@@ -96,6 +133,7 @@ impl Sources {
 
     /// `name:line:column` of the start of a span, the form that editors and terminals understand.
     pub fn place(&self, span: Span) -> String {
+        let span = self.written(span);
         let at = self.position(span);
         format!("{}:{}:{}", self.name(span.file), at.line, at.column)
     }

@@ -1,8 +1,8 @@
 //! What everybody asks a node.
 
 use crate::yaml::{ROOT_NOT_A_MAP, shortened};
-use crate::{Entry, Kind, Node};
-use diagnostics::Diagnostic;
+use crate::{Entry, Kind, Node, Style};
+use diagnostics::{Diagnostic, Span};
 use std::borrow::Cow;
 use value::{FloatFormat, GoType, Key, List, Map, Value, format_float};
 
@@ -83,6 +83,27 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A node for a value that was worked out; all of it has the place of what was written for it. What no document can
+    /// hold is its text.
+    pub fn from_value(value: &Value, span: Span) -> Node<'static> {
+        let text = |text: &str| Kind::String(Cow::Owned(text.to_owned()));
+        let kind = match value {
+            Value::Null => Kind::Null,
+            Value::Bool(value) => Kind::Bool(*value),
+            Value::Int(value) => Kind::Int(*value),
+            Value::Uint(value) => Kind::Uint(*value),
+            Value::Float(value) => Kind::Float(*value),
+            Value::String(value) => text(value),
+            Value::Bytes(bytes) => Kind::Bytes(bytes.to_vec()),
+            Value::Timestamp(time) => Kind::Timestamp(*time),
+            Value::List(list) => Kind::List(list.iter().map(|item| Node::from_value(item, span)).collect()),
+            Value::Map(map) => Kind::Map(map.iter().map(|(key, value)| made_entry(key, value, span)).collect()),
+            other => text(&other.to_string()),
+        };
+        let style = (!matches!(kind, Kind::List(_) | Kind::Map(_))).then_some(Style::Double);
+        Node { span, kind, style }
+    }
+
     /// The same without a borrow of the source.
     pub fn into_owned(self) -> Node<'static> {
         let kind = match self.kind {
@@ -110,6 +131,16 @@ impl Entry<'_> {
             comment: self.comment.map(|text| Cow::Owned(text.into_owned())),
         }
     }
+}
+
+fn made_entry(key: &Key, value: &Value, span: Span) -> Entry<'static> {
+    let kind = match key {
+        Key::Bool(value) => Kind::Bool(*value),
+        Key::Int(value) => Kind::Int(*value),
+        Key::Uint(value) => Kind::Uint(*value),
+        Key::String(text) => Kind::String(Cow::Owned(text.to_string())),
+    };
+    Entry { key: Node { span, kind, style: Some(Style::Double) }, value: Node::from_value(value, span), comment: None }
 }
 
 fn float_text(value: f64) -> String {

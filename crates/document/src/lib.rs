@@ -8,6 +8,7 @@ pub mod decode;
 mod fault;
 pub mod json;
 mod limits;
+mod locate;
 mod node;
 pub mod schema;
 mod text;

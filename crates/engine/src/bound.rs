@@ -45,10 +45,12 @@ pub(crate) fn decode<T: ResourceType>(
     let provider = crate::common::named_provider(T::NAME, T::providers(), |p| p.name, body.get("provider"), decoder);
     let properties = T::Properties::decode(body, decoder)?;
     let common = T::common(&properties);
+    let is_right = common.check(decoder);
     let reference = Reference::new(T::NAME, common.name.value.clone());
     let span = common.name.span;
     let identity = Identity { reference, span, place: context.place(span) };
     let desired = T::desired(properties, context, decoder)?;
+    is_right?;
     Some(Box::new(Bound::<T> { identity, desired, provider: provider.ok()? }))
 }
 

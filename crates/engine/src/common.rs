@@ -1,5 +1,7 @@
 //! The properties that every resource has, whatever its type.
 
+use crate::check::{HEALTH_CHECK, HealthCheck};
+use crate::registration::{REGISTRATION, Registration};
 use crate::{Reference, ReferenceError};
 use diagnostics::{Code, Diagnostic, FileId, Redactor, Sources, Span, Spanned, suggest};
 use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
@@ -25,7 +27,7 @@ record! {
         /// Commands or rules that must be content once the resource is in its state.
         health_checks: Vec<Spanned<HealthCheck>> [mistaken = &["health_check"]] = Vec::new(),
         /// Entries to publish once the resource is stable.
-        register_when_stable: Vec<Spanned<Value>> = Vec::new(),
+        register_when_stable: Vec<Spanned<Registration>> = Vec::new(),
     }
 }
 
@@ -33,29 +35,9 @@ record! {
     /// Whether a resource is looked at in this run: expressions without braces that give true or false.
     pub struct Control [name = "control"] {
         /// Only when this is true.
-        condition "if": Option<String>,
+        condition "if": Option<Spanned<String>>,
         /// Not when this is true.
-        unless: Option<String>,
-    }
-}
-
-record! {
-    /// A check of a resource that is in its state: a command or goss rules.
-    pub struct HealthCheck [name = "health check"] {
-        /// A command in the manner of Nagios plugins: exit code 0 is fine.
-        command: Option<String>,
-        /// Rules in the form of goss.
-        goss_rules: Option<Value> [deferred],
-        /// `nagios` for a command, `goss` for rules.
-        format: Option<String>,
-        /// What results are called.
-        name: Option<String>,
-        /// How often it is tried.
-        tries: Option<i64>,
-        /// How long to wait between two tries.
-        try_sleep: Option<String> [literal, format = "duration"],
-        /// How long one try may take.
-        timeout: Option<String> [literal, format = "duration"],
+        unless: Option<Spanned<String>>,
     }
 }
 
@@ -75,12 +57,19 @@ pub(crate) static UNKNOWN_PROVIDER: Code = Code::new(
 );
 
 /// The problems that this crate finds in documents.
-pub const CODES: &[&Code] = &[&BAD_REFERENCE, &UNKNOWN_PROVIDER];
+pub const CODES: &[&Code] = &[&BAD_REFERENCE, &UNKNOWN_PROVIDER, &HEALTH_CHECK, &REGISTRATION];
 
 impl Common {
     /// The alias, when it is one.
     pub fn alias(&self) -> Option<&str> {
         self.alias.as_deref().filter(|alias| !alias.is_empty())
+    }
+
+    /// Checks what is the same for every type, so that all problems are reported.
+    pub(crate) fn check(&self, decoder: &mut Decoder<'_>) -> Option<()> {
+        let checks: Vec<_> = self.health_checks.iter().map(|check| check.value.check(check.span, decoder)).collect();
+        let entries: Vec<_> = self.register_when_stable.iter().map(|entry| entry.value.check(decoder)).collect();
+        checks.into_iter().chain(entries).collect()
     }
 }
 
@@ -136,6 +125,7 @@ impl<'a> Context<'a> {
     /// The file and line of a span. Places are mostly asked for in document order, so that counting goes on where it
     /// stopped and a long document is counted once.
     pub fn place(&self, span: Span) -> Place {
+        let span = self.sources.written(span);
         let (last, line) = self.last.get();
         let line = if last.file == span.file && last.start <= span.start {
             line + self.sources.line_breaks(Span::new(span.file, last.start, span.start))

@@ -30,6 +30,11 @@ impl Converged {
     pub fn failed(error: impl Into<String>) -> Self {
         failed(error.into(), None, false, false)
     }
+
+    /// A resource of a rehearsal about which nothing can be said yet.
+    pub fn unknown(unknown: &Unknown) -> Self {
+        may_change(unknown)
+    }
 }
 
 /// How a resource stands after the harness.

@@ -1,8 +1,9 @@
 //! What became of one resource: the one record that every output is made from.
 
-use crate::{Converged, Ksuid, Reference, Resource, Verdict};
+use crate::{Converged, HealthResult, Ksuid, Reference, Resource, Verdict};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
+use std::borrow::Cow;
 use std::time::Duration;
 use value::Timestamp;
 
@@ -23,6 +24,8 @@ pub struct Event<'a> {
     pub standing: Standing,
     /// Whether this was a rehearsal.
     pub rehearsal: bool,
+    /// Whether the run only asks health checks.
+    pub monitoring: bool,
     /// What its health checks said.
     pub health: Vec<HealthResult>,
 }
@@ -35,17 +38,8 @@ pub enum Standing {
     Unmet(Vec<Reference>),
     /// A control expression said no.
     Skipped,
-}
-
-/// The answer of one health check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HealthResult {
-    /// 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.
-    pub status: u8,
-    /// How often it was tried.
-    pub tries: u32,
-    /// What it printed.
-    pub output: String,
+    /// Only its health checks were asked.
+    Checked,
 }
 
 impl Event<'_> {
@@ -58,7 +52,7 @@ impl Event<'_> {
     pub fn converged(&self) -> Option<&Converged> {
         match &self.standing {
             Standing::Converged(converged) => Some(converged),
-            Standing::Unmet(_) | Standing::Skipped => None,
+            Standing::Unmet(_) | Standing::Skipped | Standing::Checked => None,
         }
     }
 
@@ -81,15 +75,28 @@ impl Event<'_> {
 
     /// Whether the resource is not in its state.
     pub fn failed(&self) -> bool {
-        self.error().is_some()
+        self.error().is_some() || self.health.iter().any(|health| health.error().is_some())
     }
 
     /// Whether nothing was tried.
     pub fn skipped(&self) -> bool {
-        self.converged().is_none()
+        matches!(self.standing, Standing::Unmet(_) | Standing::Skipped)
     }
 
-    /// Why it failed.
+    /// Everything that is wrong with it: why its state was not reached, and what its health checks say.
+    pub fn errors(&self) -> Vec<Cow<'_, str>> {
+        let unhealthy = self.health.iter().filter_map(HealthResult::error).map(Cow::Owned);
+        self.error().map(Cow::Borrowed).into_iter().chain(unhealthy).collect()
+    }
+
+    /// What can only be known later.
+    pub fn unknown(&self) -> impl Iterator<Item = &str> {
+        let converged = self.converged().map_or(&[][..], |converged| &converged.unknown);
+        let excuses = self.health.iter().filter_map(|health| health.excuse.as_deref());
+        converged.iter().map(String::as_str).chain(excuses)
+    }
+
+    /// Why its state was not reached.
     pub fn error(&self) -> Option<&str> {
         match &self.converged()?.verdict {
             Verdict::Failed { error, .. } => Some(error),
@@ -115,13 +122,13 @@ impl Event<'_> {
     pub fn unmet(&self) -> &[Reference] {
         match &self.standing {
             Standing::Unmet(references) => references,
-            Standing::Converged(_) | Standing::Skipped => &[],
+            Standing::Converged(_) | Standing::Skipped | Standing::Checked => &[],
         }
     }
 
     /// Whether the event is marked as a rehearsal: a failed or skipped one is not, as the originals have it.
     fn noop(&self) -> bool {
-        self.rehearsal && !self.failed() && !self.skipped()
+        self.rehearsal && self.error().is_none() && self.converged().is_some()
     }
 
     fn status(&self) -> Json {
@@ -164,10 +171,12 @@ impl Serialize for Event<'_> {
             map.serialize_entry("noop_message", message)?;
         }
         if !self.health.is_empty() {
-            let results = self.health.iter().map(|h| json!({"status": h.status, "tries": h.tries, "Output": h.output}));
-            map.serialize_entry("health_check", &results.collect::<Vec<_>>())?;
+            map.serialize_entry("health_check", &self.health)?;
         }
-        map.serialize_entry("error", &self.error().into_iter().collect::<Vec<_>>())?;
+        if self.monitoring {
+            map.serialize_entry("health_check_only", &true)?;
+        }
+        map.serialize_entry("error", &self.errors())?;
         map.serialize_entry("changed", &self.changed())?;
         map.serialize_entry("refreshed", &self.refreshed())?;
         map.serialize_entry("failed", &self.failed())?;
@@ -178,7 +187,7 @@ impl Serialize for Event<'_> {
         if let Some(output) = self.output() {
             map.serialize_entry("output", output)?;
         }
-        map.serialize_entry("unknown", converged.map_or(&[][..], |c| &c.unknown))?;
+        map.serialize_entry("unknown", &self.unknown().collect::<Vec<_>>())?;
         map.end()
     }
 }

@@ -4,13 +4,16 @@
 #![warn(missing_docs)]
 
 mod bound;
+mod check;
 mod common;
 mod converge;
 mod definition;
 mod event;
+mod health;
 mod ksuid;
 mod plan;
 mod reference;
+mod registration;
 mod resource;
 pub mod schedule;
 mod session;
@@ -19,13 +22,16 @@ mod summary;
 mod world;
 
 pub use bound::Resource;
-pub use common::{CODES, Common, Context, Control, HealthCheck, Place};
+pub use check::{CheckFormat, CheckTime, HealthCheck};
+pub use common::{CODES, Common, Context, Control, Place};
 pub use converge::{Converged, Verdict};
 pub use definition::{Argument, EnsureCommand, Example, Flag, FlagKind, ProviderDef, TypeDef};
-pub use event::{Event, HealthResult, PROTOCOL as EVENT_PROTOCOL, Standing};
+pub use event::{Event, PROTOCOL as EVENT_PROTOCOL, Standing};
+pub use health::{Health, HealthResult};
 pub use ksuid::{Ksuid, Ksuids};
 pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Trigger};
 pub use reference::{Reference, ReferenceError};
+pub use registration::Registration;
 pub use resource::{Failure, Identity, ResourceType, Status};
 pub use session::{DirectorySession, MemorySession, Remembered, Session, SessionError};
 pub use stream::{Happening, Listener};

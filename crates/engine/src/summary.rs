@@ -40,6 +40,10 @@ pub struct Summary {
     pub errors: usize,
     /// Steps of a rehearsal whose outcome can only be known later.
     pub unknown: usize,
+    /// Resources that have health checks.
+    pub checked: usize,
+    /// Health checks by their answer: OK, WARNING, CRITICAL, UNKNOWN.
+    pub health: [usize; 4],
 }
 
 impl Summary {
@@ -61,6 +65,8 @@ impl Summary {
             unmet: 0,
             errors: 0,
             unknown: 0,
+            checked: 0,
+            health: [0; 4],
         }
     }
 }
@@ -79,7 +85,11 @@ impl Summary {
         self.errors += usize::from(event.failed());
         self.refreshed += usize::from(event.refreshed());
         self.unmet += event.unmet().len();
-        self.unknown += usize::from(event.converged().is_some_and(|c| !c.unknown.is_empty()));
+        self.unknown += usize::from(event.unknown().next().is_some());
+        self.checked += usize::from(!event.health.is_empty());
+        for health in &event.health {
+            self.health[usize::from(health.status.number())] += 1;
+        }
     }
 
     fn ended(&self) -> Timestamp {
@@ -103,11 +113,11 @@ impl Serialize for Summary {
         map.serialize_entry("stable_resources", &self.stable)?;
         map.serialize_entry("refreshed_count", &self.refreshed)?;
         map.serialize_entry("requirements_unmet_count", &self.unmet)?;
-        map.serialize_entry("health_checked_count", &0)?;
-        map.serialize_entry("health_check_ok_count", &0)?;
-        map.serialize_entry("health_check_warning_count", &0)?;
-        map.serialize_entry("health_check_critical_count", &0)?;
-        map.serialize_entry("health_check_unknown_count", &0)?;
+        map.serialize_entry("health_checked_count", &self.checked)?;
+        let answers = ["ok", "warning", "critical", "unknown"];
+        for (word, count) in answers.iter().zip(self.health) {
+            map.serialize_entry(&format!("health_check_{word}_count"), &count)?;
+        }
         map.serialize_entry("total_errors", &self.errors)?;
         map.serialize_entry("unknown_count", &self.unknown)?;
         map.serialize_entry("noop", &self.rehearsal)?;

@@ -45,6 +45,31 @@ impl World {
         }
     }
 
+    /// The last step that would change something, in a rehearsal.
+    pub fn last_change(&self) -> Option<Unknown> {
+        match self {
+            Self::Apply(_) => None,
+            Self::Rehearse(rehearsal) => rehearsal.last_change(),
+        }
+    }
+
+    /// Why something that is missing may be there by then, in a rehearsal.
+    pub fn doubt(&self) -> Option<Unknown> {
+        match self {
+            Self::Apply(_) => None,
+            Self::Rehearse(rehearsal) => rehearsal.doubt(),
+        }
+    }
+
+    /// Tells a rehearsal that nothing can be said about a step, nor about what it leaves behind.
+    pub fn anything_may_follow(&self, resource: &Reference) {
+        if let Self::Rehearse(rehearsal) = self {
+            let ahead = rehearsal.ahead(resource);
+            ahead.changes();
+            ahead.anything_may_follow();
+        }
+    }
+
     /// Whether nothing is changed here.
     pub fn is_rehearsal(&self) -> bool {
         matches!(self, Self::Rehearse(_))

@@ -166,6 +166,7 @@ impl Progress<'_> {
             resource,
             standing,
             rehearsal: world.is_rehearsal(),
+            monitoring: false,
             health: Vec::new(),
         };
         self.summary.count(&event);

@@ -27,7 +27,7 @@ impl<'a> Renderer<'a> {
 
     /// A problem as a compiler shows it, with the source line and marks below it; ends with a line end.
     pub fn text(&self, diagnostic: &Diagnostic, style: Style) -> String {
-        text::render(self, diagnostic, style)
+        text::render(self, &self.written(diagnostic), style)
     }
 
     /// All problems as [`text`](Self::text), an empty line after each, and how many there are.
@@ -43,7 +43,7 @@ impl<'a> Renderer<'a> {
 
     /// `file:line:column: error[code]: message`, on one line and without a line end.
     pub fn line(&self, diagnostic: &Diagnostic) -> String {
-        let place = diagnostic.span().map(|span| text::place(self, span) + ": ").unwrap_or_default();
+        let place = diagnostic.span().map(|span| text::place(self, self.sources.written(span)) + ": ").unwrap_or_default();
         let message = self.redactor.text(&diagnostic.message);
         format!("{place}{}[{}]: {}", diagnostic.severity.word(), diagnostic.code.id, one_line(message.trim_end()))
     }
@@ -55,7 +55,19 @@ impl<'a> Renderer<'a> {
 
     /// A problem to be serialized as part of something else.
     pub fn record(&self, diagnostic: &Diagnostic) -> Record {
-        record(self, diagnostic)
+        record(self, &self.written(diagnostic))
+    }
+
+    /// The same with places that a person wrote.
+    fn written<'d>(&self, diagnostic: &'d Diagnostic) -> Cow<'d, Diagnostic> {
+        if diagnostic.labels.iter().all(|label| self.sources.written(label.span) == label.span) {
+            return Cow::Borrowed(diagnostic);
+        }
+        let mut diagnostic = diagnostic.clone();
+        for label in &mut diagnostic.labels {
+            label.span = self.sources.written(label.span);
+        }
+        Cow::Owned(diagnostic)
     }
 
     /// The name of a file, without secrets: it may be a URL.

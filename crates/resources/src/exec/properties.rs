@@ -41,7 +41,7 @@ record! {
         /// Exit codes that count as success.
         returns: Lenient<Vec<i32>> = Lenient::from(vec![0]),
         /// After this long the command and all it started are killed, and the resource fails.
-        timeout: Option<Lenient<Timeout>> [literal],
+        timeout: Option<Lenient<Timeout>>,
         /// Runs only when something it subscribes to has changed.
         refreshonly: bool [mistaken = &["refresh_only", "refreshOnly"]] = false,
         /// Resources whose change runs the command whatever its guards say, as `type#name`.

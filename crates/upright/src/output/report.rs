@@ -13,11 +13,21 @@ pub(super) fn report(summary: &Summary) -> String {
         ("Skipped Resources", summary.skipped.to_string()),
         ("Refreshed Resources", summary.refreshed.to_string()),
         ("Unmet Requirements", summary.unmet.to_string()),
-        ("Checked Resources", 0.to_string()),
+        ("Checked Resources", checked(summary)),
         ("Total Errors", summary.errors.to_string()),
     ];
     let lines: Vec<String> = rows.into_iter().map(|(label, value)| format!("{label:>21}: {value}\n")).collect();
     format!("\nManifest Run Summary\n\n{}", lines.concat())
+}
+
+/// How many resources have health checks, and how they stand.
+fn checked(summary: &Summary) -> String {
+    let [ok, warning, critical, unknown] = summary.health;
+    match summary.checked {
+        0 => "0".to_owned(),
+        // ccm: there is no comma before `unknown`.
+        count => format!("{count} (ok: {ok}, critical: {critical}, warning: {warning} unknown: {unknown})"),
+    }
 }
 
 /// The duration without what is below a millisecond.

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::report::report;
-use super::words::{last_line, one_line, reason, standing};
+use super::words::{self, last_line, one_line, reason, standing};
 use crate::console::Losses;
 use diagnostics::{Redactor, Style};
 use engine::{Event, Happening, Listener};
@@ -117,6 +117,9 @@ impl Text {
                 let (on, off) = self.diff_colour(line);
                 writeln!(text, "    {on}{}{off}", one_line_but_tabs(line)).expect("writing to memory does not fail");
             }
+        }
+        for line in words::health(event).flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()) {
+            writeln!(text, "    | {}", one_line_but_tabs(&line)).expect("writing to memory does not fail");
         }
         if let Some(output) = event.output() {
             let lines: Vec<&str> = output.lines().collect();

@@ -1,7 +1,7 @@
 //! The words that people see, the same in every output.
 
 use engine::schedule::Standstill;
-use engine::{Event, Summary, Verdict};
+use engine::{Event, Health, Summary, Verdict};
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -10,8 +10,16 @@ const NOT_REACHED: &str = "failed to reach desired state: ";
 
 /// How a resource stands, in a word or two.
 pub(super) fn standing(event: &Event<'_>) -> &'static str {
-    let Some(converged) = event.converged() else { return "skipped" };
+    let Some(converged) = event.converged() else {
+        return match event {
+            event if event.skipped() => "skipped",
+            event if event.failed() => "failed",
+            event if event.health.is_empty() => "not checked",
+            _ => "healthy",
+        };
+    };
     match converged.verdict {
+        _ if event.failed() => "failed",
         Verdict::Stable => "stable",
         Verdict::Changed { refreshed: true } => "refreshed",
         Verdict::Changed { refreshed: false } => "changed",
@@ -24,22 +32,32 @@ pub(super) fn standing(event: &Event<'_>) -> &'static str {
 
 /// What was done, or why not, on the same line.
 pub(super) fn reason(event: &Event<'_>) -> String {
-    let Some(converged) = event.converged() else {
-        let unmet: Vec<String> = event.unmet().iter().map(ToString::to_string).collect();
-        return if unmet.is_empty() { String::new() } else { format!("requires {}", unmet.join(", ")) };
-    };
-    if let Some(error) = event.error() {
-        let error = error.strip_prefix(NOT_REACHED).unwrap_or(error);
-        return format!("{error} ({})", event.resource.identity().place);
+    let unmet: Vec<String> = event.unmet().iter().map(ToString::to_string).collect();
+    if !unmet.is_empty() {
+        return format!("requires {}", unmet.join(", "));
     }
-    if let ([change], [], None) = (&*converged.plan, &*converged.unknown, converged.note) {
-        return change.text(converged.diff.as_ref());
+    let errors = event.errors();
+    if !errors.is_empty() {
+        let errors: Vec<&str> = errors.iter().map(|error| error.strip_prefix(NOT_REACHED).unwrap_or(error)).collect();
+        let done = if event.error().is_none() && event.changed() { "after it was changed: " } else { "" };
+        return format!("{done}{} ({})", errors.join("; "), event.resource.identity().place);
     }
-    let changes = converged.plan.iter().map(|change| change.text(converged.diff.as_ref()));
-    let mut parts: Vec<String> = changes.collect();
-    parts.extend(converged.unknown.iter().map(|reason| format!("unknown: {reason}")));
-    parts.extend(converged.note.map(str::to_owned));
-    parts.join(", ")
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(converged) = event.converged() {
+        parts.extend(converged.plan.iter().map(|change| change.text(converged.diff.as_ref())));
+    }
+    parts.extend(event.unknown().map(|reason| format!("unknown: {reason}")));
+    parts.extend(event.converged().and_then(|converged| converged.note).map(str::to_owned));
+    if parts.len() == 1 { parts.swap_remove(0) } else { parts.join(", ") }
+}
+
+/// What the health checks of a resource said that is worth a line of its own, below it.
+pub(super) fn health(event: &Event<'_>) -> impl Iterator<Item = String> {
+    let bad = event.health.iter().filter(|health| health.status != Health::Ok || health.broken.is_some());
+    bad.map(|health| {
+        let tries = if health.tries > 1 { format!(", {} tries", health.tries) } else { String::new() };
+        format!("{} {}{tries}: {}", health.name, health.status.word(), health.output)
+    })
 }
 
 /// The last line of a run.
