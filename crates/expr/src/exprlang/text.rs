@@ -11,6 +11,11 @@ use value::{Opaque, Value};
 pub struct RawText(Box<[u8]>);
 
 impl RawText {
+    /// A text of these bytes, whether they are UTF-8 or not.
+    pub fn value_of(bytes: Vec<u8>) -> Value {
+        from_bytes(bytes)
+    }
+
     /// The bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -1,0 +1,47 @@
+//! Conditions: expressions without marks that give a truth value.
+
+use std::sync::Arc;
+
+use expr::exprlang::{Budget, Program};
+
+use super::compiled::Expanded;
+use super::environment::Environment;
+use super::error::TextError;
+use super::references::{self, Reference};
+use super::scope::Scope;
+use super::session::Session;
+
+/// An expression that has to give a truth value, such as those of `control`. Null counts as false.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    source: Arc<str>,
+    program: Program,
+}
+
+impl Condition {
+    /// Compiles the whole text as one expression.
+    pub fn compile(source: &str, scope: &Scope) -> Result<Self, TextError> {
+        match scope.compile_condition(source) {
+            Ok(program) => Ok(Self { source: source.into(), program }),
+            Err(error) => Err(TextError::compile(source, &(0..source.len()), error)),
+        }
+    }
+
+    /// The expression as it is written.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Whether it holds: a truth value, or unknown with the reasons.
+    pub fn holds(&self, environment: &Environment) -> Result<Expanded, TextError> {
+        let session = Session::new(environment);
+        let value = self.program.run(&session, &Budget::default());
+        let value = value.map_err(|error| TextError::run(&self.source, &(0..self.source.len()), error))?;
+        Ok(Expanded { value, secret: session.secret() })
+    }
+
+    /// What it refers to.
+    pub fn references(&self, scope: &Scope) -> Vec<Reference> {
+        references::of(&self.source, &(0..self.source.len()), scope)
+    }
+}

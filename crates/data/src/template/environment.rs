@@ -1,0 +1,153 @@
+//! What expressions see when they run.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use diagnostics::Redactor;
+use system::Clock;
+use system::files::ReadFiles;
+use value::{GoType, Map, Value};
+
+use super::scope::{Reach, Scope};
+use super::secrets::Secrets;
+
+/// The facts of a machine, asked for when they are needed. Answers are expected to be remembered by whoever gives them.
+pub trait Facts: Send + Sync {
+    /// One fact at the top, such as `host`; nothing when there is none.
+    fn group(&self, name: &str) -> Option<Value>;
+
+    /// All facts.
+    fn all(&self) -> Map;
+}
+
+impl Facts for Map {
+    fn group(&self, name: &str) -> Option<Value> {
+        self.get(name).cloned()
+    }
+
+    fn all(&self) -> Map {
+        self.clone()
+    }
+}
+
+/// What expressions see when they run: facts, data, environment variables, and files through `readFile` and its kind.
+/// Cheap to clone; one is made for a run, and nothing of it is copied for an expression.
+#[derive(Clone)]
+pub struct Environment(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    scope: Scope,
+    facts: Arc<dyn Facts>,
+    data: Value,
+    environ: Value,
+    files: Option<Arc<dyn ReadFiles>>,
+    directory: PathBuf,
+    clock: Option<Arc<dyn Clock>>,
+    secrets: Secrets,
+}
+
+impl Environment {
+    /// Facts and nothing else. What expressions may reach is decided by the scope.
+    pub fn new(scope: Scope, facts: Arc<dyn Facts>) -> Self {
+        Self(Arc::new(Inner {
+            scope,
+            facts,
+            data: Map::new().into(),
+            environ: Map::new().with_type(GoType::STRING_MAP).into(),
+            files: None,
+            directory: PathBuf::new(),
+            clock: None,
+            secrets: Secrets::default(),
+        }))
+    }
+
+    /// `Data`.
+    #[must_use]
+    pub fn with_data(self, data: Map) -> Self {
+        self.with(|inner| inner.data = data.into())
+    }
+
+    /// `Environ`: texts by name.
+    #[must_use]
+    pub fn with_environ(self, environ: Map) -> Self {
+        self.with(|inner| inner.environ = environ.with_type(GoType::STRING_MAP).into())
+    }
+
+    /// Files, and the directory in which relative names begin. In a rehearsal these are the files of its overlay.
+    #[must_use]
+    pub fn with_files(self, files: Arc<dyn ReadFiles>, directory: impl Into<PathBuf>) -> Self {
+        self.with(|inner| (inner.files, inner.directory) = (Some(files), directory.into()))
+    }
+
+    /// What `now()` reads.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        self.with(|inner| inner.clock = Some(clock))
+    }
+
+    /// Values of `Data` that are secret, each with all that is below it. What is made from one is secret too.
+    #[must_use]
+    pub fn with_secrets(self, paths: impl IntoIterator<Item = value::Path>) -> Self {
+        self.with(|inner| inner.secrets.declare(paths))
+    }
+
+    /// Who is told the environment variables that are secret by their names, as they are read.
+    #[must_use]
+    pub fn with_redactor(self, redactor: Redactor) -> Self {
+        self.with(|inner| inner.secrets.tell(redactor))
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Inner)) -> Self {
+        change(Arc::make_mut(&mut self.0));
+        self
+    }
+
+    /// The names that expressions are compiled against.
+    pub fn scope(&self) -> &Scope {
+        &self.0.scope
+    }
+
+    /// `Data`.
+    pub fn data(&self) -> &Map {
+        self.0.data.as_map().expect("data is a map")
+    }
+
+    pub(super) fn is_restricted(&self) -> bool {
+        self.0.scope.reach() == Reach::Facts
+    }
+
+    pub(super) fn facts(&self) -> &dyn Facts {
+        &*self.0.facts
+    }
+
+    pub(super) fn data_value(&self) -> &Value {
+        &self.0.data
+    }
+
+    pub(super) fn environ(&self) -> &Value {
+        &self.0.environ
+    }
+
+    pub(super) fn files(&self) -> Option<&dyn ReadFiles> {
+        self.0.files.as_deref()
+    }
+
+    pub(super) fn directory(&self) -> &Path {
+        &self.0.directory
+    }
+
+    pub(super) fn clock(&self) -> Option<&dyn Clock> {
+        self.0.clock.as_deref()
+    }
+
+    pub(super) fn secrets(&self) -> &Secrets {
+        &self.0.secrets
+    }
+}
+
+impl std::fmt::Debug for Environment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Environment").field("reach", &self.0.scope.reach()).finish_non_exhaustive()
+    }
+}

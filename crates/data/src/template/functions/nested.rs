@@ -1,0 +1,85 @@
+//! `template` and `jet`: templates inside of a text.
+
+use expr::exprlang::{FunctionError, RawText};
+use value::Value;
+
+use super::Answer;
+use super::files::{Contents, read};
+use crate::template::jet;
+use crate::template::session::Session;
+use crate::template::text::Text;
+
+/// Arguments after the first are ignored, as in the original.
+pub(super) fn template(session: &Session, arguments: &[Value]) -> Answer {
+    let text = arguments.first().and_then(Value::as_str).ok_or("template requires a string argument")?;
+    if is_named(text, ".jet") {
+        return jet(session, &arguments[..1]);
+    }
+    if !is_named(text, ".templ") {
+        return expand(session, text, None);
+    }
+    match read(session, text)? {
+        Contents::Known(bytes) => match std::str::from_utf8(&bytes) {
+            Ok(contents) => expand(session, contents, Some(text)),
+            Err(_) => Err(format!("template `{text}` is not UTF-8").into()),
+        },
+        Contents::Unknown(unknown) => Ok(unknown.into()),
+    }
+}
+
+fn expand(session: &Session, text: &str, file: Option<&str>) -> Answer {
+    let parsed = Text::parse(text);
+    if parsed.is_plain() {
+        return Ok(text.into());
+    }
+    let inner = session.enter()?;
+    let compiled = parsed.compile(session.environment().scope());
+    let compiled = compiled.map_err(|problems| problems.into_iter().next().expect("a failure has a problem"));
+    compiled.and_then(|template| template.value_in(&inner)).map_err(|error| {
+        let (line, column) = position(text, error.at.start);
+        let place = file.map(|file| format!("{file}:{line}:{column}: ")).unwrap_or_default();
+        let code = &text[error.expression.clone()];
+        FunctionError { message: format!("{place}{error} in `{code}`"), help: error.help() }
+    })
+}
+
+/// Whether a text is the name of a file, which only its last letters say: `.jet` is one, and so is a sentence that ends
+/// like that.
+fn is_named(text: &str, suffix: &str) -> bool {
+    text.strip_suffix(suffix).is_some()
+}
+
+/// Line and column of a byte, from 1.
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+pub(super) fn jet(session: &Session, arguments: &[Value]) -> Answer {
+    let (body, left, right) = match arguments {
+        [body] => (body.as_str(), Some("[["), Some("]]")),
+        [body, left, right] => (body.as_str(), left.as_str(), right.as_str()),
+        _ => return Err("jet requires 1 or 3 arguments".into()),
+    };
+    let required = |what: &str| format!("jet requires a string argument for {what}");
+    let body = body.ok_or_else(|| required("template body"))?;
+    let left = left.ok_or_else(|| required("left delimiter"))?;
+    let right = right.ok_or_else(|| required("right delimiter"))?;
+    let inner = session.enter()?;
+    let rendered = if is_named(body, ".jet") {
+        match read(session, body)? {
+            Contents::Known(bytes) => jet::render_in(inner, body, &bytes, (left, right)),
+            Contents::Unknown(unknown) => return Ok(unknown.into()),
+        }
+    } else {
+        jet::render_in(inner, "input", body.as_bytes(), (left, right))
+    };
+    match rendered {
+        Ok(bytes) => Ok(RawText::value_of(bytes)),
+        Err(error) => match error.unknown() {
+            Some(unknown) => Ok(unknown.into()),
+            None => Err(FunctionError { message: error.to_string(), help: error.help() }),
+        },
+    }
+}

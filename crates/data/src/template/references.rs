@@ -1,0 +1,111 @@
+//! What texts refer to, without working them out.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use expr::exprlang::{self, CallSite, Step};
+use value::Value;
+
+use super::path;
+use super::scope::Scope;
+
+/// A value of facts, data or environment variables that an expression asks for. What is below the variables of loops and
+/// of `let` is not listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// Where it begins.
+    pub root: Root,
+    /// The steps from there, as far as they are written down; none stands for everything.
+    pub path: Vec<Step>,
+    /// Where, as bytes of the text.
+    pub at: Range<usize>,
+    /// Whether it may be missing: it is asked for with `?.`, `??`, `get`, `in`, a comparison with nil, or a default.
+    pub guarded: bool,
+}
+
+/// Where a reference begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Root {
+    /// `Facts`, and `facts` in `lookup`.
+    Facts,
+    /// `Data`, and `data` in `lookup`.
+    Data,
+    /// `Environ`, and `environ` in `lookup`.
+    Environ,
+}
+
+/// What the expression in `code` of a text refers to; nothing when it does not compile.
+pub(super) fn of(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<Reference> {
+    let Ok(found) = exprlang::scan(&source[code.clone()], scope.names()) else { return Vec::new() };
+    let place = |place: exprlang::Place| code.start + place.range().start..code.start + place.range().end;
+    let named = found.references.into_iter().filter_map(|reference| {
+        let mut path = reference.path.into_iter();
+        let Some(Step::Name(root)) = path.next() else { return None };
+        let (root, path) = (Root::named(&root)?, path.collect());
+        Some(Reference { root, path, at: place(reference.place), guarded: reference.guarded })
+    });
+    let looked_up = found.calls.iter().filter_map(|call| looked_up(call, scope, place(call.place)));
+    let mut all: Vec<_> = named.chain(looked_up).collect();
+    all.sort_by_key(|reference| reference.at.start);
+    all
+}
+
+/// What a call of `lookup` with a key that is written down asks for, as far as the key consists of plain names.
+fn looked_up(call: &CallSite, scope: &Scope, at: Range<usize>) -> Option<Reference> {
+    let Some(Some(Value::String(key))) = call.arguments.first().filter(|_| &*call.name == "lookup") else {
+        return None;
+    };
+    let steps = path::steps(key);
+    let (root, names) = steps.names.split_first()?;
+    let root = Root::of_lookup(root)?;
+    let has_default = !matches!(call.arguments.get(1), None | Some(Some(Value::Null)));
+    let guarded = has_default || scope.reach() == super::Reach::Facts;
+    Some(Reference { root, path: names.iter().map(|name| step(name)).collect(), at, guarded })
+}
+
+fn step(name: &str) -> Step {
+    match name.parse::<u32>() {
+        Ok(index) => Step::Index(index.into()),
+        Err(_) => Step::Name(Arc::from(name)),
+    }
+}
+
+impl Root {
+    /// By its name in expressions.
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "Facts" => Some(Self::Facts),
+            "Data" => Some(Self::Data),
+            "Environ" => Some(Self::Environ),
+            _ => None,
+        }
+    }
+
+    /// By its name in keys of `lookup`.
+    fn of_lookup(name: &str) -> Option<Self> {
+        match name {
+            "facts" => Some(Self::Facts),
+            "data" => Some(Self::Data),
+            "environ" => Some(Self::Environ),
+            _ => None,
+        }
+    }
+}
+
+impl Reference {
+    /// Whether a value has what is asked for. A list has every index: how long it is depends on the machine.
+    pub fn is_in(&self, root: &Value) -> bool {
+        let mut value = root;
+        for step in &self.path {
+            let next = match (value, step) {
+                (Value::Map(map), Step::Name(name)) => map.get(&**name),
+                (Value::Map(map), Step::Index(index)) => map.get(*index).or_else(|| map.get(&index.to_string())),
+                (Value::List(_) | Value::Unknown(_) | Value::Opaque(_), _) => return true,
+                _ => None,
+            };
+            let Some(next) = next else { return false };
+            value = next;
+        }
+        true
+    }
+}
