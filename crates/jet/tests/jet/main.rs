@@ -33,7 +33,9 @@ fn variables() -> Map {
 fn render_within(text: &str, limits: Limits) -> Result<String, RenderError> {
     let (variables, functions) = (variables(), Functions::new());
     let input = Input { variables: &variables, context: None, functions: &functions, limits };
-    template(text).render(input).map(|output| String::from_utf8(output).unwrap())
+    template(text)
+        .render(input)
+        .map(|output| String::from_utf8(output).expect("the templates of these tests are UTF-8"))
 }
 
 fn render(text: &str) -> Result<String, RenderError> {
@@ -43,7 +45,7 @@ fn render(text: &str) -> Result<String, RenderError> {
 /// What a template prints, or the message.
 fn outcome(text: &str) -> String {
     match parse(text) {
-        Ok(_) => render(text).map_or_else(|error| error.to_string(), |output| output),
+        Ok(_) => render(text).unwrap_or_else(|error| error.to_string()),
         Err(error) => error.to_string(),
     }
 }

@@ -43,7 +43,7 @@ fn render(text: &str) -> String {
     let context = variables.get("e");
     let input = Input { variables: &variables, context, functions: &functions, limits: Limits::default() };
     match template(text).render(input) {
-        Ok(output) => String::from_utf8(output).unwrap(),
+        Ok(output) => String::from_utf8(output).expect("the templates of these tests are UTF-8"),
         Err(error) => error.to_string(),
     }
 }

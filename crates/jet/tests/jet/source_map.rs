@@ -7,14 +7,15 @@ use super::{template, variables};
 fn mapped(text: &str) -> (String, SourceMap) {
     let (variables, functions) = (variables(), Functions::new());
     let input = Input { variables: &variables, context: None, functions: &functions, limits: Limits::default() };
-    let (output, map) = template(text).render_mapped(input).unwrap();
-    (String::from_utf8(output).unwrap(), map)
+    let (output, map) = template(text).render_mapped(input).unwrap_or_else(|error| panic!("{error}"));
+    (String::from_utf8(output).expect("the templates of these tests are UTF-8"), map)
 }
 
 /// Where a piece of the output comes from.
 fn origin(text: &str, piece: &str) -> (String, bool) {
     let (output, map) = mapped(text);
-    let origin = map.origin(output.find(piece).unwrap_or_else(|| panic!("{output}"))).unwrap();
+    let at = output.find(piece).unwrap_or_else(|| panic!("{output}"));
+    let origin = map.origin(at).expect("every byte of the output has an origin");
     (origin.place.to_string(), origin.verbatim)
 }
 
@@ -34,8 +35,8 @@ fn other_templates() {
     assert_eq!(origin(text, "hello"), ("/greeting.jet:1:1".into(), true));
     assert_eq!(origin(text, "you"), ("/greeting.jet:1:7".into(), false));
     let text = "{{ import \"blocks.jet\" }}{{ yield box() content }}inside{{ end }}";
-    assert_eq!(origin(text, "]"), ("/blocks.jet:1:37".into(), true));
-    assert_eq!(origin(text, "side"), ("/t:1:54".into(), true));
+    assert_eq!(origin(text, "]"), ("/blocks.jet:1:38".into(), true));
+    assert_eq!(origin(text, "side"), ("/t:1:53".into(), true));
 }
 
 #[test]
