@@ -3,6 +3,7 @@
 use crate::lexical::join;
 use crate::options::Limits;
 use crate::problem::{Exceeded, Problem};
+use crate::roots::Roots;
 use crate::survey::{Directory, Survey};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -27,6 +28,7 @@ pub(crate) struct Search<'a> {
     pub(crate) target: &'a Path,
     pub(crate) survey: &'a Survey,
     pub(crate) limits: &'a Limits,
+    pub(crate) roots: Roots,
     /// Whether all has to be found.
     pub(crate) purge: bool,
 }
@@ -124,6 +126,9 @@ impl Walk<'_> {
                 }
             },
         };
+        if identity.is_some_and(|identity| self.search.roots.is_source(identity)) {
+            return Ok(());
+        }
         if depth <= self.search.limits.depth {
             let alias = identity.and_then(|identity| self.alias(identity)).or(alias);
             self.open.push(Open { path, alias, depth });
@@ -140,7 +145,7 @@ mod tests {
     fn beside(files: &FakeFiles, directories: &[&str], tree: &[&str]) -> (Vec<String>, Vec<String>) {
         let (target, limits) = (Path::new("/t"), Limits::default());
         let survey = Survey::of(files, target, directories.iter().map(Path::new));
-        let search = Search { files, target, survey: &survey, limits: &limits, purge: true };
+        let search = Search { files, target, survey: &survey, limits: &limits, roots: Roots::default(), purge: true };
         let found = search.run(&tree.iter().map(OsStr::new).collect()).unwrap();
         let shown = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
         (shown(&found.files), shown(&found.swept))

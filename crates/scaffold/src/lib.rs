@@ -28,6 +28,7 @@ mod planning;
 mod post;
 mod problem;
 mod render;
+mod roots;
 mod scaffold;
 mod source;
 mod store;

@@ -9,6 +9,7 @@ use crate::plan::{Plan, PlannedFile, Uncertain, Verdict};
 use crate::post::{Finish, PostList};
 use crate::problem::{Problem, ProblemKind, Problems};
 use crate::render::{Candidate, Job, render_all};
+use crate::roots::Roots;
 use crate::scaffold::Scaffold;
 use crate::source::{self, Source};
 use crate::store::{Held, Store};
@@ -68,7 +69,8 @@ impl Scaffold {
     fn plan(&self, world: &ReadWorld, store: impl FnOnce(PathBuf) -> Store) -> Result<Planned, Problems> {
         let (files, options) = (&world.files, &self.options);
         let copy_only = CopyOnly::parse(&options.copy_only).map_err(|error| Problem::new(&self.source, error))?;
-        let mut source = source::walk(&**files, &self.source, &copy_only, &options.limits)?;
+        let roots = Roots::of(&**files, &self.source, &self.target)?;
+        let mut source = source::walk(&**files, &self.source, roots, &copy_only, &options.limits)?;
         let mut survey = Survey::of(&**files, &self.target, source.directories.iter().map(|(path, _)| path.as_path()));
         let mut problems = std::mem::take(&mut source.problems);
         problems.append(&mut survey.problems);
@@ -76,7 +78,7 @@ impl Scaffold {
         let job = Arc::new(self.job(files, source, survey, store(near)));
         let candidates = render_all(&job, &*self.engine, &world.interrupt)?;
         let outputs = settle(candidates, &job.source, &self.target, &mut problems);
-        let beside = find_beside(self, &**files, &job.judge.survey, &outputs);
+        let beside = find_beside(self, &**files, roots, &job.judge.survey, &outputs);
         let beside = beside.map_err(|problem| problems.push(problem)).unwrap_or_default();
         if !problems.is_empty() {
             return Err(problems.into());
@@ -185,12 +187,13 @@ fn settle(candidates: Vec<Candidate>, source: &Source, target: &Path, problems: 
 fn find_beside(
     scaffold: &Scaffold,
     files: &dyn ReadFiles,
+    roots: Roots,
     survey: &Survey,
     outputs: &[Settled],
 ) -> Result<Beside, Problem> {
     let tree: HashSet<&OsStr> = outputs.iter().map(|output| output.path.as_os_str()).collect();
     let Scaffold { target, options, .. } = scaffold;
-    Search { files, target, survey, limits: &options.limits, purge: options.purge }.run(&tree)
+    Search { files, target, survey, limits: &options.limits, roots, purge: options.purge }.run(&tree)
 }
 
 /// What cannot be looked at is not reported: applying would not find it either.

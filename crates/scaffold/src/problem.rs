@@ -107,6 +107,9 @@ pub enum ProblemKind {
         /// The target.
         target: PathBuf,
     },
+    /// The target is the source.
+    #[error("it is the source itself, and the outputs would replace their templates")]
+    OwnSource,
     /// A template writes a file that the source has as a directory.
     #[error("a template writes this file, and the source has a directory of that name")]
     WrittenDirectory,
@@ -269,11 +272,24 @@ impl Problem {
             }
             None => diagnostic = diagnostic.note(format!("in {name}")),
         }
-        for (path, place) in &problem.through {
-            diagnostic = diagnostic.note(format!("rendered by {}", At(path, *place)));
+        for caller in callers(&problem.through) {
+            diagnostic = diagnostic.note(caller);
         }
         diagnostic.help(problem.looks_binary().then(|| binary_help(&self.path)))
     }
+}
+
+/// How many of the templates that rendered each other are shown, beside the outermost.
+const NEAREST: usize = 5;
+
+fn callers(through: &[(PathBuf, Option<Place>)]) -> Vec<String> {
+    let shown = |(path, place): &(PathBuf, Option<Place>)| format!("rendered by {}", At(path, *place));
+    let hidden = through.len().saturating_sub(NEAREST + 1);
+    if hidden < 2 {
+        return through.iter().map(shown).collect();
+    }
+    let nearest = through[..NEAREST].iter().map(shown);
+    nearest.chain([format!("[... {hidden} more in between]")]).chain(through.last().map(shown)).collect()
 }
 
 /// Where a byte is once everything that is no UTF-8 is replaced.
@@ -321,7 +337,7 @@ impl ProblemKind {
         match self {
             Self::Template(_) => &codes::TEMPLATE,
             Self::Source(_) => &codes::SOURCE,
-            Self::InTheWay { .. } | Self::WrittenDirectory => &codes::IN_THE_WAY,
+            Self::InTheWay { .. } | Self::OwnSource | Self::WrittenDirectory => &codes::IN_THE_WAY,
             Self::LeadsOut { .. } => &codes::LEADS_OUT,
             Self::File(_) => &codes::FILE,
             Self::Post(_) | Self::CopyOnly(_) => &codes::PATTERN,

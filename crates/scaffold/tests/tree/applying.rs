@@ -159,3 +159,24 @@ fn a_failure_says_what_was_done() {
     assert_eq!(error.not_done, [Path::new("d/b")]);
     assert_eq!(lists(&room.plan(&room.scaffold()).unwrap()), "d/b | a | ");
 }
+
+#[test]
+fn templates_below_the_target_are_not_purged() {
+    let room = Room::new();
+    room.put_all(&[("target/src/a", "A"), ("target/old", "old")]);
+    let mut scaffold = room.scaffold();
+    scaffold.source = room.path("target/src");
+    scaffold.options.purge = true;
+    assert_eq!(done(&room.apply(&scaffold).unwrap()), "a |  | old");
+    assert_eq!(room.tree("target"), tree(&[("a", "0644 A"), ("src/", "0755"), ("src/a", "0644 A")]));
+}
+
+#[test]
+fn a_target_below_the_source_is_no_part_of_it() {
+    let room = Room::with(&[("a", "A")]);
+    let mut scaffold = room.scaffold();
+    scaffold.target = room.path("source/out");
+    assert_eq!(done(&room.apply(&scaffold).unwrap()), "a |  | ");
+    assert_eq!(done(&room.apply(&scaffold).unwrap()), " | a | ");
+    assert_eq!(room.tree("source"), tree(&[("a", "0644 A"), ("out/", "0755"), ("out/a", "0644 A")]));
+}

@@ -126,14 +126,3 @@ fn a_source_without_files_is_done_when_its_directories_are_there() {
     assert!(room.path("target/logs/old").is_dir());
     assert!(room.plan(&room.scaffold()).unwrap().is_empty());
 }
-
-#[test]
-fn source_and_target_may_be_inside_each_other() {
-    let room = Room::with(&[("a", "x")]);
-    let mut scaffold = room.scaffold();
-    scaffold.target = room.path("source/out");
-    room.apply(&scaffold).unwrap();
-    assert_eq!(lists(&room.plan(&scaffold).unwrap()), "out/a | a | ");
-    scaffold.target = room.path("");
-    assert_eq!(lists(&room.plan(&scaffold).unwrap()), "a out/a |  | source/a source/out/a");
-}

@@ -96,6 +96,26 @@ fn files_are_written_where_directories_came_before() {
 }
 
 #[test]
+fn partials_without_an_end_are_shown_in_short() {
+    let room = Room::with(&[("a", "<<render _partials/p>>"), ("_partials/p", "<<render _partials/p>>")]);
+    let Err(problems) = room.scaffold().rehearse(&room.world.read) else { panic!("a problem is expected") };
+    let report = problems.report(&mut Sources::new());
+    let notes = room.shown(&report.iter().next().unwrap().notes.join("\n"));
+    assert!(notes.lines().count() < 10, "{notes}");
+    assert!(notes.contains("more in between]\nrendered by @/source/a:1:3"), "{notes}");
+}
+
+#[test]
+fn a_source_is_not_its_own_target() {
+    let room = Room::with(&[("a", "x")]);
+    room.link("target", "source");
+    assert_eq!(
+        room.plan(&room.scaffold()).unwrap_err(),
+        "@/target: it is the source itself, and the outputs would replace their templates"
+    );
+}
+
+#[test]
 fn a_missing_source_and_bad_patterns() {
     let room = Room::new();
     assert_eq!(room.plan(&room.scaffold()).unwrap_err(), "cannot list `@/source`: no such file or directory");

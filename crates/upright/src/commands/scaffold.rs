@@ -1,5 +1,6 @@
 //! `upright scaffold`: a template tree without a manifest.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +9,9 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::{Redactor, Sources};
 use functions::{Outside, sprig};
 use jet::Functions;
-use scaffold::{Engine, GoEngine, JetEngine, Options, Plan, Post, Problems, Scaffold};
+use scaffold::{
+    Applied, ApplyError, Engine, GoEngine, JetEngine, Options, Plan, Post, ProblemKind, Problems, Scaffold, Verdict,
+};
 use system::WriteWorld;
 use value::{Map, Value};
 
@@ -76,17 +79,33 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
             Exit::Done if is_changed && matches.get_flag("exit-code") => Exit::Changed,
             exit => exit,
         },
-        Err(Failed::Tree(problems)) => {
-            let mut sources = Sources::new();
-            let report = problems.report(&mut sources);
-            console::show(&report, &sources, redactor);
-            Exit::Rendering
-        }
-        Err(Failed::Apply(message)) => {
-            console::error(&message, redactor);
-            Exit::Failed
+        Err(Failed::Tree(problems)) => show(&problems, redactor),
+        Err(Failed::Apply(error, text)) => {
+            // The code of the failure counts, whether or not somebody reads this.
+            let _ = console::print(&text);
+            show(&error.problems, redactor)
         }
     }
+}
+
+fn show(problems: &Problems, redactor: &Redactor) -> Exit {
+    let mut sources = Sources::new();
+    let report = problems.report(&mut sources);
+    console::show(&report, &sources, redactor);
+    exit(problems)
+}
+
+/// How the program ends: whoever stops it has the first word, then templates, then flags, then files.
+fn exit(problems: &Problems) -> Exit {
+    let codes = problems.iter().map(|problem| match &problem.kind {
+        ProblemKind::Interrupted(signal) => (0, Exit::from(*signal)),
+        ProblemKind::Template(_) | ProblemKind::Limit(_) => (1, Exit::Rendering),
+        ProblemKind::Post(_) | ProblemKind::CopyOnly(_) => (2, Exit::Usage),
+        ProblemKind::File(error) if error.is_not_found() => (3, Exit::NotFound),
+        ProblemKind::File(error) if error.is_permission_denied() => (4, Exit::Denied),
+        _ => (5, Exit::Failed),
+    });
+    codes.min_by_key(|(rank, _)| *rank).map_or(Exit::Failed, |(_, exit)| exit)
 }
 
 enum Refused {
@@ -96,7 +115,8 @@ enum Refused {
 
 enum Failed {
     Tree(Problems),
-    Apply(String),
+    /// With what was done before.
+    Apply(ApplyError, String),
 }
 
 fn tree(matches: &ArgMatches, world: &WriteWorld) -> Result<Scaffold, Refused> {
@@ -148,37 +168,59 @@ fn engine(matches: &ArgMatches, world: &WriteWorld) -> Arc<dyn Engine> {
 fn rehearse(tree: &Scaffold, world: &WriteWorld) -> Result<(String, bool), Failed> {
     let rehearsal = tree.rehearse(&world.read).map_err(Failed::Tree)?;
     let plan = rehearsal.plan();
-    let text = lines(plan, &tree.target, ("would change", "would remove"));
-    Ok((format!("{text}\nRehearsal: {}. Nothing was changed.\n", counts(plan, "would change")), !plan.is_empty()))
+    let mut text = String::new();
+    for file in plan.files().iter().filter(|file| file.verdict.is_change()) {
+        let word = if matches!(file.verdict, Verdict::MayChange(_)) { "" } else { "would change  " };
+        let _ = writeln!(text, "{}  {word}{}", tree.target.join(&file.path).display(), file.verdict);
+    }
+    let purged: Vec<&Path> = plan.purged().filter(|_| plan.purges()).collect();
+    for path in &purged {
+        let _ = writeln!(text, "{}  would remove", tree.target.join(path).display());
+    }
+    let counts = counts(plan.changed().count(), "would change", plan.stable().count(), plan.purges(), purged.len());
+    Ok((format!("{text}\nRehearsal: {counts}. Nothing was changed.\n"), !plan.is_empty()))
 }
 
 fn apply(tree: &Scaffold, world: &WriteWorld) -> Result<(String, bool), Failed> {
     let prepared = tree.prepare(world).map_err(Failed::Tree)?;
     let plan = prepared.plan().clone();
-    prepared.apply(world).map_err(|error| Failed::Apply(error.to_string()))?;
-    let text = lines(&plan, &tree.target, ("changed", "removed"));
-    Ok((format!("{text}\nDone: {}.\n", counts(&plan, "changed")), !plan.is_empty()))
-}
-
-/// A line per file that is not right, or was not.
-fn lines(plan: &Plan, target: &Path, (changed, removed): (&str, &str)) -> String {
-    let mut text = String::new();
-    let shown = |path: &Path| target.join(path).display().to_string();
-    for file in plan.files().iter().filter(|file| file.verdict.is_change()) {
-        let _ = writeln!(text, "{}  {changed}  {}", shown(&file.path), file.verdict);
-    }
-    if plan.purges() {
-        for path in plan.purged() {
-            let _ = writeln!(text, "{}  {removed}", shown(path));
+    // Directories alone are a change as well, and no file tells of it.
+    let makes_directories = plan.count() == 0 && !plan.is_empty();
+    match prepared.apply(world) {
+        Ok(applied) => {
+            let is_changed = makes_directories || !(applied.changed.is_empty() && applied.purged.is_empty());
+            let text = done(&applied, &plan, &tree.target);
+            Ok((format!("{text}\nDone: {}.\n", applied_counts(&applied, &plan)), is_changed))
+        }
+        Err(error) => {
+            let text = done(&error.done, &plan, &tree.target);
+            let (counts, left) = (applied_counts(&error.done, &plan), error.not_done.len());
+            Err(Failed::Apply(error, format!("{text}\nFailed: {counts}, {left} not done.\n")))
         }
     }
+}
+
+/// A line per file that was written or removed.
+fn done(applied: &Applied, plan: &Plan, target: &Path) -> String {
+    let mut text = String::new();
+    let changed: HashSet<&PathBuf> = applied.changed.iter().collect();
+    for file in plan.files().iter().filter(|file| changed.contains(&file.path)) {
+        let _ = match &file.verdict {
+            Verdict::MayChange(reason) => writeln!(text, "{}  changed  {reason}", target.join(&file.path).display()),
+            verdict => writeln!(text, "{}  changed  {verdict}", target.join(&file.path).display()),
+        };
+    }
+    for path in &applied.purged {
+        let _ = writeln!(text, "{}  removed", target.join(path).display());
+    }
     text
 }
 
-fn counts(plan: &Plan, changed: &str) -> String {
-    let mut text = format!("{} {changed}, {} stable", plan.changed().count(), plan.stable().count());
-    if plan.purges() {
-        let _ = write!(text, ", {} purged", plan.purged().count());
-    }
-    text
+fn applied_counts(applied: &Applied, plan: &Plan) -> String {
+    counts(applied.changed.len(), "changed", applied.stable.len(), plan.purges(), applied.purged.len())
+}
+
+fn counts(changed: usize, word: &str, stable: usize, purges: bool, purged: usize) -> String {
+    let purged = if purges { format!(", {purged} purged") } else { String::new() };
+    format!("{changed} {word}, {stable} stable{purged}")
 }

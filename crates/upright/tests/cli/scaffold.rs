@@ -72,10 +72,43 @@ fn mistakes_point_into_the_template_and_nothing_is_written() {
     2 errors
     "#);
     assert!(!test.exists("out"));
-    assert_snapshot!(test.again(&["scaffold", "nowhere", "out"], 5).stderr(), @"
+    assert_snapshot!(test.again(&["scaffold", "nowhere", "out"], 4).stderr(), @"
     error[scaffold::file]: cannot list `nowhere`: no such file or directory
 
     1 error
     ");
     assert_snapshot!(test.again(&["scaffold", "src", "out", "--data", "[1]"], 2).stderr(), @"error: the data of templates is a map, not a list");
+}
+
+#[test]
+fn exit_codes_say_what_kind_of_failure_it_is() {
+    let mut test = tree();
+    test.again(&["scaffold", "src", "out", "--copy-only", "["], 2);
+    test.again(&["scaffold", "src", "src/motd"], 1);
+    test.again(&["scaffold", "src", "src"], 1);
+    let failed = test.again(&["scaffold", "src", "out", "--post", "motd=false"], 1);
+    assert_snapshot!(failed.stdout(), @"
+
+    Failed: 0 changed, 0 stable, 2 not done.
+    ");
+    assert!(!test.exists("out"));
+}
+
+#[test]
+fn commands_run_in_no_rehearsal_and_what_they_leave_alone_is_stable() {
+    let mut test = tree().file("out/motd", "Welcome to web\nby hand\n");
+    let words =
+        ["scaffold", "src", "out", "-v", "name=web", "--post", "motd=sh -c 'echo by hand >> \"$0\"'", "--exit-code"];
+    assert_snapshot!(test.again(&[&words[..], &["--noop"]].concat(), 20).stdout(), @r#"
+    out/etc/app.conf  would change  new
+    out/motd  may change, finished by sh -c 'echo by hand >> "$0"'
+
+    Rehearsal: 2 would change, 0 stable. Nothing was changed.
+    "#);
+    assert_snapshot!(test.again(&words, 20).stdout(), @"
+    out/etc/app.conf  changed  new
+
+    Done: 1 changed, 1 stable.
+    ");
+    test.again(&words, 0);
 }

@@ -1,0 +1,39 @@
+//! Which directories the source and the target are, whatever their names: one may be inside the other.
+
+use crate::problem::{Problem, ProblemKind};
+use std::path::Path;
+use system::files::{FileIdentity, Links, ReadFiles};
+
+/// The two directories, as far as they are there.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Roots {
+    source: Option<FileIdentity>,
+    target: Option<FileIdentity>,
+}
+
+impl Roots {
+    /// Looks at both. They cannot be the same: the outputs would replace their own templates.
+    pub(crate) fn of(files: &dyn ReadFiles, source: &Path, target: &Path) -> Result<Self, Problem> {
+        let roots = Self { source: identity(files, source), target: identity(files, target) };
+        match roots.source {
+            Some(same) if roots.is_target(same) => Err(Problem::new(target, ProblemKind::OwnSource)),
+            _ => Ok(roots),
+        }
+    }
+
+    /// Templates that are kept below the target are not beside the tree: purging leaves them alone.
+    pub(crate) fn is_source(&self, directory: FileIdentity) -> bool {
+        self.source == Some(directory)
+    }
+
+    /// Outputs that are kept below the source are no templates: a second run would render them again.
+    pub(crate) fn is_target(&self, directory: FileIdentity) -> bool {
+        self.target == Some(directory)
+    }
+}
+
+/// What cannot be looked at is reported by those who need it; what is only foreseen has no identity.
+fn identity(files: &dyn ReadFiles, path: &Path) -> Option<FileIdentity> {
+    let stat = files.stat(path, Links::Follow).ok().flatten()?;
+    Some(stat.identity).filter(|identity| *identity != FileIdentity::default())
+}
