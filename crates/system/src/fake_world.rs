@@ -3,6 +3,7 @@
 use crate::files::FakeFiles;
 use crate::http::FakeHttp;
 use crate::process::FakeProcesses;
+use crate::remote::FakeRemote;
 use crate::{FakeClock, FakeEnvironment, FakeRandom, FakeUsers, Interrupt, ReadWorld, WriteWorld};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct FakeWorld {
     pub interrupt: Interrupt,
     /// Scripted servers.
     pub http: Arc<FakeHttp>,
+    /// Nobody is there.
+    pub remote: Arc<FakeRemote>,
 }
 
 /// 2025-01-02 03:04:05.
@@ -47,6 +50,7 @@ impl FakeWorld {
             random: Arc::new(FakeRandom::default()),
             interrupt: Interrupt::manual().expect("a test has file handles left"),
             http: Arc::new(FakeHttp::default()),
+            remote: Arc::new(FakeRemote::default()),
         }
     }
 
@@ -68,6 +72,7 @@ impl FakeWorld {
             random: Arc::clone(&self.random) as _,
             interrupt: self.interrupt.clone(),
             http: Arc::clone(&self.http) as _,
+            remote: Arc::clone(&self.remote) as _,
         }
     }
 

@@ -1,7 +1,9 @@
 //! Users and groups by name and number.
 
 use crate::Rights;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use uzers::os::unix::UserExt;
 
 /// A numeric user.
 pub type UserId = u32;
@@ -18,6 +20,8 @@ pub trait Users: Send + Sync {
     fn group_id(&self, name: &str) -> Option<GroupId>;
     /// The name of a group number.
     fn group_name(&self, id: GroupId) -> Option<Arc<str>>;
+    /// What is known of a user beside the number. Not remembered: a command may have changed it.
+    fn account(&self, name: &str) -> Option<Account>;
     /// The user this process acts as, and what it may do.
     fn rights(&self) -> Arc<Rights>;
     /// Only the user.
@@ -27,6 +31,17 @@ pub trait Users: Send + Sync {
     }
     /// Drops remembered answers: a command may have added accounts.
     fn forget(&self);
+}
+
+/// A user with what belongs to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The number.
+    pub uid: UserId,
+    /// The number of the first group.
+    pub gid: GroupId,
+    /// The home directory.
+    pub home: PathBuf,
 }
 
 /// The accounts of this machine.
@@ -70,6 +85,11 @@ impl Users for RealUsers {
     fn group_name(&self, id: GroupId) -> Option<Arc<str>> {
         let ask = || uzers::get_group_by_gid(id).map(|group| group.name().to_string_lossy().into());
         by_number(&mut self.remembered().group_names, id, ask)
+    }
+
+    fn account(&self, name: &str) -> Option<Account> {
+        let user = uzers::get_user_by_name(name)?;
+        Some(Account { uid: user.uid(), gid: user.primary_group_id(), home: user.home_dir().to_owned() })
     }
 
     fn rights(&self) -> Arc<Rights> {
@@ -130,7 +150,7 @@ impl FakeUsers {
         fake
     }
 
-    /// Adds a user.
+    /// Adds a user; its home is below `/home`, and its first group has its name or else its number.
     pub fn add_user(&self, name: &str, id: UserId) {
         self.accounts().users.push((name.to_owned(), id));
     }
@@ -172,6 +192,13 @@ impl Users for FakeUsers {
         name_of(&self.accounts().groups, id)
     }
 
+    fn account(&self, name: &str) -> Option<Account> {
+        let uid = self.user_id(name)?;
+        let gid = self.group_id(name).unwrap_or(uid);
+        let home = if uid == 0 { "/root".into() } else { PathBuf::from("/home").join(name) };
+        Some(Account { uid, gid, home })
+    }
+
     fn rights(&self) -> Arc<Rights> {
         Arc::clone(&self.accounts().rights)
     }
@@ -202,6 +229,8 @@ mod tests {
             assert_eq!(users.user_id("no such user"), None);
             assert_eq!(users.user_id("a\0b"), None);
             assert_eq!(users.user_name(4_294_967_294), None);
+            assert_eq!(users.account("root").map(|account| (account.uid, account.gid)), Some((0, 0)));
+            assert_eq!(users.account("no such user"), None);
         }
         users.forget();
         assert_eq!(users.user_id("root"), Some(0));

@@ -6,6 +6,7 @@ use crate::files::{Overlay, ReadFiles, RealFiles, WriteFiles};
 use crate::http::{self, Fetch, Submit};
 use crate::process::{Probe, RealProcesses, Run};
 use crate::random::RealRandom;
+use crate::remote::{RealRemote, Remote};
 use crate::users::RealUsers;
 use crate::{Clock, Environment, Interrupt, Random, Users};
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub struct ReadWorld {
     pub interrupt: Interrupt,
     /// Asking servers.
     pub http: Arc<dyn Fetch>,
+    /// Who answers where.
+    pub remote: Arc<dyn Remote>,
 }
 
 /// What can be changed. Only an applying run has one.
@@ -76,6 +79,7 @@ impl WriteWorld {
             environment: Arc::new(RealEnvironment),
             users: Arc::new(RealUsers::default()),
             random: Arc::new(RealRandom),
+            remote: Arc::new(RealRemote::new(interrupt.clone())),
             interrupt,
             http: Arc::clone(&http) as _,
         };

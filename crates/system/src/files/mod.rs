@@ -18,7 +18,9 @@ pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};
 pub use overlay::{Foreseen, Overlay};
-pub use port::{Attributes, Content, FileIdentity, FileKind, Links, Placed, ReadFiles, Removal, Stat, WriteFiles};
+pub use port::{
+    Attributes, Content, FileIdentity, FileKind, Links, Placed, ReadFiles, Removal, Special, Stat, Take, WriteFiles,
+};
 pub use real::is_unfinished;
 pub use staging::{Spool, Staging};
 

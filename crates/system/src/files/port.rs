@@ -2,6 +2,7 @@
 
 use super::{Access, Customs, Digest, FileError, ReadBeneath, Staging, WriteBeneath};
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use value::Timestamp;
 
@@ -37,6 +38,19 @@ pub trait ReadFiles: Send + Sync {
         self.digest(path)
     }
 
+    /// Hands out the content of a regular file piece by piece until `take` breaks off. Links are followed. Where the content
+    /// is not on a disk it comes in one piece.
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
+        let _ = take(&self.read(path, u64::MAX)?);
+        Ok(())
+    }
+
+    /// What a thing is that is neither file, directory nor link; links are not followed. `None` for everything else, and for
+    /// what is only foreseen.
+    fn special(&self, _path: &Path) -> Result<Option<Special>, FileError> {
+        Ok(None)
+    }
+
     /// The names in a directory, sorted.
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError>;
 
@@ -48,6 +62,22 @@ pub trait ReadFiles: Send + Sync {
 
     /// A view of what is below `root` that never leaves it, symbolic links included.
     fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError>;
+}
+
+/// Takes pieces of content.
+pub type Take<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
+
+/// What is no file, directory or link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Special {
+    /// A character device.
+    CharacterDevice,
+    /// A block device.
+    BlockDevice,
+    /// A named pipe.
+    Pipe,
+    /// A socket.
+    Socket,
 }
 
 /// Changing files. Only the writing world can build one.

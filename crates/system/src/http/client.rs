@@ -245,6 +245,16 @@ impl Fetch for Client {
         self.in_memory("HEAD", request)
     }
 
+    fn check(&self, method: &str, request: &Request) -> Result<Response, HttpError> {
+        let (mut response, body) = self.run(method, request)?;
+        let limit = request.limits.max_body;
+        if method != "HEAD" && limit > 0 {
+            let copied = body.copy(limit, &mut response.body);
+            copied.map_err(|cause| cause.told(&response.url, &request.limits))?;
+        }
+        Ok(response)
+    }
+
     fn download(&self, request: &Request, sink: &mut dyn Write) -> Result<Response, HttpError> {
         let (mut response, body) = self.run("GET", request)?;
         let copied = if response.is_success() {

@@ -3,8 +3,9 @@
 use super::Phase;
 use super::cause::Cause;
 use super::wire::{Deadline, SLICE, Stop, Wire};
+use crate::remote::look_up;
 use std::io;
-use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -47,22 +48,11 @@ impl Place<'_> {
         Cause::Connect { address: format!("{host}:{}", self.port), reason: reason.to_string() }
     }
 
-    /// Asks the system's resolver in a thread of its own: it cannot be interrupted, but it can be left behind.
     fn resolve(&self, stop: &Stop, deadline: Deadline) -> Result<Vec<SocketAddr>, Cause> {
-        if let Ok(address) = self.host.parse() {
-            return Ok(vec![SocketAddr::new(address, self.port)]);
-        }
-        let (sender, receiver) = mpsc::channel();
-        let (host, port) = (self.host.to_owned(), self.port);
-        let look_up = move || sender.send((host.as_str(), port).to_socket_addrs().map(Vec::from_iter));
-        thread::Builder::new().name("resolve".into()).spawn(look_up).map_err(|error| self.fault(&error))?;
-        loop {
-            match receiver.recv_timeout(deadline.slice(stop)?) {
-                Err(RecvTimeoutError::Timeout) => {}
-                Ok(Ok(addresses)) if !addresses.is_empty() => return Ok(addresses),
-                Ok(Err(error)) => return Err(self.fault(&format!("the name cannot be resolved: {error}"))),
-                _ => return Err(self.fault(&"the name has no address")),
-            }
+        match look_up(self.host, self.port, || deadline.slice(stop))? {
+            Ok(addresses) if !addresses.is_empty() => Ok(addresses),
+            Ok(_) => Err(self.fault(&"the name has no address")),
+            Err(error) => Err(self.fault(&format!("the name cannot be resolved: {error}"))),
         }
     }
 

@@ -107,6 +107,10 @@ impl Fetch for FakeHttp {
         self.ask("HEAD", request).map(|response| Response { body: Vec::new(), ..response })
     }
 
+    fn check(&self, method: &str, request: &Request) -> Result<Response, HttpError> {
+        self.ask(method, request)
+    }
+
     fn download(&self, request: &Request, sink: &mut dyn io::Write) -> Result<Response, HttpError> {
         let mut response = self.ask("GET", request)?;
         if response.is_success() {

@@ -48,6 +48,11 @@ struct Field {
 }
 
 impl Headers {
+    /// Whether values of this name may be shown; every other value is taken for a secret.
+    pub fn is_harmless(name: &str) -> bool {
+        HARMLESS.iter().any(|harmless| name.eq_ignore_ascii_case(harmless))
+    }
+
     /// Adds a field; one of the same name stays.
     pub fn add(&mut self, name: &str, value: impl Into<String>) {
         self.0.push(Field { name: name.to_owned(), value: Secret::new(value.into()), secret: false });

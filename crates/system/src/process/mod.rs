@@ -13,7 +13,7 @@ mod words;
 pub use captured::{Captured, Output};
 pub use error::ProcessError;
 pub use fake::FakeProcesses;
-pub use port::{Command, Finished, Probe, Run, Stream, Watch};
+pub use port::{Command, End, Finished, Probe, Run, Stream, Watch};
 pub use words::{WordsError, words};
 
 pub(crate) use real::RealProcesses;

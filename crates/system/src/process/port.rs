@@ -34,6 +34,18 @@ pub struct Command {
     pub timeout: Option<Duration>,
     /// How much of each stream is kept.
     pub capture: usize,
+    /// When it is over.
+    pub end: End,
+}
+
+/// When a process counts as ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum End {
+    /// When it ends itself, whatever its children do.
+    #[default]
+    Process,
+    /// When everybody who holds its output has closed it too: a child in the background keeps us waiting.
+    Output,
 }
 
 /// One of the two output streams.
@@ -69,6 +81,7 @@ impl Command {
             search: None,
             timeout: None,
             capture: CAPTURE,
+            end: End::Process,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A process that runs: its output, its end, and how it is ended. One wait for everything, no thread.
 
-use super::{Command, Finished, Output, ProcessError, Stream, Watch, signals};
+use super::{Command, End, Finished, Output, ProcessError, Stream, Watch, signals};
 use crate::interrupt::poll_for;
 use crate::{Interrupt, Signal};
 use rustix::event::{PollFd, PollFlags};
@@ -60,7 +60,10 @@ impl<'a, 'w> Running<'a, 'w> {
 
     pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Finished, ProcessError> {
         let until = self.command.timeout.and_then(|time| Instant::now().checked_add(time));
-        let event = self.wait(until, interrupt);
+        let mut event = self.wait(until, interrupt);
+        if event == Event::Ended && self.command.end == End::Output {
+            event = self.wait_for_output(until, interrupt);
+        }
         match event {
             Event::Ended => self.read_rest(),
             Event::TimeIsUp | Event::Interrupted(_) => self.end(),
@@ -85,6 +88,24 @@ impl<'a, 'w> Running<'a, 'w> {
                 return Event::TimeIsUp;
             }
         }
+    }
+
+    /// The process has ended; reads until nobody holds its output any more.
+    fn wait_for_output(&mut self, until: Option<Instant>, interrupt: &Interrupt) -> Event {
+        while self.pipes.iter().any(Option::is_some) {
+            if let Some(signal) = interrupt.signalled() {
+                return Event::Interrupted(signal);
+            }
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return Event::TimeIsUp;
+            }
+            let mut fds: Vec<_> = self.pipes.iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
+            fds.extend(interrupt.fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+            poll_for(&mut fds, left);
+            self.read_ready(Ready { pipes: [true, true], ended: true });
+        }
+        Event::Ended
     }
 
     fn poll(&self, left: Option<Duration>, interrupt: &Interrupt) -> Ready {

@@ -9,6 +9,7 @@ mod files_rights;
 mod interrupts;
 mod overlays;
 mod processes;
+mod remote;
 mod role;
 mod sample;
 mod words;

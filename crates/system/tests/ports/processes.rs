@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use system::process::{Command, Finished, ProcessError, Stream};
+use system::process::{Command, End, Finished, ProcessError, Stream};
 use system::{Interrupt, Signal, WriteWorld};
 
 fn world() -> WriteWorld {
@@ -358,4 +358,14 @@ fn many_threads_may_run_processes() {
             });
         }
     });
+}
+
+#[test]
+fn whoever_holds_the_output_can_be_waited_for() {
+    let early = shell("(sleep 0.2; echo late) & echo early");
+    let whole = Command { end: End::Output, ..early.clone() };
+    assert_eq!((stdout(&whole).as_str(), stdout(&early).as_str()), ("early\nlate\n", "early\n"));
+    let timeout = Some(Duration::from_millis(100));
+    let endless = Command { end: End::Output, timeout, ..shell("sleep 60 & echo early") };
+    assert!(matches!(probe(&endless), Err(ProcessError::TimedOut { .. })));
 }

@@ -4,7 +4,9 @@ use super::entry::{Below, Entry, Held, HeldContent};
 use super::layers::{End, Found, Layers, Overlay, other_rights};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
-use crate::files::{Access, Customs, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Stat};
+use crate::files::{
+    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Special, Stat, Take,
+};
 use crate::rights::Wish;
 use rustix::io::Errno;
 use std::collections::BTreeSet;
@@ -167,6 +169,27 @@ impl ReadFiles for Overlay {
         match layers.content(path, attempt)? {
             Place::Held(held) => layers.digest(&held, attempt),
             Place::Lower(place) => layers.lower.digest(&place).map_err(|error| layers.denied_now(error, &place)),
+        }
+    }
+
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("read", path));
+        if layers.is_empty() {
+            return layers.lower.pieces(path, take);
+        }
+        match layers.content(path, attempt)? {
+            Place::Held(held) => {
+                let _ = take(&layers.read(&held, u64::MAX, attempt)?);
+                Ok(())
+            }
+            Place::Lower(place) => layers.lower.pieces(&place, take).map_err(|error| layers.denied_now(error, &place)),
+        }
+    }
+
+    fn special(&self, path: &Path) -> Result<Option<Special>, FileError> {
+        match self.stat(path, Links::Keep)? {
+            Some(stat) if stat.kind == FileKind::Other => self.layers().lower.special(path),
+            _ => Ok(None),
         }
     }
 

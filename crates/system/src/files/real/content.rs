@@ -113,7 +113,11 @@ impl Source {
 
     /// Hands out what is left, piece by piece, until `take` says stop. A small file costs one read, and is never given
     /// up: it is finished sooner than anybody could ask for it.
-    fn pieces(&self, interrupt: &Interrupt, mut take: impl FnMut(&[u8]) -> Result<bool, Errno>) -> Result<(), Halt> {
+    pub(super) fn pieces(
+        &self,
+        interrupt: &Interrupt,
+        mut take: impl FnMut(&[u8]) -> Result<bool, Errno>,
+    ) -> Result<(), Halt> {
         let mut buffer = Vec::with_capacity(self.buffer_size());
         loop {
             buffer.clear();

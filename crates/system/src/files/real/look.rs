@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use crate::files::error::Attempt;
-use crate::files::{FileError, FileIdentity, FileKind, Links, Stat};
+use crate::files::{FileError, FileIdentity, FileKind, Links, Special, Stat};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, openat, readlinkat, statat};
 use rustix::io::Errno;
@@ -21,6 +21,20 @@ pub(super) fn stat(place: Place<'_>, links: Links) -> Result<Option<Stat>, FileE
     };
     match statat(place.directory, place.path, flags) {
         Ok(raw) => Ok(Some(from_raw(&raw))),
+        Err(errno) if is_nothing(errno) => Ok(None),
+        Err(errno) => Err(Attempt::new("look at", place.shown).io(errno)),
+    }
+}
+
+pub(super) fn special(place: Place<'_>) -> Result<Option<Special>, FileError> {
+    match statat(place.directory, place.path, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(raw) => Ok(match FileType::from_raw_mode(raw.st_mode) {
+            FileType::CharacterDevice => Some(Special::CharacterDevice),
+            FileType::BlockDevice => Some(Special::BlockDevice),
+            FileType::Fifo => Some(Special::Pipe),
+            FileType::Socket => Some(Special::Socket),
+            _ => None,
+        }),
         Err(errno) if is_nothing(errno) => Ok(None),
         Err(errno) => Err(Attempt::new("look at", place.shown).io(errno)),
     }

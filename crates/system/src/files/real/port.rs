@@ -10,7 +10,7 @@ use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
     Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal,
-    Stat, WriteBeneath, WriteFiles,
+    Special, Stat, Take, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -85,6 +85,17 @@ impl ReadFiles for RealFiles {
             Some(digest) => Ok(digest),
             None => self.digest(path),
         }
+    }
+
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
+        let attempt = Attempt::new("read", path);
+        let source = Source::open(Place::given(path), attempt)?;
+        let take = |piece: &[u8]| Ok(take(piece).is_continue());
+        source.pieces(&self.shared.interrupt, take).map_err(|halt| attempt.halted(halt))
+    }
+
+    fn special(&self, path: &Path) -> Result<Option<Special>, FileError> {
+        look::special(Place::given(path))
     }
 
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
