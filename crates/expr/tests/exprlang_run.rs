@@ -152,3 +152,17 @@ fn texts_need_not_be_utf8() {
     );
     assert_eq!(run("type(fromBase64('/+8='))", &()), Value::from("string"));
 }
+
+#[test]
+fn months_and_weekdays_count_as_numbers_in_statistics() {
+    let run = |text: &str| {
+        let program = compile(text, &Environment::new()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        program.run(&(), &Budget::default()).map(|value| value.to_string())
+    };
+    assert_eq!(run("mean(date('2024-01-02').Weekday(), 4)").unwrap(), "3");
+    assert_eq!(run("median([date('2024-01-02').Month(), 2])").unwrap(), "1.5");
+    assert_eq!(run("min(date('2024-01-02').Month(), [])").unwrap(), "January");
+    assert_eq!(run("take([1, 2, 3], date('2024-01-02').Weekday())").unwrap(), "[1 2]");
+    assert_eq!(run("mean(-0.0)").unwrap(), "0");
+    assert!(run("max(date('2024-01-02').Weekday(), 5)").is_err());
+}

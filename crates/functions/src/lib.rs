@@ -12,7 +12,9 @@ mod kept;
 mod outside;
 mod scafctl;
 mod sprig;
+mod zone;
 
 pub use outside::{Hosts, Outside};
 pub use scafctl::{EnvFunctions, scafctl};
 pub use sprig::sprig;
+pub use zone::local_zone;

@@ -33,7 +33,7 @@ pub enum Fault {
     #[error("expression runs for too long")]
     Steps,
     /// Too many items.
-    #[error("memory budget exceeded: lists and maps are too large")]
+    #[error("memory budget exceeded: lists, maps or repeated texts are too large")]
     Items,
     /// Too much text.
     #[error("memory budget exceeded: texts are too long")]

@@ -1,16 +1,18 @@
 //! Everything the language has, each with an example: the operators here, the builtins where they are declared.
 
-use super::builtin;
+use std::borrow::Cow;
+
+use super::{builtin, method};
 
 /// A part of the language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// What it belongs to.
     pub group: &'static str,
     /// The operator or the function.
     pub name: &'static str,
     /// How it is written.
-    pub signature: &'static str,
+    pub signature: Cow<'static, str>,
     /// What it does, in one line.
     pub help: &'static str,
     /// An expression.
@@ -22,7 +24,7 @@ pub struct Entry {
 macro_rules! entries {
     ($($group:literal: [$($name:literal, $signature:literal, $help:literal, $example:literal => $result:literal;)*])*) => {
         &[$($(Entry {
-            group: $group, name: $name, signature: $signature, help: $help, example: $example, result: $result,
+            group: $group, name: $name, signature: Cow::Borrowed($signature), help: $help, example: $example, result: $result,
         },)*)*]
     };
 }
@@ -93,17 +95,17 @@ const SYNTAX: &[Entry] = entries! {
     ]
 };
 
-/// All parts of the language, by group: operators and syntax first, then the builtins.
+/// All parts of the language, by group: operators and syntax first, then the builtins and the methods.
 pub fn reference() -> impl Iterator<Item = Entry> {
     let builtins = builtin::tables().iter().flat_map(|(group, entries)| {
         entries.iter().map(|entry| Entry {
             group,
             name: entry.name,
-            signature: entry.signature,
+            signature: entry.signature.into(),
             help: entry.help,
             example: entry.example,
             result: entry.result,
         })
     });
-    SYNTAX.iter().copied().chain(builtins)
+    SYNTAX.iter().cloned().chain(builtins).chain(method::reference())
 }

@@ -35,7 +35,7 @@ pub(super) fn functions(outside: &Outside) -> Vec<Function> {
         Function {
             name: "time.nowFmt",
             group: GROUP,
-            help: "the present time in the layout of Go's reference time",
+            help: "the present time of the machine's zone, in the layout of Go's reference time",
             example: "time.nowFmt(\"2006-01-02\").size()",
             result: "10",
             overloads: vec![Overload {

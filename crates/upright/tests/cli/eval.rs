@@ -99,12 +99,13 @@ fn mistakes_have_a_caret() {
       |
     1 | _.nme
       |  ^^^^ here
+      = help: did you mean `name`?
 
     1 error
     ");
     assert_snapshot!(says(&["eval", "gjson", "nobody", "--data", "{}"], 4), @"
     error[gjson::missing]: `nobody` leads to nothing in the data
-     --> expression:1:1
+     --> path:1:1
       |
     1 | nobody
       | ^^^^^^ here
@@ -131,22 +132,75 @@ fn mistakes_have_a_caret() {
     "#);
     assert_snapshot!(says(&["eval", "jet", "Hello [[ uper(name) ]]"], 5), @"
     error[jet::render]: `uper` is not defined
-     --> expression:1:10
+     --> template:1:10
       |
     1 | Hello [[ uper(name) ]]
       |          ^^^^ here
+      = help: `upper` is defined
 
     1 error
     ");
     assert_snapshot!(says(&["eval", "jet", "[[ if x ]]"], 3), @"
     error[jet::parse]: the template ends inside of a construct, `end` is missing
-     --> expression:1:11
+     --> template:1:11
       |
     1 | [[ if x ]]
       |           ^ here
 
     1 error
     ");
+}
+
+#[test]
+fn what_is_missing_is_helped_with() {
+    let data = "{\"users\": {\"ada\": {\"age\": 36}}, \"port\": 80}";
+    let help = |path: &str| {
+        let said = says(&["eval", "gjson", path, "--data", data], 4);
+        said.lines().find_map(|line| line.trim().strip_prefix("= help: ").map(str::to_owned)).unwrap_or_default()
+    };
+    assert_eq!(help("nobody"), "the data has `users`, `port`");
+    assert_eq!(help("user.ada.age"), "did you mean `users`?");
+    assert_eq!(help("users.ada.name"), "`users.ada` has `age`");
+    assert_eq!(help("port.x"), "");
+}
+
+#[test]
+fn manifests_have_lookup_and_the_time() {
+    let data = "{\"web\": {\"port\": 80}}";
+    assert_snapshot!(says(&["eval", "expr", "lookup('data.web.port') + 1", "--data", data], 0), @"81");
+    assert_snapshot!(says(&["eval", "expr", "lookup('data.db', 'none')", "--data", data], 0), @"none");
+    assert_snapshot!(says(&["eval", "expr", "now().Year() > 2000"], 0), @"true");
+    assert_snapshot!(says(&["eval", "expr", "Environ.NOPE + Environ.N", "-v", "Environ={\"N\": 3}"], 0), @"3");
+    assert_snapshot!(says(&["eval", "expr", "Data[1]", "--data", "[1, 2]"], 0), @"2");
+    assert_snapshot!(says(&["eval", "expr", "lookup('web.port')", "--data", data], 1), @"
+    error[expr::run]: `web.port` leads to nothing; paths begin with `data.`, `facts.` or `environ.`
+     --> expression:1:1
+      |
+    1 | lookup('web.port')
+      | ^^^^^^ here
+
+    1 error
+    ");
+}
+
+#[test]
+fn long_expressions_come_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.expr");
+    let file = path.to_str().unwrap();
+    std::fs::write(&path, "1 +\n  2\n").unwrap();
+    for language in ["expr", "cel"] {
+        assert_eq!(says(&["eval", language, "--expression-file", file], 0), "3\n");
+    }
+    std::fs::write(&path, "a\n").unwrap();
+    assert_snapshot!(says(&["eval", "gjson", "--expression-file", file, "--data", "{\"a\": 5}"], 0), @"5");
+    let both = says(&["eval", "cel", "--expression-file", "-", "--file", "-"], 2);
+    assert_snapshot!(both, @"error: standard input can be the expression or the data, not both");
+    std::fs::write(&path, vec![b' '; 2 << 20]).unwrap();
+    for language in ["expr", "cel"] {
+        let refused = says(&["eval", language, "--expression-file", file], 3);
+        assert!(refused.contains("1048576") || refused.contains("1 MiB"), "{refused}");
+    }
 }
 
 #[test]
@@ -170,7 +224,7 @@ fn validation() {
     assert_snapshot!(says(&["eval", "validate", "--expression", "_.a + _.b", "--type", "cel"], 0), @"valid cel, refers to _.a, _.b");
     assert_snapshot!(says(&["eval", "validate", "--expression", "{{ .x", "--type", "go-template"], 3), @"
     error[template::parse]: unclosed action
-     --> expression:1:6
+     --> template:1:6
       |
     1 | {{ .x
       |      ^ here

@@ -7,7 +7,7 @@ use super::entry::{Check, Entry, Run};
 use crate::exprlang::check::{Overload, validate};
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
-use crate::exprlang::opaque::{AnyMap, holds_anything, nil_list};
+use crate::exprlang::opaque::{AnyMap, Named, holds_anything, nil_list};
 use crate::exprlang::operate;
 use crate::exprlang::types::{LIST, Nature};
 use crate::exprlang::{sort, text};
@@ -95,7 +95,11 @@ fn items(name: &'static str, value: &Value) -> Result<Vec<Value>> {
 fn take(_: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let count = match &*arguments[1] {
         Value::Int(count) => *count,
-        other => return Err(Fault::argument("take", other)),
+        Value::Duration(span) => span.as_nanos(),
+        other => match other.as_opaque::<Named>() {
+            Some(named) => named.number.into(),
+            None => return Err(Fault::argument("take", other)),
+        },
     };
     if !matches!(&*arguments[0], Value::List(_) | Value::Bytes(_)) {
         return Err(Fault::argument("take", &arguments[0]));

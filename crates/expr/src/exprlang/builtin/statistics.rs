@@ -8,6 +8,7 @@ use super::entry::{Check, Entry, Run};
 use crate::exprlang::check::validate;
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
+use crate::exprlang::opaque::Named;
 use crate::exprlang::operate::{Num, Order, compare, to_float};
 
 macro_rules! entry {
@@ -53,7 +54,11 @@ fn mean(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let numbers = floats(usage, "mean", arguments)?;
     #[expect(clippy::cast_precision_loss, reason = "lists are not that long")]
     let count = numbers.len() as f64;
-    Ok(Value::Float(if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / count }))
+    Ok(Value::Float(if numbers.is_empty() {
+        0.0
+    } else {
+        numbers.iter().fold(0.0, |sum, number| sum + number) / count
+    }))
 }
 
 fn median(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
@@ -74,7 +79,10 @@ fn floats(usage: &mut Usage<'_>, name: &'static str, arguments: &[Slot<'_>]) -> 
         numbers.push(match &*number {
             #[expect(clippy::cast_precision_loss, reason = "durations count in nanoseconds here")]
             Value::Duration(span) => span.as_nanos() as f64,
-            number => to_float(number)?,
+            number => match number.as_opaque::<Named>() {
+                Some(named) => named.number.into(),
+                None => to_float(number)?,
+            },
         });
         Ok(())
     })?;
@@ -82,7 +90,12 @@ fn floats(usage: &mut Usage<'_>, name: &'static str, arguments: &[Slot<'_>]) -> 
 }
 
 fn is_list(value: &Value) -> bool {
-    matches!(value, Value::List(_) | Value::Bytes(_)) || Num::of(value).is_some() || value.as_duration().is_some()
+    matches!(value, Value::List(_) | Value::Bytes(_)) || Num::of(value).is_some() || is_counted(value)
+}
+
+/// Whether it is a number that has a name or a unit.
+fn is_counted(value: &Value) -> bool {
+    value.as_duration().is_some() || value.as_opaque::<Named>().is_some()
 }
 
 /// Calls `take` with each number in the arguments, from left to right, in lists as well.
@@ -101,8 +114,8 @@ fn each_number<'a>(
                 Some(Value::List(list)) if open.len() <= usage.depth => open.push(list.iter()),
                 Some(Value::List(_)) => return Err(Fault::Depth),
                 Some(number) if Num::of(number).is_some() => take(Cow::Borrowed(number))?,
-                Some(span @ Value::Duration(_)) if open.len() == 1 || name != "max" && name != "min" => {
-                    take(Cow::Borrowed(span))?;
+                Some(counted) if is_counted(counted) && (open.len() == 1 || name != "max" && name != "min") => {
+                    take(Cow::Borrowed(counted))?;
                 }
                 Some(Value::Bytes(bytes)) => {
                     for byte in &**bytes {

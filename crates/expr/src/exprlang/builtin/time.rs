@@ -30,7 +30,7 @@ macro_rules! entry {
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry!("now", "now([zone]) time", "What time it is, in UTC or in a zone.", "now().Year() > 2000" => "true",
+    entry!("now", "now([zone]) time", "What time it is, on the clock of the machine or in a zone.", "now().Year() > 2000" => "true",
         Check::Validate(validate::now), now),
     entry!("duration", "duration(text) duration", "A span of time, as `1h30m`; units are `h m s ms us ns`.",
         "duration('1h30m').Minutes()" => "90.0", Check::Overloads(DURATION), duration),

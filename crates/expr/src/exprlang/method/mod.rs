@@ -9,6 +9,7 @@ use super::check::{Overload, plural};
 use super::fault::{Fault, Result};
 use super::moment::Moment;
 use super::opaque::Named;
+use super::reference::Entry;
 use super::types::Nature;
 use super::zone::ZoneValue;
 
@@ -17,7 +18,18 @@ struct Method<R> {
     name: &'static str,
     overload: Overload,
     results: Results,
+    /// How it is shown in the reference; one that cannot be used is not.
+    shown: Option<Shown>,
     run: R,
+}
+
+/// What the reference says of a method.
+#[derive(Debug, Clone, Copy)]
+struct Shown {
+    help: &'static str,
+    example: &'static str,
+    /// The JSON of what the example gives.
+    result: &'static str,
 }
 
 /// How many values a Go method gives. Of two, the first counts; more cannot be used.
@@ -48,6 +60,27 @@ pub(crate) fn find(receiver: Nature, name: &str) -> Option<Known> {
 fn known<R>(methods: &[Method<R>], name: &str) -> Option<Known> {
     let method = method(methods, name)?;
     Some(Known { overload: method.overload, results: method.results })
+}
+
+/// The methods of times and durations, as the reference shows them.
+pub(crate) fn reference() -> impl Iterator<Item = Entry> {
+    entries("methods of times", time::METHODS).chain(entries("methods of durations", duration::METHODS))
+}
+
+fn entries<R>(group: &'static str, methods: &'static [Method<R>]) -> impl Iterator<Item = Entry> {
+    let entry = move |method: &'static Method<R>| {
+        let Shown { help, example, result } = method.shown?;
+        let parameters = method.overload.parameters.iter().copied().map(bare).collect::<Vec<_>>().join(", ");
+        let signature = format!(".{}({parameters}) {}", method.name, bare(method.overload.result));
+        Some(Entry { group, name: method.name, signature: signature.into(), help, example, result })
+    };
+    methods.iter().filter_map(entry)
+}
+
+/// The name of a type without its article.
+fn bare(nature: Nature) -> String {
+    let name = nature.to_string();
+    name.trim_start_matches("an ").trim_start_matches("a ").to_owned()
 }
 
 /// Calls a method of a value; `None` when it has no such method.

@@ -3,7 +3,7 @@
 use gostd::time::{self, Zone};
 use value::{Duration, Timestamp, Value};
 
-use super::{Method, Results, wrong};
+use super::{Method, Results, Shown, wrong};
 use crate::exprlang::check::Overload;
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::moment::{Moment, placed};
@@ -20,11 +20,12 @@ const ZONE: &[Nature] = &[Nature::Zone];
 const DATE: &[Nature] = &[Nature::Int, Nature::Int, Nature::Int];
 
 macro_rules! method {
-    ($name:literal, $parameters:ident => $result:ident, $run:expr) => {
+    ($name:literal, $help:literal, $example:literal => $gives:literal, $parameters:ident => $result:ident, $run:expr) => {
         Method {
             name: $name,
             overload: Overload { parameters: $parameters, result: Nature::$result },
             results: Results::One,
+            shown: Some(Shown { help: $help, example: $example, result: $gives }),
             run: $run,
         }
     };
@@ -36,6 +37,7 @@ macro_rules! several {
             name: $name,
             overload: Overload { parameters: NONE, result: Nature::Unknown },
             results: Results::Several,
+            shown: None,
             run: |_, _| {
                 Err(Fault::Builtin(concat!("`", $name, "` returns several values and cannot be used").to_string()))
             },
@@ -46,50 +48,103 @@ macro_rules! several {
 type Run = fn(Moment<'_>, &[Value]) -> Result<Value>;
 
 pub(super) const METHODS: &[Method<Run>] = &[
-    method!("Add", SPAN => Time, |at, arguments| at.moved(at.time.checked_add(span("Add", arguments)?))),
-    method!("AddDate", DATE => Time, add_date),
-    method!("After", TIME => Bool, |at, arguments| Ok((at.time > other("After", arguments)?).into())),
-    method!("Before", TIME => Bool, |at, arguments| Ok((at.time < other("Before", arguments)?).into())),
+    method!("Add", "A duration later.", "date('2024-02-29T15:04:05.5Z').Add(duration('1h')).Hour()" => "16",
+        SPAN => Time, |at, arguments| at.moved(at.time.checked_add(span("Add", arguments)?))),
+    method!("AddDate",
+        "So many years, months and days later.", "date('2024-02-29').AddDate(0, 0, 1).Format('2006-01-02')" => "\"2024-03-01\"",
+        DATE => Time, add_date),
+    method!("After",
+        "Whether it is later than another time.", "date('2024-02-29T15:04:05.5Z').After(date('2024-01-01'))" => "true",
+        TIME => Bool, |at, arguments| Ok((at.time > other("After", arguments)?).into())),
+    method!("Before",
+        "Whether it is earlier than another time.", "date('2024-02-29T15:04:05.5Z').Before(date('2024-01-01'))" => "false",
+        TIME => Bool, |at, arguments| Ok((at.time < other("Before", arguments)?).into())),
     several!("Clock"),
-    method!("Compare", TIME => Int, |at, arguments| Ok((at.time.cmp(&other("Compare", arguments)?) as i64).into())),
+    method!("Compare",
+        "-1, 0 or 1, as it is before, at or after another time.", "date('2024-02-29T15:04:05.5Z').Compare(date('2024-01-01'))" => "1",
+        TIME => Int, |at, arguments| Ok((at.time.cmp(&other("Compare", arguments)?) as i64).into())),
     several!("Date"),
-    method!("Day", NONE => Int, |at, _| Ok(i64::from(at.time.civil().day).into())),
-    method!("Equal", TIME => Bool, |at, arguments| Ok((at.time == other("Equal", arguments)?).into())),
-    method!("Format", TEXT => Text, |at, arguments| {
+    method!("Day", "The day of the month.", "date('2024-02-29T15:04:05.5Z').Day()" => "29",
+        NONE => Int, |at, _| Ok(i64::from(at.time.civil().day).into())),
+    method!("Equal",
+        "Whether it is the same instant as another time.", "date('2024-02-29T15:04:05.5Z').Equal(date('2024-02-29T15:04:05.5Z'))" => "true",
+        TIME => Bool, |at, arguments| Ok((at.time == other("Equal", arguments)?).into())),
+    method!("Format",
+        "In the form of a layout, which shows how Monday, 2006-01-02 15:04:05 -0700 is written.", "date('2024-02-29T15:04:05.5Z').Format('Jan 2, 15:04')" => "\"Feb 29, 15:04\"",
+        TEXT => Text, |at, arguments| {
         let layout = arguments[0].as_str().ok_or_else(|| wrong("Format", &arguments[0]))?;
         Ok(time::format(&at.time, layout).into())
     }),
-    method!("Hour", NONE => Int, |at, _| Ok(i64::from(at.time.civil().hour).into())),
-    method!("ISOWeek", NONE => Int, |at, _| Ok(time::iso_week(&at.time).0.into())),
-    method!("In", ZONE => Time, |at, arguments| {
+    method!("Hour", "The hour of the day.", "date('2024-02-29T15:04:05.5Z').Hour()" => "15",
+        NONE => Int, |at, _| Ok(i64::from(at.time.civil().hour).into())),
+    method!("ISOWeek", "The year that the week of ISO 8601 belongs to.", "date('2024-12-30').ISOWeek()" => "2025",
+        NONE => Int, |at, _| Ok(time::iso_week(&at.time).0.into())),
+    method!("In",
+        "The same instant on a clock in a time zone.", "date('2024-02-29T15:04:05.5Z').In(timezone('Europe/Berlin')).Hour()" => "16",
+        ZONE => Time, |at, arguments| {
         let zone = arguments[0].as_opaque::<ZoneValue>().ok_or_else(|| wrong("In", &arguments[0]))?;
         placed(&at.time, &zone.0)
     }),
-    method!("IsDST", NONE => Bool, |at, _| Ok(at.is_summer_time().into())),
-    method!("IsZero", NONE => Bool, |at, _| Ok((at.time == Timestamp::GO_ZERO).into())),
-    method!("Local", NONE => Time, |at, _| placed(&at.time, &Zone::utc())),
-    method!("Location", NONE => Zone, |at, _| Ok(Value::opaque(ZoneValue(location(at))))),
-    method!("MarshalJSON", NONE => Bytes, |at, _| {
+    method!("IsDST",
+        "Whether it is summer time.", "date('2024-02-29T15:04:05.5Z').In(timezone('Europe/Berlin')).IsDST()" => "false",
+        NONE => Bool, |at, _| Ok(at.is_summer_time().into())),
+    method!("IsZero",
+        "Whether it is the first instant of the year 1.", "date('2024-02-29T15:04:05.5Z').IsZero()" => "false",
+        NONE => Bool, |at, _| Ok((at.time == Timestamp::GO_ZERO).into())),
+    method!("Local", "The same instant in UTC.", "date('2024-02-29T15:04:05+02:00').Local().Hour()" => "13",
+        NONE => Time, |at, _| placed(&at.time, &Zone::utc())),
+    method!("Location", "The time zone.", "date('2024-02-29T15:04:05.5Z').Location().String()" => "\"UTC\"",
+        NONE => Zone, |at, _| Ok(Value::opaque(ZoneValue(location(at))))),
+    method!("MarshalJSON", "The bytes of its JSON.", "len(date('2024-02-29T15:04:05.5Z').MarshalJSON())" => "24",
+        NONE => Bytes, |at, _| {
         Ok(Value::bytes(format!("\"{}\"", at.time.to_rfc3339()).as_bytes()))
     }),
-    method!("MarshalText", NONE => Bytes, |at, _| Ok(Value::bytes(at.time.to_rfc3339().as_bytes()))),
-    method!("Minute", NONE => Int, |at, _| Ok(i64::from(at.time.civil().minute).into())),
-    method!("Month", NONE => Month, |at, _| Ok(Value::opaque(Named::month(at.time.civil().month)))),
-    method!("Nanosecond", NONE => Int, |at, _| Ok(i64::from(at.time.nanos()).into())),
-    method!("Round", SPAN => Time, |at, arguments| at.moved(at.time.round(span("Round", arguments)?))),
-    method!("Second", NONE => Int, |at, _| Ok(i64::from(at.time.civil().second).into())),
-    method!("String", NONE => Text, |at, _| Ok(at.time.to_string().into())),
-    method!("Sub", TIME => Duration, |at, arguments| Ok(at.time.since(&other("Sub", arguments)?).into())),
-    method!("Truncate", SPAN => Time, |at, arguments| at.moved(at.time.truncate(span("Truncate", arguments)?))),
-    method!("UTC", NONE => Time, |at, _| placed(&at.time, &Zone::utc())),
-    method!("Unix", NONE => Int64, |at, _| Ok(at.time.unix_seconds().into())),
-    method!("UnixMicro", NONE => Int64, |at, _| Ok(since_1970(&at.time, 1_000).into())),
-    method!("UnixMilli", NONE => Int64, |at, _| Ok(since_1970(&at.time, 1_000_000).into())),
-    method!("UnixNano", NONE => Int64, |at, _| Ok(since_1970(&at.time, 1).into())),
-    method!("Weekday", NONE => Weekday, |at, _| Ok(Value::opaque(Named::weekday(at.time.civil().weekday())))),
-    method!("Year", NONE => Int, |at, _| Ok(i64::from(at.time.year()).into())),
-    method!("YearDay", NONE => Int, |at, _| Ok(i64::from(at.time.civil().year_day()).into())),
-    method!("Zone", NONE => Text, |at, _| Ok(at.time.zone().into())),
+    method!("MarshalText",
+        "The bytes of its text as in RFC 3339.", "len(date('2024-02-29T15:04:05.5Z').MarshalText())" => "22",
+        NONE => Bytes, |at, _| Ok(Value::bytes(at.time.to_rfc3339().as_bytes()))),
+    method!("Minute", "The minute of the hour.", "date('2024-02-29T15:04:05.5Z').Minute()" => "4",
+        NONE => Int, |at, _| Ok(i64::from(at.time.civil().minute).into())),
+    method!("Month",
+        "The month; as text its name.", "date('2024-02-29T15:04:05.5Z').Month().String()" => "\"February\"",
+        NONE => Month, |at, _| Ok(Value::opaque(Named::month(at.time.civil().month)))),
+    method!("Nanosecond",
+        "The nanoseconds after the second.", "date('2024-02-29T15:04:05.5Z').Nanosecond()" => "500000000",
+        NONE => Int, |at, _| Ok(i64::from(at.time.nanos()).into())),
+    method!("Round",
+        "The nearest multiple of a duration since the year 1.", "date('2024-02-29T15:04:05.5Z').Round(duration('1h')).Hour()" => "15",
+        SPAN => Time, |at, arguments| at.moved(at.time.round(span("Round", arguments)?))),
+    method!("Second", "The second of the minute.", "date('2024-02-29T15:04:05.5Z').Second()" => "5",
+        NONE => Int, |at, _| Ok(i64::from(at.time.civil().second).into())),
+    method!("String", "As text.", "date('2024-02-29').String()" => "\"2024-02-29 00:00:00 +0000 UTC\"",
+        NONE => Text, |at, _| Ok(at.time.to_string().into())),
+    method!("Sub",
+        "The duration since another time.", "date('2024-02-29T15:04:05.5Z').Sub(date('2024-02-29')).Hours() > 15" => "true",
+        TIME => Duration, |at, arguments| Ok(at.time.since(&other("Sub", arguments)?).into())),
+    method!("Truncate",
+        "The multiple of a duration since the year 1 that is not later.", "date('2024-02-29T15:04:05.5Z').Truncate(duration('1h')).Minute()" => "0",
+        SPAN => Time, |at, arguments| at.moved(at.time.truncate(span("Truncate", arguments)?))),
+    method!("UTC", "The same instant in UTC.", "date('2024-02-29T15:04:05+02:00').UTC().Hour()" => "13",
+        NONE => Time, |at, _| placed(&at.time, &Zone::utc())),
+    method!("Unix", "The seconds since 1970.", "date('2024-02-29T15:04:05.5Z').Unix()" => "1709219045",
+        NONE => Int64, |at, _| Ok(at.time.unix_seconds().into())),
+    method!("UnixMicro",
+        "The microseconds since 1970.", "date('2024-02-29T15:04:05.5Z').UnixMicro()" => "1709219045500000",
+        NONE => Int64, |at, _| Ok(since_1970(&at.time, 1_000).into())),
+    method!("UnixMilli",
+        "The milliseconds since 1970.", "date('2024-02-29T15:04:05.5Z').UnixMilli()" => "1709219045500",
+        NONE => Int64, |at, _| Ok(since_1970(&at.time, 1_000_000).into())),
+    method!("UnixNano",
+        "The nanoseconds since 1970.", "date('2024-02-29T15:04:05.5Z').UnixNano()" => "1709219045500000000",
+        NONE => Int64, |at, _| Ok(since_1970(&at.time, 1).into())),
+    method!("Weekday",
+        "The day of the week; as text its name.", "date('2024-02-29T15:04:05.5Z').Weekday().String()" => "\"Thursday\"",
+        NONE => Weekday, |at, _| Ok(Value::opaque(Named::weekday(at.time.civil().weekday())))),
+    method!("Year", "The year.", "date('2024-02-29T15:04:05.5Z').Year()" => "2024",
+        NONE => Int, |at, _| Ok(i64::from(at.time.year()).into())),
+    method!("YearDay", "The day of the year.", "date('2024-02-29T15:04:05.5Z').YearDay()" => "60",
+        NONE => Int, |at, _| Ok(i64::from(at.time.civil().year_day()).into())),
+    method!("Zone", "The short name of the time zone.", "date('2024-02-29T15:04:05.5Z').Zone()" => "\"UTC\"",
+        NONE => Text, |at, _| Ok(at.time.zone().into())),
 ];
 
 fn span(name: &'static str, arguments: &[Value]) -> Result<Duration> {

@@ -64,7 +64,14 @@ fn expressions(command: Command, name: &'static str) -> Command {
                 .allow_hyphen_values(true)
                 .help("The same, as a flag"),
         )
-        .group(ArgGroup::new("what").args(["text", "expression"]).required(true))
+        .arg(
+            Arg::new("expression-file")
+                .long("expression-file")
+                .value_name("FILE")
+                .value_hint(clap::ValueHint::FilePath)
+                .help("The same from a file; - is standard input"),
+        )
+        .group(ArgGroup::new("what").args(["text", "expression", "expression-file"]).required(true))
 }
 
 fn templates(command: Command) -> Command {
@@ -83,7 +90,7 @@ fn templates(command: Command) -> Command {
                 .long("template-file")
                 .value_name("FILE")
                 .value_hint(clap::ValueHint::FilePath)
-                .help("The template from a file"),
+                .help("The template from a file; - is standard input"),
         )
         .group(ArgGroup::new("what").args(["text", "template", "template-file"]).required(true))
         .arg(Arg::new("left").long("left-delimiter").value_name("TEXT").requires("right").help("What begins an action"))

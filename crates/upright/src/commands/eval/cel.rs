@@ -4,7 +4,7 @@ use document::Options;
 use expr::cel::{CompileError, Engine, EvalError, Program, Reference, to_plain};
 use expr::{CEL_COMPILE, CEL_RUN};
 use functions::cel::{Debug, Outside, library};
-use gostd::time::Zone;
+use functions::local_zone;
 use std::sync::Arc;
 use system::ReadWorld;
 use value::{Key, Map, Value};
@@ -51,8 +51,8 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
 
 /// CEL with all that solutions have.
 pub(super) fn engine(input: &Input) -> Engine {
-    let ReadWorld { files, clock, random, interrupt, .. } = input.world.clone();
-    let (zone, debug) = (Zone::utc(), Some(Arc::new(Stderr) as Arc<dyn Debug>));
+    let ReadWorld { files, clock, random, interrupt, environment, .. } = input.world.clone();
+    let (zone, debug) = (local_zone(&*files, &*environment), Some(Arc::new(Stderr) as Arc<dyn Debug>));
     Engine::new().with(library(&Outside { files, clock, random, interrupt, zone, debug }))
 }
 
@@ -82,7 +82,7 @@ fn invalid(error: &CompileError) -> Mistake {
     let point = |problem: &expr::cel::Problem| Point {
         message: problem.to_string(),
         place: Some(problem.place.range()),
-        help: problem.suggestion.as_ref().map(|name| format!("did you mean `{name}`?")),
+        help: problem.help(),
     };
     Mistake { code: &CEL_COMPILE, points: error.problems().iter().map(point).collect(), exit: Exit::Invalid }
 }
@@ -91,6 +91,6 @@ fn failed(error: &EvalError) -> Mistake {
     Mistake::new(
         &CEL_RUN,
         Exit::Failed,
-        Point { message: error.cause.to_string(), place: Some(error.place.range()), help: None },
+        Point { message: error.cause.to_string(), place: Some(error.place.range()), help: error.help.clone() },
     )
 }

@@ -1,9 +1,15 @@
 //! The language of manifests.
 
 use document::Options;
-use expr::exprlang::{Budget, CompileError, Environment, Program, RunError, Type, compile};
+use expr::exprlang::{
+    Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Program, RunError, Signature, Type,
+    Variables, compile,
+};
 use expr::{EXPR_COMPILE, EXPR_RUN};
-use value::{Map, Value};
+use functions::local_zone;
+use std::borrow::Cow;
+use system::ReadWorld;
+use value::{GoType, Key, Map, Timestamp, Value};
 
 use super::Language;
 use super::input::Input;
@@ -15,7 +21,8 @@ pub(super) const LANGUAGE: Language = Language {
     kind: "expr",
     about: "An expression of a manifest (expr-lang)",
     more: "An expression of a manifest (expr-lang).\n\nThe data is `Data`; `Facts` and `Environ` are empty unless they are \
-           given as variables: -v 'Facts={\"os\": \"linux\"}'. Further variables have the names they are given.",
+           given as variables: -v 'Facts={\"os\": \"linux\"}'. Further variables have the names they are given. Of the \
+           functions of manifests `lookup` is there.",
     text: "EXPRESSION",
     is_template: false,
     dialect: Options::manifest,
@@ -26,7 +33,8 @@ pub(super) const LANGUAGE: Language = Language {
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let variables = variables(input);
     let program = program(input, &variables)?;
-    let value = program.run(&variables, &Budget::default()).map_err(|error| failed(&error))?;
+    let world = World { variables, world: &input.world };
+    let value = program.run(&world, &Budget::default()).map_err(|error| failed(&error))?;
     Ok(Answer { type_name: value.type_name().to_owned(), value })
 }
 
@@ -35,12 +43,14 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
 }
 
 fn program(input: &Input, variables: &Map) -> Result<Program, Mistake> {
-    let declare = |environment: Environment, name: &str| match name {
-        "Data" | "Facts" => environment.variable(name, Type::Map),
-        _ => environment.variable(name, Type::Any),
+    let environment = Environment::new().function(Function::declared("lookup", Signature::any()));
+    let declare = |environment: Environment, (name, value): (&Key, &Value)| match (name.as_str(), value) {
+        (Some(name @ "Environ"), Value::Map(_)) => environment.variable(name, Type::StringMap),
+        (Some(name @ ("Data" | "Facts")), Value::Map(_)) => environment.variable(name, Type::Map),
+        (Some(name), _) => environment.variable(name, Type::Any),
+        (None, _) => environment,
     };
-    let names = variables.iter().filter_map(|(name, _)| name.as_str());
-    compile(input.expression(), &names.fold(Environment::new(), declare)).map_err(|error| invalid(&error))
+    compile(input.expression(), &variables.iter().fold(environment, declare)).map_err(|error| invalid(&error))
 }
 
 /// What manifests have, and what was given.
@@ -51,7 +61,52 @@ fn variables(input: &Input) -> Map {
     for (name, value) in input.variables.iter() {
         variables.insert(name.clone(), value.clone());
     }
+    if let Some(Value::Map(environ)) = variables.get("Environ") {
+        let texts: Map = environ.iter().map(|(name, value)| (name.clone(), Value::from(value.to_string()))).collect();
+        variables.insert("Environ", texts.with_type(GoType::STRING_MAP));
+    }
     variables
+}
+
+/// Where an expression finds what it refers to.
+struct World<'a> {
+    variables: Map,
+    world: &'a ReadWorld,
+}
+
+impl World<'_> {
+    /// A path in the data, with another value where it leads to nothing.
+    fn lookup(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
+        let (path, otherwise) = match arguments {
+            [path] => (path, None),
+            [path, otherwise] => (path, Some(otherwise).filter(|value| !value.is_null())),
+            _ => return Err("lookup takes a path, and what to give when it leads to nothing".into()),
+        };
+        let path = path.as_str().ok_or("the path of lookup is a text")?;
+        let entry = |name, variable: &str| (name, self.variables.get(variable).unwrap_or(&Value::Null));
+        let entries = [entry("facts", "Facts"), entry("data", "Data"), entry("environ", "Environ")];
+        let found = expr::gjson::lookup(entries, path).map_err(|error| error.to_string())?;
+        let missing = || format!("`{path}` leads to nothing; paths begin with `data.`, `facts.` or `environ.`");
+        found.or_else(|| otherwise.cloned()).ok_or_else(|| missing().into())
+    }
+}
+
+impl Variables for World<'_> {
+    fn get(&self, name: &str) -> Option<Cow<'_, Value>> {
+        self.variables.get(name).map(Cow::Borrowed)
+    }
+
+    fn now(&self) -> Option<Timestamp> {
+        let now = self.world.clock.now();
+        local_zone(&*self.world.files, &*self.world.environment).at(&now).ok()
+    }
+
+    fn call(&self, call: &FunctionCall<'_>) -> Result<Value, FunctionError> {
+        match call.name {
+            "lookup" => self.lookup(call.arguments),
+            name => Err(format!("function `{name}` is not available").into()),
+        }
+    }
 }
 
 fn invalid(error: &CompileError) -> Mistake {

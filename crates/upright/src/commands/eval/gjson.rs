@@ -1,8 +1,10 @@
 //! The paths of `lookup`.
 
+use diagnostics::suggest;
 use document::Options;
-use expr::GJSON_MISSING;
 use expr::gjson::{Document, GjsonError, KeyOrder};
+use expr::{GJSON_LIMIT, GJSON_MISSING};
+use value::Key;
 
 use super::Language;
 use super::input::Input;
@@ -23,18 +25,50 @@ pub(super) const LANGUAGE: Language = Language {
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let document = Document::new(&input.data, KeyOrder::Keep);
-    let found = document.get(input.expression()).map_err(|error| too_much(&error))?;
+    let found = document.get(input.expression()).map_err(|error| too_much(&error, input))?;
     if !found.exists() {
         let point = Point {
-            message: format!("`{}` leads to nothing in the data", input.expression()),
+            message: format!("{} leads to nothing in the data", named(input.expression())),
             place: Some(0..input.expression().len()),
-            help: None,
+            help: nearby(&document, input.expression()),
         };
         return Err(Mistake::new(&GJSON_MISSING, Exit::NotFound, point));
     }
     Ok(Answer { value: found.to_value(), type_name: found.kind().name().to_owned() })
 }
 
-fn too_much(error: &GjsonError) -> Mistake {
-    Mistake::new(&GJSON_MISSING, Exit::Failed, Point { message: error.to_string(), place: None, help: None })
+/// How long a path may be that a message repeats; the place shows longer ones.
+const REPEATED: usize = 60;
+
+fn named(path: &str) -> String {
+    if path.len() > REPEATED { "the path".to_owned() } else { format!("`{path}`") }
+}
+
+/// How many dots are tried from the end of a path.
+const DOTS: usize = 50;
+
+/// How many keys a help lists.
+const LISTED: usize = 12;
+
+/// What is where the path still led somewhere: a key like the one that is missing, or the keys that there are.
+fn nearby(document: &Document<'_>, path: &str) -> Option<String> {
+    let dots = path.rmatch_indices('.').take(DOTS).map(|(at, _)| (&path[..at], &path[at + 1..]));
+    let (before, rest, found) = dots.chain([("@this", path)]).find_map(|(before, rest)| {
+        let found = document.get(before).ok()?;
+        found.exists().then_some((before, rest, found))
+    })?;
+    let missing = rest.split(['.', '|']).next().unwrap_or(rest);
+    let keys: Vec<String> = found.to_value().as_map()?.keys().map(Key::to_string).collect();
+    if let Some(meant) = suggest(missing, keys.iter().map(String::as_str)) {
+        return Some(format!("did you mean `{meant}`?"));
+    }
+    let place = if before == "@this" { "the data".to_owned() } else { format!("`{before}`") };
+    let more = if keys.len() > LISTED { ", …" } else { "" };
+    let listed: Vec<String> = keys.iter().take(LISTED).map(|key| format!("`{key}`")).collect();
+    (!keys.is_empty()).then(|| format!("{place} has {}{more}", listed.join(", ")))
+}
+
+fn too_much(error: &GjsonError, input: &Input) -> Mistake {
+    let point = Point { message: error.to_string(), place: Some(0..input.expression().len()), help: None };
+    Mistake::new(&GJSON_LIMIT, Exit::Failed, point)
 }

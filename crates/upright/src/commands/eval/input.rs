@@ -11,6 +11,8 @@ use system::{Interrupt, ReadWorld};
 use thiserror::Error;
 use value::{Map, Value};
 
+use super::Language;
+
 /// What was typed, read.
 pub(super) struct Input {
     /// The texts that messages point into; the expression is one of them.
@@ -47,34 +49,47 @@ pub(crate) enum InputError {
     TooLong(usize),
     #[error("`--var {given}` is not a variable: expected `name=value`")]
     Variable { given: String },
+    #[error("standard input can be the {text} or the data, not both")]
+    OneStdin { text: String },
     /// Problems of the data, which point into it.
     #[error("the data cannot be read")]
     Data(Diagnostics, Box<Sources>),
 }
 
 /// Reads everything that the command line names.
-pub(super) fn read(matches: &ArgMatches, dialect: fn() -> Options) -> Result<Input, InputError> {
+pub(super) fn read(matches: &ArgMatches, language: &Language) -> Result<Input, InputError> {
     let world = ReadWorld::real(Interrupt::never(), Vec::new());
     let limits = crate::limits::options(matches).limits;
     let mut sources = Sources::new();
-    let (name, text) = what(matches, &world, limits)?;
+    let (name, text) = what(matches, language, &world, limits)?;
     let file = sources.add(name, String::from_utf8_lossy(&text));
-    let data = value(matches, &world, &mut sources, &dialect().with_limits(limits))?;
+    let data = value(matches, &world, &mut sources, &(language.dialect)().with_limits(limits))?;
     let variables = variables(matches)?;
     let side = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
     Ok(Input { sources, file, text, data, variables, delimiters: side("left").zip(side("right")), world })
 }
 
 /// The expression or template, and how messages call it.
-fn what(matches: &ArgMatches, world: &ReadWorld, limits: Limits) -> Result<(String, Vec<u8>), InputError> {
+fn what(
+    matches: &ArgMatches,
+    language: &Language,
+    world: &ReadWorld,
+    limits: Limits,
+) -> Result<(String, Vec<u8>), InputError> {
     let given = |name: &str| matches.try_get_one::<String>(name).ok().flatten();
+    let is_stdin = |name: &&str| given(name).is_some_and(|path| path == "-");
+    if ["template-file", "expression-file", "file"].iter().filter(|name| is_stdin(name)).count() > 1 {
+        return Err(InputError::OneStdin { text: language.called() });
+    }
     if let Some(path) = given("template-file") {
         return Ok((path.clone(), bytes(path, world, limits)?));
     }
-    let (name, text) =
-        ["expression", "template", "text"].into_iter().find_map(|name| Some((name, given(name)?))).unzip();
-    let called = if name == Some("template") { "template" } else { "expression" };
-    Ok((called.to_owned(), text.cloned().unwrap_or_default().into_bytes()))
+    if let Some(path) = given("expression-file") {
+        let text = bytes(path, world, limits)?;
+        return Ok((path.clone(), text.strip_suffix(b"\n").unwrap_or(&text).to_vec()));
+    }
+    let text = ["expression", "template", "text"].into_iter().find_map(given);
+    Ok((language.called(), text.cloned().unwrap_or_default().into_bytes()))
 }
 
 fn bytes(path: &str, world: &ReadWorld, limits: Limits) -> Result<Vec<u8>, InputError> {

@@ -50,13 +50,13 @@ fn template(input: &Input) -> Result<Template, Mistake> {
 }
 
 fn invalid(error: &ParseError) -> Mistake {
-    Mistake::new(&JET_PARSE, Exit::Invalid, point(error.problem.to_string(), &error.place))
+    Mistake::new(&JET_PARSE, Exit::Invalid, point(error.problem.to_string(), &error.place, error.help()))
 }
 
 fn failed(error: &RenderError) -> Mistake {
-    Mistake::new(&JET_RENDER, Exit::Rendering, point(error.cause().to_string(), error.place()))
+    Mistake::new(&JET_RENDER, Exit::Rendering, point(error.cause().to_string(), error.place(), error.help()))
 }
 
-fn point(message: String, place: &Place) -> Point {
-    Point { message, place: Some(place.start as usize..place.end as usize), help: None }
+fn point(message: String, place: &Place, help: Option<String>) -> Point {
+    Point { message, place: Some(place.start as usize..place.end as usize), help }
 }

@@ -40,6 +40,13 @@ struct Language {
     check: fn(&Input) -> Result<Vec<String>, Mistake>,
 }
 
+impl Language {
+    /// What messages call a text that was typed.
+    fn called(&self) -> String {
+        self.text.to_lowercase()
+    }
+}
+
 /// All languages.
 const LANGUAGES: &[Language] = &[exprlang::LANGUAGE, cel::LANGUAGE, gjson::LANGUAGE, template::LANGUAGE, jet::LANGUAGE];
 
@@ -53,7 +60,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 }
 
 fn evaluate(language: &Language, matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let input = match input::read(matches, language.dialect) {
+    let input = match input::read(matches, language) {
         Ok(input) => input,
         Err(error) => return unreadable(error, redactor),
     };

@@ -89,7 +89,7 @@ pub(crate) fn unreadable(error: InputError, redactor: &Redactor) -> Exit {
             match error {
                 InputError::File(error) if error.is_not_found() => Exit::NotFound,
                 InputError::File(error) if error.is_permission_denied() => Exit::Denied,
-                InputError::Variable { .. } => Exit::Usage,
+                InputError::Variable { .. } | InputError::OneStdin { .. } => Exit::Usage,
                 _ => Exit::Invalid,
             }
         }

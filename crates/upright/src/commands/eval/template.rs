@@ -1,7 +1,7 @@
 //! Go templates, with the functions that solutions have.
 
 use document::Options;
-use functions::{EnvFunctions, Outside, scafctl};
+use functions::{EnvFunctions, Outside, local_zone, scafctl};
 use gotmpl::{Limits, ParseError, RenderError, TEMPLATE_PARSE, TEMPLATE_RENDER, Template, go};
 use value::Value;
 
@@ -38,8 +38,10 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
 }
 
 fn template(input: &Input) -> Result<Template, Mistake> {
-    let outside =
-        Outside::new(input.world.clock.clone(), input.world.random.clone()).with_cel(super::cel::engine(input));
+    let world = &input.world;
+    let outside = Outside::new(world.clock.clone(), world.random.clone())
+        .with_zone(local_zone(&*world.files, &*world.environment))
+        .with_cel(super::cel::engine(input));
     let functions = scafctl(&outside, EnvFunctions::Removed);
     let (left, right) = input.delimiters.as_ref().map_or(("", ""), |(left, right)| (left, right));
     let options = gotmpl::Options { left, right, ..gotmpl::Options::new(&functions) };

@@ -5,9 +5,9 @@ use diagnostics::{Redactor, Sources};
 use system::{Interrupt, ReadWorld};
 use value::{Map, Value};
 
-use super::LANGUAGES;
 use super::input::Input;
 use super::show::{self, Form, Mistake};
+use super::{LANGUAGES, Language};
 use crate::console;
 use crate::exit::Exit;
 
@@ -15,7 +15,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let given = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let (text, kind, form) = (given("expression"), given("type"), Form::of(matches));
     let Some(language) = LANGUAGES.iter().find(|language| language.kind == kind) else { return Exit::Usage };
-    let input = input(&text);
+    let input = input(&text, language);
     let checked = (language.check)(&input);
     if form != Form::Auto {
         return show::record(&record(&text, &kind, &checked), form, redactor);
@@ -27,9 +27,9 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     }
 }
 
-fn input(text: &str) -> Input {
+fn input(text: &str, language: &Language) -> Input {
     let mut sources = Sources::new();
-    let file = sources.add("expression", text);
+    let file = sources.add(language.called(), text);
     let world = ReadWorld::real(Interrupt::never(), Vec::new());
     let (variables, text) = (Map::new(), text.as_bytes().to_vec());
     Input { sources, file, text, data: Value::Null, variables, delimiters: None, world }
