@@ -16,7 +16,7 @@ const VERBS: &[Verb] = &[
     Verb { name: "check", usage: "", about: "format, lints and house rules", run: check::run },
     Verb {
         name: "bench",
-        usage: "[start-up|first|no-change|noop ...] [--files N] [--runs N] [--bin PATH]",
+        usage: "[start-up|first|no-change|noop|scaffold-first|scaffold-no-change|scaffold-large ...] [--files N] [--runs N] [--bin PATH]",
         about: "our times beside the floors, as ratios (bench/README.md)",
         run: bench::run,
     },

@@ -23,6 +23,8 @@ pub(crate) struct Tree {
     pub(crate) directories: Vec<PathBuf>,
     pub(crate) files: Vec<PathBuf>,
     pub(crate) mode: u32,
+    /// How often the 512 bytes are in a file.
+    pub(crate) copies: usize,
 }
 
 impl Tree {
@@ -41,7 +43,7 @@ impl Tree {
                 directories.push(folder);
             }
         }
-        Self { root: root.to_owned(), directories, files, mode }
+        Self { root: root.to_owned(), directories, files, mode, copies: 1 }
     }
 
     /// The manifest that describes this tree, in list form.
@@ -60,12 +62,21 @@ impl Tree {
 
     /// Puts the tree on the disk without the program.
     pub(crate) fn write(&self) -> Result<(), Failure> {
+        self.write_each(|content| content)
+    }
+
+    /// Puts Go templates on the disk that render to this tree where `name` is `setting`: an action in each line.
+    pub(crate) fn write_templates(&self) -> Result<(), Failure> {
+        self.write_each(|content| content.replace("setting.", "{{ .name }}."))
+    }
+
+    fn write_each(&self, form: impl Fn(String) -> String) -> Result<(), Failure> {
         for path in &self.directories {
             fs::create_dir_all(path).at(path)?;
             set_mode(path, DIRECTORY_MODE)?;
         }
         for (index, path) in self.files.iter().enumerate() {
-            fs::write(path, content(index)).at(path)?;
+            fs::write(path, form(self.content(index))).at(path)?;
             set_mode(path, self.mode)?;
         }
         Ok(())
@@ -75,7 +86,7 @@ impl Tree {
     pub(crate) fn compare(&self) -> Result<(), Failure> {
         for (index, path) in self.files.iter().enumerate() {
             let found = fs::read(path).map_err(|error| Failure::not_done(format!("{}: {error}", path.display())))?;
-            if found != content(index).as_bytes() {
+            if found != self.content(index).as_bytes() {
                 return Err(Failure::not_done(format!("{} has another content", path.display())));
             }
             let mode = fs::metadata(path).at(path)?.mode() & 0o7777;
@@ -88,6 +99,10 @@ impl Tree {
             }
         }
         Ok(())
+    }
+
+    fn content(&self, index: usize) -> String {
+        content(index).repeat(self.copies)
     }
 
     /// What changes when a file is written again: inode and time of the last change, of every file.

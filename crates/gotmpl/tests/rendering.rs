@@ -174,6 +174,12 @@ fn views_of_values() {
     assert!(go::deep_equal(&Value::from(vec![1.into()]), &Value::from(vec![1.into()])));
     assert!(!go::deep_equal(&Value::from(vec![1.into()]), &Value::from(vec![Number::Int64(1).into()])));
     assert!(!go::deep_equal(&nil, &List::new().into()));
+    let doubled = |start: Value| (0..60).fold(start, |list, _| Value::from(vec![list.clone(), list]));
+    assert!(go::deep_equal(&doubled(1.into()), &doubled(1.into())));
+    assert!(!go::deep_equal(&doubled(1.into()), &doubled(2.into())));
+    let not_a_number = Value::from(vec![f64::NAN.into()]);
+    assert!(go::deep_equal(&not_a_number, &not_a_number));
+    assert!(!go::deep_equal(&not_a_number, &Value::from(vec![f64::NAN.into()])));
     let broken = Value::from(vec![go::string(&b"a\xff\xfe"[..])]);
     assert_eq!(go::encodable(&broken).unwrap().to_string(), "[a\u{fffd}\u{fffd}]");
 }

@@ -1,6 +1,7 @@
 //! What is measured: the work, the programs that do it, and the proof that they did.
 
 use super::measure::{self, Cost};
+use super::trees;
 use crate::Failure;
 use crate::failure::At;
 use crate::scratch::Scratch;
@@ -9,7 +10,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const MODE: u32 = 0o644;
+pub(super) const MODE: u32 = 0o644;
 
 /// The kinds of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,10 +23,24 @@ pub(super) enum Work {
     NoChange,
     /// A rehearsal with all targets absent.
     Noop,
+    /// A template tree, its target absent.
+    ScaffoldFirst,
+    /// A template tree, its target right.
+    ScaffoldNoChange,
+    /// A template tree of large files, its target absent: what counts is the memory.
+    ScaffoldLarge,
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 4] = [Self::StartUp, Self::First, Self::NoChange, Self::Noop];
+    pub(super) const ALL: [Self; 7] = [
+        Self::StartUp,
+        Self::First,
+        Self::NoChange,
+        Self::Noop,
+        Self::ScaffoldFirst,
+        Self::ScaffoldNoChange,
+        Self::ScaffoldLarge,
+    ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -33,13 +48,34 @@ impl Work {
             Self::First => "first",
             Self::NoChange => "no-change",
             Self::Noop => "noop",
+            Self::ScaffoldFirst => "scaffold-first",
+            Self::ScaffoldNoChange => "scaffold-no-change",
+            Self::ScaffoldLarge => "scaffold-large",
         }
+    }
+
+    /// How many files, unless somebody says another number.
+    pub(super) fn usual_sizes(self) -> &'static [usize] {
+        match self {
+            Self::StartUp => &[0],
+            Self::ScaffoldLarge => &[10_000],
+            _ => &[1_000, 10_000],
+        }
+    }
+
+    fn makes_files(self) -> bool {
+        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge)
+    }
+
+    fn changes_nothing(self) -> bool {
+        matches!(self, Self::NoChange | Self::ScaffoldNoChange)
     }
 
     /// Runs of each program: enough that the fastest was not disturbed.
     pub(super) fn usual_runs(self, files: usize) -> usize {
         match self {
             Self::StartUp => 50,
+            Self::ScaffoldLarge => 3,
             _ if files > 5_000 => 7,
             _ => 15,
         }
@@ -53,12 +89,12 @@ pub(super) struct Case {
     programs: Vec<Program>,
 }
 
-struct Program {
-    name: &'static str,
-    words: Vec<OsString>,
-    folder: PathBuf,
+pub(super) struct Program {
+    pub(super) name: &'static str,
+    pub(super) words: Vec<OsString>,
+    pub(super) folder: PathBuf,
     /// What it works on; start-up has none.
-    tree: Option<Tree>,
+    pub(super) tree: Option<Tree>,
 }
 
 /// All runs of one program.
@@ -67,7 +103,7 @@ pub(super) struct Measured {
     pub(super) costs: Vec<Cost>,
 }
 
-/// All runs of one case; the first program is ours, the second, where there is one, its floor.
+/// All runs of one case; the first program is ours, the others together, where there are any, are its floor.
 pub(super) struct Measurement {
     pub(super) work: Work,
     pub(super) files: usize,
@@ -76,15 +112,19 @@ pub(super) struct Measurement {
 
 impl Case {
     pub(super) fn new(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Self, Failure> {
-        let mut programs = vec![ours(work, files, binary, scratch)?];
-        programs.extend(floor(work, files, scratch)?);
+        let programs = match work {
+            Work::ScaffoldFirst => trees::first(files, binary, scratch)?,
+            Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,
+            Work::ScaffoldLarge => trees::large(files, binary, scratch)?,
+            _ => std::iter::once(ours(work, files, binary, scratch)?).chain(floor(work, files, scratch)?).collect(),
+        };
         Ok(Self { work, files, programs })
     }
 
     /// Runs the programs in turn, the one that begins changing each time, so that other load hits all of them alike.
     pub(super) fn run(&self, scratch: &Scratch, runs: usize) -> Result<Measurement, Failure> {
         eprintln!("# {} {}", self.work.name(), self.files);
-        let stamps = if self.work == Work::NoChange { self.prove_repair(scratch)? } else { Vec::new() };
+        let stamps = if self.work.changes_nothing() { self.prove_repair(scratch)? } else { Vec::new() };
         let mut costs: Vec<Vec<Cost>> = self.programs.iter().map(|_| Vec::new()).collect();
         for run in 0..runs {
             for turn in 0..self.programs.len() {
@@ -92,7 +132,7 @@ impl Case {
                 costs[index].push(self.run_one(&self.programs[index], scratch)?);
             }
         }
-        if self.work == Work::NoChange && self.our_tree().stamps()? != stamps {
+        if self.work.changes_nothing() && self.our_tree().stamps()? != stamps {
             return Err(Failure::not_done("a run without changes wrote files again"));
         }
         let programs = self.programs.iter().zip(costs);
@@ -101,7 +141,7 @@ impl Case {
     }
 
     fn run_one(&self, program: &Program, scratch: &Scratch) -> Result<Cost, Failure> {
-        let makes_tree = matches!(self.work, Work::First | Work::Noop);
+        let makes_tree = self.work.makes_files() || self.work == Work::Noop;
         let made = program.tree.as_ref().filter(|_| makes_tree);
         made.map_or(Ok(()), |tree| scratch.shelve(&tree.root))?;
         let cost = measure::run(&program.words, &program.folder, scratch)?;
@@ -109,7 +149,7 @@ impl Case {
             Some(tree) if self.work == Work::Noop && tree.root.exists() => {
                 Err(Failure::not_done(format!("a rehearsal made {}", tree.root.display())))
             }
-            Some(tree) if self.work == Work::First => tree.compare().map(|()| cost),
+            Some(tree) if self.work.makes_files() => tree.compare().map(|()| cost),
             _ => Ok(cost),
         }
     }
@@ -142,7 +182,7 @@ fn ours(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Pr
     match work {
         Work::Noop => words.push("--noop".into()),
         Work::NoChange => tree.write()?,
-        Work::First | Work::StartUp => {}
+        _ => {}
     }
     Ok(Program { name, words, folder, tree: Some(tree) })
 }
@@ -152,20 +192,24 @@ fn floor(work: Work, files: usize, scratch: &Scratch) -> Result<Option<Program>,
     let folder = scratch.path().to_owned();
     let tree = |name: &str| Tree::new(&folder.join(format!("floor-{name}-{files}")), files, MODE);
     match work {
-        Work::Noop => Ok(None),
         Work::StartUp => Ok(Some(Program { name: "true", words: vec!["/bin/true".into()], folder, tree: None })),
-        Work::First => {
-            let (source, target) = (tree("source"), tree("copy"));
-            source.write()?;
-            let words = vec!["cp".into(), "-r".into(), source.root.into(), target.root.clone().into()];
-            Ok(Some(Program { name: "cp -r", words, folder, tree: Some(target) }))
-        }
-        Work::NoChange => {
-            let tree = tree("sums");
-            tree.write()?;
-            let names = tree.files.iter().map(|path| path.strip_prefix(&tree.root).expect("files are below the root"));
-            let words = std::iter::once("sha256sum".into()).chain(names.map(OsString::from)).collect();
-            Ok(Some(Program { name: "sha256sum", words, folder: tree.root.clone(), tree: Some(tree) }))
-        }
+        Work::First => copy(&tree("source"), tree("copy"), folder).map(Some),
+        Work::NoChange => sums(tree("sums")).map(Some),
+        _ => Ok(None),
     }
+}
+
+/// `cp -r` of a tree.
+pub(super) fn copy(source: &Tree, target: Tree, folder: PathBuf) -> Result<Program, Failure> {
+    source.write()?;
+    let words = vec!["cp".into(), "-r".into(), source.root.clone().into(), target.root.clone().into()];
+    Ok(Program { name: "cp -r", words, folder, tree: Some(target) })
+}
+
+/// `sha256sum` of a tree.
+pub(super) fn sums(tree: Tree) -> Result<Program, Failure> {
+    tree.write()?;
+    let names = tree.files.iter().map(|path| path.strip_prefix(&tree.root).expect("files are below the root"));
+    let words = std::iter::once("sha256sum".into()).chain(names.map(OsString::from)).collect();
+    Ok(Program { name: "sha256sum", words, folder: tree.root.clone(), tree: Some(tree) })
 }

@@ -3,6 +3,7 @@
 mod cases;
 mod measure;
 mod table;
+mod trees;
 
 pub(crate) use measure::{MEASURE, here as measure_here};
 
@@ -11,11 +12,9 @@ use crate::scratch::Scratch;
 use crate::{Failure, workspace};
 use cases::{Case, Work};
 
-const SIZES: [usize; 2] = [1_000, 10_000];
-
 pub(crate) fn run(words: &Words) -> Result<(), Failure> {
     let chosen = chosen(&words.plain)?;
-    let sizes = words.option("files")?.map_or_else(|| SIZES.to_vec(), |files| vec![files]);
+    let asked: Option<usize> = words.option("files")?;
     let runs: Option<usize> = words.option("runs")?;
     let binary = workspace::binary(words.option("bin")?)?;
     let scratch = Scratch::new("bench")?;
@@ -23,8 +22,11 @@ pub(crate) fn run(words: &Words) -> Result<(), Failure> {
     println!("# files in {place}; ratios are of the fastest runs, and only those within one table mean something");
     let mut results = Vec::new();
     for work in chosen {
-        let sizes: &[usize] = if work == Work::StartUp { &[0] } else { &sizes };
-        for &files in sizes {
+        let sizes = match asked {
+            Some(files) if work != Work::StartUp => vec![files],
+            _ => work.usual_sizes().to_vec(),
+        };
+        for files in sizes {
             let case = Case::new(work, files, &binary, &scratch)?;
             results.push(case.run(&scratch, runs.unwrap_or_else(|| work.usual_runs(files)))?);
         }

@@ -4,16 +4,16 @@ use super::cases::{Measured, Measurement};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// One line per program and case, ours above its floor, then how time grows with the number of files.
+/// One line per program and case, ours above its floors, whose sum it is compared with, then how time grows with the number of files.
 pub(super) fn render(results: &[Measurement]) -> String {
     let mut text = format!(
-        "{:<10} {:>6}  {:<10} {:>10} {:>10} {:>7} {:>10} {:>7} {:>9}\n",
+        "{:<18} {:>6}  {:<10} {:>10} {:>10} {:>7} {:>10} {:>7} {:>9}\n",
         "work", "files", "program", "wall min", "median", "ratio", "cpu min", "ratio", "peak"
     );
     for result in results {
         for (index, program) in result.programs.iter().enumerate() {
-            let floor = if index == 0 { result.programs.get(1) } else { None };
-            line(&mut text, result, program, floor);
+            let floors = if index == 0 { &result.programs[1..] } else { &[] };
+            line(&mut text, result, program, floors);
         }
     }
     for (small, large) in growths(results) {
@@ -23,26 +23,29 @@ pub(super) fn render(results: &[Measurement]) -> String {
     text
 }
 
-fn line(text: &mut String, result: &Measurement, program: &Measured, floor: Option<&Measured>) {
+fn line(text: &mut String, result: &Measurement, program: &Measured, floors: &[Measured]) {
     let files = if result.files == 0 { "-".to_owned() } else { result.files.to_string() };
     let peak = program.costs.iter().map(|cost| cost.peak_kib).max().unwrap_or_default();
     let _ = writeln!(
         text,
-        "{:<10} {files:>6}  {:<10} {:>10} {:>10} {:>7} {:>10} {:>7} {:>9}",
+        "{:<18} {files:>6}  {:<10} {:>10} {:>10} {:>7} {:>10} {:>7} {:>9}",
         result.work.name(),
         program.name,
         milliseconds(wall_min(program)),
         milliseconds(wall_median(program)),
-        ratio(program, floor, wall_min),
+        ratio(program, floors, wall_min),
         milliseconds(cpu_min(program)),
-        ratio(program, floor, cpu_min),
+        ratio(program, floors, cpu_min),
         mebibytes(peak),
     );
 }
 
-fn ratio(ours: &Measured, floor: Option<&Measured>, figure: fn(&Measured) -> Duration) -> String {
-    let ratio = |floor| figure(ours).as_secs_f64() / figure(floor).as_secs_f64();
-    floor.map_or_else(String::new, |floor| format!("{:.2}x", ratio(floor)))
+fn ratio(ours: &Measured, floors: &[Measured], figure: fn(&Measured) -> Duration) -> String {
+    if floors.is_empty() {
+        return String::new();
+    }
+    let floor: Duration = floors.iter().map(figure).sum();
+    format!("{:.2}x", figure(ours).as_secs_f64() / floor.as_secs_f64())
 }
 
 /// Pairs of results of the same work on more and more files.
@@ -95,11 +98,11 @@ mod tests {
             Measurement { work: Work::First, files: 10_000, programs: large },
         ];
         let expected = "\
-work        files  program      wall min     median   ratio    cpu min   ratio      peak
-first        1000  upright      20.00 ms   25.00 ms   2.00x    1.00 ms   1.00x   3.5 MiB
-first        1000  cp -r        10.00 ms   16.00 ms            1.00 ms           3.5 MiB
-first       10000  upright     210.00 ms  210.00 ms   2.10x    1.00 ms   1.00x   3.5 MiB
-first       10000  cp -r       100.00 ms  100.00 ms            1.00 ms           3.5 MiB
+work                files  program      wall min     median   ratio    cpu min   ratio      peak
+first                1000  upright      20.00 ms   25.00 ms   2.00x    1.00 ms   1.00x   3.5 MiB
+first                1000  cp -r        10.00 ms   16.00 ms            1.00 ms           3.5 MiB
+first               10000  upright     210.00 ms  210.00 ms   2.10x    1.00 ms   1.00x   3.5 MiB
+first               10000  cp -r       100.00 ms  100.00 ms            1.00 ms           3.5 MiB
 first: 10000 files take 10.5x of 1000
 ";
         assert_eq!(render(&results), expected);

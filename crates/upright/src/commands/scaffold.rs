@@ -116,7 +116,7 @@ enum Refused {
 enum Failed {
     Tree(Problems),
     /// With what was done before.
-    Apply(ApplyError, String),
+    Apply(Box<ApplyError>, String),
 }
 
 fn tree(matches: &ArgMatches, world: &WriteWorld) -> Result<Scaffold, Refused> {
@@ -170,15 +170,16 @@ fn rehearse(tree: &Scaffold, world: &WriteWorld) -> Result<(String, bool), Faile
     let plan = rehearsal.plan();
     let mut text = String::new();
     for file in plan.files().iter().filter(|file| file.verdict.is_change()) {
-        let word = if matches!(file.verdict, Verdict::MayChange(_)) { "" } else { "would change  " };
-        let _ = writeln!(text, "{}  {word}{}", tree.target.join(&file.path).display(), file.verdict);
+        let certainty = if matches!(file.verdict, Verdict::MayChange(_)) { "" } else { "would change  " };
+        let _ = writeln!(text, "{}  {certainty}{}", tree.target.join(&file.path).display(), file.verdict);
     }
     let purged: Vec<&Path> = plan.purged().filter(|_| plan.purges()).collect();
     for path in &purged {
         let _ = writeln!(text, "{}  would remove", tree.target.join(path).display());
     }
-    let counts = counts(plan.changed().count(), "would change", plan.stable().count(), plan.purges(), purged.len());
-    Ok((format!("{text}\nRehearsal: {counts}. Nothing was changed.\n"), !plan.is_empty()))
+    let removed = plan.purges().then_some(purged.len());
+    let summary = counts((plan.changed().count(), "would change"), plan.stable().count(), removed);
+    Ok((format!("{text}\nRehearsal: {summary}. Nothing was changed.\n"), !plan.is_empty()))
 }
 
 fn apply(tree: &Scaffold, world: &WriteWorld) -> Result<(String, bool), Failed> {
@@ -195,7 +196,7 @@ fn apply(tree: &Scaffold, world: &WriteWorld) -> Result<(String, bool), Failed> 
         Err(error) => {
             let text = done(&error.done, &plan, &tree.target);
             let (counts, left) = (applied_counts(&error.done, &plan), error.not_done.len());
-            Err(Failed::Apply(error, format!("{text}\nFailed: {counts}, {left} not done.\n")))
+            Err(Failed::Apply(Box::new(error), format!("{text}\nFailed: {counts}, {left} not done.\n")))
         }
     }
 }
@@ -217,10 +218,11 @@ fn done(applied: &Applied, plan: &Plan, target: &Path) -> String {
 }
 
 fn applied_counts(applied: &Applied, plan: &Plan) -> String {
-    counts(applied.changed.len(), "changed", applied.stable.len(), plan.purges(), applied.purged.len())
+    counts((applied.changed.len(), "changed"), applied.stable.len(), plan.purges().then_some(applied.purged.len()))
 }
 
-fn counts(changed: usize, word: &str, stable: usize, purges: bool, purged: usize) -> String {
-    let purged = if purges { format!(", {purged} purged") } else { String::new() };
-    format!("{changed} {word}, {stable} stable{purged}")
+/// Files that were purged are only counted when purging was asked for.
+fn counts((changed, word): (usize, &str), stable: usize, removed: Option<usize>) -> String {
+    let removed = removed.map(|count| format!(", {count} purged")).unwrap_or_default();
+    format!("{changed} {word}, {stable} stable{removed}")
 }
