@@ -34,7 +34,7 @@ pub use go_type::GoType;
 pub use json::{Escape, JsonError, JsonProblem, JsonStyle, JsonWriteError, KeyOrder};
 pub use kind::Kind;
 pub use list::List;
-pub use map::{Key, KeyRef, Map};
+pub use map::{Aliases, Key, KeyRef, Map};
 pub use number::Number;
 pub use opaque::Opaque;
 pub use path::{Leaves, Path, PathError, PathProblem, PathSyntaxError, Segment};

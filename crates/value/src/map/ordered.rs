@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aliases::Aliases;
 use super::index::Index;
 use super::key::{Key, KeyRef};
 use crate::{GoType, Value, teardown};
@@ -17,6 +18,7 @@ struct Body {
     /// Present exactly when there are more than [`LINEAR`] entries.
     index: Option<Index>,
     go_type: GoType,
+    aliases: Option<&'static Aliases>,
 }
 
 /// Up to this many entries, looking at each is faster than hashing.
@@ -30,7 +32,7 @@ impl Map {
 
     /// An empty map with room for `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(Arc::new(Body { entries: Vec::with_capacity(capacity), index: None, go_type: GoType::MAP }))
+        Self(Arc::new(Body { entries: Vec::with_capacity(capacity), index: None, go_type: GoType::MAP, aliases: None }))
     }
 
     /// The same map as a Go type.
@@ -45,6 +47,23 @@ impl Map {
     /// Its Go type, [`GoType::MAP`] unless said otherwise.
     pub fn go_type(&self) -> GoType {
         self.0.go_type
+    }
+
+    /// The same map, whose entries answer to other names too, but only when [`Map::field`] asks.
+    #[must_use]
+    pub fn with_aliases(mut self, aliases: &'static Aliases) -> Self {
+        Arc::make_mut(&mut self.0).aliases = Some(aliases);
+        self
+    }
+
+    /// The other names of its entries, if there are any.
+    pub fn aliases(&self) -> Option<&'static Aliases> {
+        self.0.aliases
+    }
+
+    /// The value under a name as the languages ask for a member: the key itself, or else an alias of it.
+    pub fn field(&self, name: &str) -> Option<&Value> {
+        self.get(name).or_else(|| self.get(self.0.aliases?.key(name)?))
     }
 
     /// How many entries there are.
@@ -178,7 +197,7 @@ impl Body {
 
 impl Default for Body {
     fn default() -> Self {
-        Self { entries: Vec::new(), index: None, go_type: GoType::MAP }
+        Self { entries: Vec::new(), index: None, go_type: GoType::MAP, aliases: None }
     }
 }
 
@@ -268,6 +287,17 @@ mod tests {
         assert_eq!(map.get("1").and_then(Value::as_int), Some(0));
         let order: Vec<_> = map.sorted().map(|(_, value)| value.as_int().unwrap()).collect();
         assert_eq!(order, [3, 1, 2, 0]);
+    }
+
+    #[test]
+    fn aliases_answer_as_fields_only() {
+        static NAMES: Aliases = Aliases::new(&[("HostID", "hostId"), ("OS", "os")]);
+        let map = Map::from_iter([("os", "linux")]).with_aliases(&NAMES);
+        assert_eq!(map.field("os"), map.field("OS"));
+        assert!(map.field("OS").is_some() && map.field("HostID").is_none() && map.field("Os").is_none());
+        assert!(map.get("OS").is_none() && map.len() == 1);
+        assert_eq!(map.clone().field("OS"), map.get("os"));
+        assert!(Map::from_iter([("os", 1)]).field("OS").is_none());
     }
 
     #[test]
