@@ -4,7 +4,9 @@ use crate::files::FakeFiles;
 use crate::http::FakeHttp;
 use crate::process::FakeProcesses;
 use crate::remote::FakeRemote;
-use crate::{FakeClock, FakeEnvironment, FakeRandom, FakeUsers, Interrupt, ReadWorld, WriteWorld};
+use crate::{
+    FakeClock, FakeEnvironment, FakeKernel, FakeNetwork, FakeRandom, FakeUsers, Interrupt, ReadWorld, WriteWorld,
+};
 use std::sync::Arc;
 
 /// The fakes of all ports, and the worlds made of them.
@@ -27,6 +29,10 @@ pub struct FakeWorld {
     pub http: Arc<FakeHttp>,
     /// Nobody is there.
     pub remote: Arc<FakeRemote>,
+    /// Interfaces that were added.
+    pub network: Arc<FakeNetwork>,
+    /// Says what it was told.
+    pub kernel: Arc<FakeKernel>,
 }
 
 /// 2025-01-02 03:04:05.
@@ -51,6 +57,8 @@ impl FakeWorld {
             interrupt: Interrupt::manual().expect("a test has file handles left"),
             http: Arc::new(FakeHttp::default()),
             remote: Arc::new(FakeRemote::default()),
+            network: Arc::new(FakeNetwork::default()),
+            kernel: Arc::new(FakeKernel::default()),
         }
     }
 
@@ -73,6 +81,8 @@ impl FakeWorld {
             interrupt: self.interrupt.clone(),
             http: Arc::clone(&self.http) as _,
             remote: Arc::clone(&self.remote) as _,
+            network: Arc::clone(&self.network) as _,
+            kernel: Arc::clone(&self.kernel) as _,
         }
     }
 

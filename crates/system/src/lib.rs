@@ -1,5 +1,5 @@
-//! The outside world as small ports: files, processes, HTTP, clock, environment, users; each with a real one and a fake,
-//! and for files an overlay. Nothing outside this crate touches the machine, and a rehearsal is given a world that has
+//! The outside world as small ports: files, processes, HTTP, clock, environment, users, network, kernel; each with a real one
+//! and a fake, and for files an overlay. Nothing outside this crate touches the machine, and a rehearsal is given a world that has
 //! no write ports at all.
 #![warn(missing_docs)]
 
@@ -10,6 +10,8 @@ mod fake_world;
 pub mod files;
 pub mod http;
 mod interrupt;
+mod kernel;
+mod network;
 pub mod process;
 mod random;
 pub mod remote;
@@ -21,6 +23,8 @@ pub use clock::{Clock, FakeClock};
 pub use environment::{Environment, FakeEnvironment, RealEnvironment};
 pub use fake_world::FakeWorld;
 pub use interrupt::{Interrupt, Signal};
+pub use kernel::{FakeKernel, Kernel, Names, Space, Status};
+pub use network::{FakeNetwork, Interface, InterfaceAddress, Network};
 pub use random::{FakeRandom, Random};
 pub use rights::{Capability, Rights};
 pub use users::{Account, FakeUsers, GroupId, UserId, Users};

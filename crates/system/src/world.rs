@@ -4,11 +4,13 @@ use crate::clock::RealClock;
 use crate::environment::RealEnvironment;
 use crate::files::{Overlay, ReadFiles, RealFiles, WriteFiles};
 use crate::http::{self, Fetch, Submit};
+use crate::kernel::RealKernel;
+use crate::network::RealNetwork;
 use crate::process::{Probe, RealProcesses, Run};
 use crate::random::RealRandom;
 use crate::remote::{RealRemote, Remote};
 use crate::users::RealUsers;
-use crate::{Clock, Environment, Interrupt, Random, Users};
+use crate::{Clock, Environment, Interrupt, Kernel, Network, Random, Users};
 use std::sync::Arc;
 
 /// What can be looked at. A rehearsal has this and nothing else.
@@ -32,6 +34,10 @@ pub struct ReadWorld {
     pub http: Arc<dyn Fetch>,
     /// Who answers where.
     pub remote: Arc<dyn Remote>,
+    /// Interfaces and addresses.
+    pub network: Arc<dyn Network>,
+    /// Names, swap and space on file systems.
+    pub kernel: Arc<dyn Kernel>,
 }
 
 /// What can be changed. Only an applying run has one.
@@ -82,6 +88,8 @@ impl WriteWorld {
             remote: Arc::new(RealRemote::new(interrupt.clone())),
             interrupt,
             http: Arc::clone(&http) as _,
+            network: Arc::new(RealNetwork),
+            kernel: Arc::new(RealKernel),
         };
         Self { read, files, processes, http }
     }
