@@ -1,0 +1,73 @@
+//! Fact files: YAML or JSON with a map at the top.
+
+use super::codes::{MISSING, UNREADABLE};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Sources};
+use document::{Node, Options};
+use std::path::Path;
+use system::ReadWorld;
+use system::files::FileError;
+use value::{Map, Value};
+
+/// Facts of a file, with what was found wrong in it.
+#[derive(Debug)]
+pub struct LoadedFacts {
+    /// The facts; only there when the file can be used.
+    pub facts: Option<Map>,
+    /// Everything that was found, in document order.
+    pub problems: Diagnostics,
+}
+
+/// Reads a file with facts, as `--facts` names it; its text goes into `sources`.
+pub fn load(path: &Path, world: &ReadWorld, sources: &mut Sources) -> LoadedFacts {
+    match read(path, Form::Any, world, sources) {
+        Ok(facts) => LoadedFacts { facts: Some(facts), problems: Diagnostics::new() },
+        Err(problems) => LoadedFacts { facts: None, problems },
+    }
+}
+
+/// What a file is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Json,
+    Yaml,
+    /// Its beginning tells.
+    Any,
+}
+
+pub(super) fn read(path: &Path, form: Form, world: &ReadWorld, sources: &mut Sources) -> Result<Map, Diagnostics> {
+    let options = Options::manifest();
+    let bytes = world.files.read(path, options.limits.size as u64).map_err(|error| unread(path, &error))?;
+    let name = path.display().to_string();
+    let file = match document::text_of(&bytes, &name, sources.next()) {
+        Ok(text) => sources.add(name, text),
+        Err(problem) => {
+            sources.add(name, String::from_utf8_lossy(&bytes));
+            return Err(problem.into());
+        }
+    };
+    parse(sources.content(file), file, form, &options)
+}
+
+fn parse(text: &str, file: FileId, form: Form, options: &Options) -> Result<Map, Diagnostics> {
+    let root = match form {
+        Form::Json => document::parse_json(text, file, options.limits),
+        Form::Yaml => document::parse(text, file, options),
+        Form::Any => document::parse_any(text, file, options),
+    }?;
+    facts_of(root).map_err(Into::into)
+}
+
+/// The entries; a document without content has none.
+fn facts_of(root: Node<'_>) -> Result<Map, Diagnostic> {
+    match root.to_value() {
+        Value::Map(map) => Ok(map),
+        _ => root.into_root_map().map(|_| Map::new()),
+    }
+}
+
+fn unread(path: &Path, error: &FileError) -> Diagnostic {
+    if error.is_nothing() {
+        return Diagnostic::error(&MISSING, format!("fact file `{}` does not exist", path.display()));
+    }
+    Diagnostic::error(&UNREADABLE, error.to_string())
+}

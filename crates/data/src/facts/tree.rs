@@ -1,0 +1,126 @@
+//! Facts as they are asked for: group by group, each gathered once.
+
+use super::custom::Custom;
+use super::group::Group;
+use super::layers::{Layer, Layers};
+use super::record::is_record;
+use super::view::View;
+use diagnostics::{Diagnostics, Sources};
+use std::sync::OnceLock;
+use system::ReadWorld;
+use value::{Key, Map, Value};
+
+/// Built-in records stand no deeper than this: `memory.swap.info`.
+const DEPTH: usize = 2;
+
+/// The facts of a machine. Making one costs nothing; a group is gathered when it is first asked for.
+pub struct Facts {
+    world: ReadWorld,
+    layers: Layers,
+    custom: OnceLock<Custom>,
+    groups: [OnceLock<Value>; Group::ALL.len()],
+}
+
+/// What was found wrong with custom fact files.
+pub struct CustomProblems<'f> {
+    /// Warnings, in the order in which the files are read.
+    pub warnings: &'f Diagnostics,
+    /// The texts that they point into.
+    pub sources: &'f Sources,
+}
+
+impl Facts {
+    /// The facts of a world, with layers over them. Nothing is read yet.
+    pub fn new(world: &ReadWorld, layers: Layers) -> Self {
+        Self { world: world.clone(), layers, custom: OnceLock::new(), groups: Default::default() }
+    }
+
+    /// The facts under one top-level name; `None` when there are none.
+    pub fn group(&self, name: &str) -> Option<Value> {
+        match Group::named(name) {
+            Some(group) => Some(self.built_in(group).clone()),
+            None => self.laid_over(name, None),
+        }
+    }
+
+    /// The facts under these top-level names.
+    pub fn groups<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Map {
+        names.into_iter().filter_map(|name| Some((name, self.group(name)?))).collect()
+    }
+
+    /// All facts.
+    pub fn all(&self) -> Map {
+        let mut names: Vec<&str> = Group::ALL.map(Group::name).into();
+        names.extend(self.maps().flat_map(|layer| layer.map().keys()).filter_map(Key::as_str));
+        self.groups(names)
+    }
+
+    /// What was found wrong with custom fact files, once facts were asked for.
+    pub fn problems(&self) -> Option<CustomProblems<'_>> {
+        let custom = self.custom.get().filter(|custom| !custom.warnings.is_empty())?;
+        Some(CustomProblems { warnings: &custom.warnings, sources: &custom.texts })
+    }
+
+    fn built_in(&self, group: Group) -> &Value {
+        self.groups[group as usize].get_or_init(|| {
+            let gathered = Value::Map(group.gather(&View::new(&self.world)));
+            self.laid_over(group.name(), Some(gathered)).unwrap_or_default()
+        })
+    }
+
+    /// A value with what all layers have under its name.
+    fn laid_over(&self, name: &str, start: Option<Value>) -> Option<Value> {
+        self.maps().fold(start, |below, layer| match (layer.map().get(name), below, layer) {
+            (None, below, _) => below,
+            (Some(value), Some(below), LayerRef::Merge(_)) => Some(merged(below, value)),
+            (Some(value), ..) => Some(value.clone()),
+        })
+    }
+
+    fn maps(&self) -> impl Iterator<Item = LayerRef<'_>> {
+        let custom = self.custom.get_or_init(|| Custom::gather(&self.world, &self.layers.directories));
+        let given = self.layers.maps.iter().map(|layer| match layer {
+            Layer::Merge(map) => LayerRef::Merge(map),
+            Layer::Replace(map) => LayerRef::Replace(map),
+        });
+        custom.layers.iter().map(LayerRef::Merge).chain(given)
+    }
+}
+
+/// A layer, wherever it comes from.
+enum LayerRef<'f> {
+    Merge(&'f Map),
+    Replace(&'f Map),
+}
+
+impl<'f> LayerRef<'f> {
+    fn map(&self) -> &'f Map {
+        let (Self::Merge(map) | Self::Replace(map)) = self;
+        map
+    }
+}
+
+/// A deep merge in which a built-in record, or a list of them, is one thing: it is replaced as a whole.
+fn merged(mut below: Value, incoming: &Value) -> Value {
+    if let (Value::Map(below), Value::Map(incoming)) = (&mut below, incoming) {
+        clear_records(below, incoming, DEPTH);
+    }
+    below.merge(incoming);
+    below
+}
+
+fn clear_records(below: &mut Map, incoming: &Map, depth: usize) {
+    for (key, value) in incoming.iter() {
+        match (below.get(key.as_ref()), value) {
+            (Some(existing), _) if is_record(existing) => {
+                below.insert(key.clone(), Value::Null);
+            }
+            (Some(Value::Map(_)), Value::Map(value)) if depth > 0 => {
+                if let Some(existing) = below.get_mut(key.as_ref()).and_then(Value::as_map_mut) {
+                    clear_records(existing, value, depth - 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}
