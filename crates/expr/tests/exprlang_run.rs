@@ -7,7 +7,7 @@ use std::sync::Arc;
 use expr::exprlang::{
     Budget, Environment, Function, FunctionCall, FunctionError, RawText, Signature, Type, Variables, compile,
 };
-use value::{Map, Timestamp, Unknown, Value};
+use value::{Aliases, Map, Timestamp, Unknown, Value};
 
 /// Facts that are gathered group by group.
 #[derive(Default)]
@@ -165,4 +165,25 @@ fn months_and_weekdays_count_as_numbers_in_statistics() {
     assert_eq!(run("take([1, 2, 3], date('2024-01-02').Weekday())").unwrap(), "[1 2]");
     assert_eq!(run("mean(-0.0)").unwrap(), "0");
     assert!(run("max(date('2024-01-02').Weekday(), 5)").is_err());
+}
+
+#[test]
+fn members_answer_to_their_aliases() {
+    static NAMES: Aliases = Aliases::new(&[("HostID", "hostId")]);
+    let info = Map::from_iter([("hostId", "x")]).with_aliases(&NAMES);
+    let variables = Map::from_iter([("Facts", info)]);
+    for text in [
+        "Facts.HostID",
+        "Facts.hostId",
+        "Facts['HostID']",
+        "Facts?.HostID",
+        "get(Facts, 'HostID')",
+        "[Facts][0].HostID",
+    ] {
+        assert_eq!(run(text, &variables), Value::from("x"), "{text}");
+    }
+    assert_eq!(run("'HostID' in Facts", &variables), Value::Bool(true));
+    assert_eq!(run("Facts.Hostid", &variables), Value::Null);
+    assert_eq!(run("keys(Facts)", &variables).to_string(), "[hostId]");
+    assert_eq!(run("toJSON(Facts)", &variables).to_string(), "{\n  \"hostId\": \"x\"\n}");
 }

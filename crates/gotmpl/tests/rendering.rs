@@ -3,7 +3,7 @@
 
 use gotmpl::go::{self, Number, Type};
 use gotmpl::{Function, FunctionSet, Limits, MissingKey, Options, Param, Template};
-use value::{GoType, List, Map, Value};
+use value::{Aliases, GoType, List, Map, Value};
 
 fn data() -> Value {
     Value::from_json(r#"{"name": "web", "list": [{"id": 1}, {"id": 2}], "m": {"b": 2, "a": 1}, "nil": null}"#).unwrap()
@@ -182,4 +182,15 @@ fn views_of_values() {
     assert!(!go::deep_equal(&not_a_number, &Value::from(vec![f64::NAN.into()])));
     let broken = Value::from(vec![go::string(&b"a\xff\xfe"[..])]);
     assert_eq!(go::encodable(&broken).unwrap().to_string(), "[a\u{fffd}\u{fffd}]");
+}
+
+#[test]
+fn fields_answer_to_their_aliases() {
+    static NAMES: Aliases = Aliases::new(&[("HostID", "hostId")]);
+    let info = Map::from_iter([("hostId", "x")]).with_aliases(&NAMES);
+    let data = Value::from(Map::from_iter([("info", info)]));
+    let functions = FunctionSet::new();
+    let source = "{{.info.HostID}} {{.info.hostId}} {{with .info}}{{.HostID}}{{end}} {{.info}}";
+    let template = Template::parse("t", source, &Options::new(&functions)).unwrap();
+    assert_eq!(template.render(&data, &Limits::default()).unwrap(), b"x x x map[hostId:x]");
 }

@@ -37,13 +37,13 @@ impl<'r> Machine<'r, '_> {
         match receiver.get() {
             None => self.field_of_nothing(name),
             Some(Value::Map(map)) if map.go_type() == GoType::MAP => {
-                match receiver.part(|value| value.as_map()?.get(name), Keep::Interface) {
+                match receiver.part(|value| value.as_map()?.field(name), Keep::Interface) {
                     Some(found) => Ok(found),
                     None => self.missing(map, name),
                 }
             }
             Some(Value::Map(map)) if has_text_keys(map.go_type()) => {
-                match receiver.part(|value| value.as_map()?.get(name), keep_of(map.go_type())) {
+                match receiver.part(|value| value.as_map()?.field(name), keep_of(map.go_type())) {
                     Some(found) => Ok(found),
                     None => self.missing(map, name),
                 }
@@ -77,7 +77,7 @@ impl<'r> Machine<'r, '_> {
         chain: &Chain,
     ) -> Result<Val<'r>, Failure> {
         if let Some(dict) = Dict::of(value) {
-            return match dict.get(name) {
+            return match dict.field(name) {
                 Some(value) => Ok(Val::Own(value, Keep::Interface)),
                 None => self.missing(&Map::new(), name),
             };

@@ -51,6 +51,11 @@ impl Dict {
         self.opened().map.get(key).cloned()
     }
 
+    /// The value that a template gets for `.name`.
+    pub(crate) fn field(&self, name: &str) -> Option<Value> {
+        self.opened().map.field(name).cloned()
+    }
+
     /// Whether there is an entry with `key`.
     pub fn contains_key(&self, key: &str) -> bool {
         self.shared().lock().map.contains_key(key)

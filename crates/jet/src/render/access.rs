@@ -1,6 +1,6 @@
 //! Fields and indexes.
 
-use value::{KeyRef, List, Value};
+use value::{KeyRef, List, Map, Value};
 
 use super::runtime::Runtime;
 use crate::ast::Expr;
@@ -64,7 +64,7 @@ impl Runtime<'_> {
         if let Value::Map(map) = value
             && let Key::Name(name) = key
         {
-            let found = map.get(*name).cloned();
+            let found = map.field(name).cloned();
             return self.item(found, map.go_type().holds_anything(), expr);
         }
         if let Some(name) = key.text()
@@ -166,7 +166,11 @@ impl Runtime<'_> {
 }
 
 fn find(map: &Value, key: KeyRef<'_>) -> Option<Value> {
-    with_map(map, |map| map.get(key).cloned()).flatten()
+    let found = |map: &Map| match key {
+        KeyRef::String(name) => map.field(name).cloned(),
+        key => map.get(key).cloned(),
+    };
+    with_map(map, found).flatten()
 }
 
 /// What Go says about a struct that does not have a field.

@@ -147,7 +147,7 @@ fn members(value: &Val, path: &[Arc<str>]) -> Option<Val> {
     let mut value: &Value = value;
     for name in path {
         let Value::Map(map) = value else { return None };
-        value = map.get(&**name)?;
+        value = map.field(name)?;
     }
     match value {
         Value::Null | Value::Unknown(_) => None,

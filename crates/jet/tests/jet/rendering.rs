@@ -1,9 +1,9 @@
 //! What is easily got wrong, as the original does it.
 
 use jet::{Functions, Input, Limits, Options, Set, Template, Templates};
-use value::{GoType, List, Map, Value};
+use value::{Aliases, GoType, List, Map, Value};
 
-use super::outcome;
+use super::{outcome, template};
 
 #[test]
 fn numbers() {
@@ -167,4 +167,16 @@ fn names_of_templates() {
     assert_eq!(set.load("c").unwrap().name(), "/c.jet");
     assert_eq!(set.load("nope").err().unwrap().to_string(), "/nope:1:1: there is no template `/nope`");
     assert!(set.parse("/", b"").is_err());
+}
+
+#[test]
+fn members_answer_to_their_aliases() {
+    static NAMES: Aliases = Aliases::new(&[("HostID", "hostId")]);
+    let info = Map::from_iter([("hostId", "x")]).with_aliases(&NAMES);
+    let variables = Map::from_iter([("info", info)]);
+    let functions = Functions::new();
+    let input = Input { variables: &variables, context: None, functions: &functions, limits: Limits::default() };
+    let text =
+        r#"{{info.HostID}} {{info.hostId}} {{info["HostID"]}} {{isset(info.HostID)}} {{isset(info.Hostid)}} {{info}}"#;
+    assert_eq!(template(text).render(input).unwrap(), b"x x x true false map[hostId:x]");
 }

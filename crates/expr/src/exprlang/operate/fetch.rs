@@ -13,11 +13,11 @@ use crate::exprlang::text;
 /// `value.name`.
 pub(crate) fn member<'a>(usage: &Usage<'a>, from: Slot<'a>, name: &Arc<str>) -> Result<Slot<'a>> {
     match from {
-        Slot::Borrowed(Value::Map(map)) => match map.get(&**name) {
+        Slot::Borrowed(Value::Map(map)) => match map.field(name) {
             Some(found) => Ok(Slot::Borrowed(found)),
             None => Ok(missing(map.go_type()).into()),
         },
-        Slot::Owned(Value::Map(map)) => Ok(map.get(&**name).cloned().unwrap_or_else(|| missing(map.go_type())).into()),
+        Slot::Owned(Value::Map(map)) => Ok(map.field(name).cloned().unwrap_or_else(|| missing(map.go_type())).into()),
         from => fetch(usage, from, &Value::String(Arc::clone(name))),
     }
 }
@@ -26,7 +26,7 @@ pub(crate) fn member<'a>(usage: &Usage<'a>, from: Slot<'a>, name: &Arc<str>) -> 
 pub(crate) fn fetch<'a>(usage: &Usage<'a>, from: Slot<'a>, key: &Value) -> Result<Slot<'a>> {
     match from {
         Slot::Borrowed(Value::List(list)) => Ok(Slot::Borrowed(&list[position(list.len(), key)?])),
-        Slot::Borrowed(Value::Map(map)) => match self::key(map, key)?.and_then(|key| map.get(key)) {
+        Slot::Borrowed(Value::Map(map)) => match found(map, key)? {
             Some(found) => Ok(Slot::Borrowed(found)),
             None => Ok(missing(map.go_type()).into()),
         },
@@ -93,11 +93,19 @@ pub(crate) fn missing(go_type: GoType) -> Value {
 }
 
 fn entry(map: &Map, key: &Value) -> Result<Option<Value>> {
-    Ok(self::key(map, key)?.and_then(|key| map.get(key)).cloned())
+    Ok(found(map, key)?.cloned())
+}
+
+/// What is under a key; an item of a map that has aliases answers to those too.
+pub(super) fn found<'m>(map: &'m Map, key: &Value) -> Result<Option<&'m Value>> {
+    Ok(self::key(map, key)?.and_then(|key| match key {
+        KeyRef::String(name) => map.field(name),
+        key => map.get(key),
+    }))
 }
 
 /// A value as the key of a map. Nil is the empty text where keys are texts; another type is an error there.
-pub(super) fn key<'a>(map: &Map, key: &'a Value) -> Result<Option<KeyRef<'a>>> {
+fn key<'a>(map: &Map, key: &'a Value) -> Result<Option<KeyRef<'a>>> {
     let any = matches!(map.go_type(), GROUPS | GoType::ANY_MAP);
     match key {
         Value::String(text) => Ok(Some(KeyRef::String(text))),

@@ -27,7 +27,7 @@ pub(crate) fn is_in(usage: &mut Usage<'_>, item: &Value, container: &Value) -> R
             usage.steps(bytes.len() / 8)?;
             Ok(super::integer(item).is_some_and(|item| bytes.iter().any(|byte| i64::from(*byte) == item)))
         }
-        Value::Map(map) => Ok(super::fetch::key(map, item)?.is_some_and(|key| map.contains_key(key))),
+        Value::Map(map) => Ok(super::fetch::found(map, item)?.is_some()),
         Value::Timestamp(_) => field_of(item, container),
         Value::Opaque(_) => in_opaque(usage, item, container),
         _ => Err(Fault::operands("in", item, container)),
