@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use expr::{cel, exprlang};
+use expr::{cel, exprlang, gjson};
 use system::{Interrupt, ReadWorld};
 use value::{Map, Value};
 
@@ -17,8 +17,11 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    pub(crate) fn sum(self) -> f64 {
-        self.compile + self.run
+    pub(crate) const NONE: Self = Self { compile: 0.0, run: 0.0 };
+
+    /// Both together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { compile: self.compile + other.compile, run: self.run + other.run }
     }
 }
 
@@ -27,6 +30,7 @@ pub(crate) fn time(case: &Case, rounds: u32) -> Result<Times, String> {
     let timed = match case.language.as_str() {
         "expr" => expr(case, rounds),
         "cel" => cel(case, rounds),
+        "gjson" => gjson(case, rounds),
         "gotmpl" => gotmpl(case, rounds),
         "jet" => jet(case, rounds),
         other => Err(format!("no language `{other}`")),
@@ -60,6 +64,13 @@ fn cel(case: &Case, rounds: u32) -> Result<Times, String> {
     let program = compile().map_err(|error| error.to_string())?;
     let run = || program.evaluate(black_box(&variables));
     Ok(Times { compile: per_round(rounds, compile)?, run: per_round(rounds, run)? })
+}
+
+/// Paths are not compiled.
+fn gjson(case: &Case, rounds: u32) -> Result<Times, String> {
+    let document = gjson::Document::new(&case.data, gjson::KeyOrder::Keep);
+    let run = || document.get(black_box(&case.text)).map(|found| found.to_value());
+    Ok(Times { compile: 0.0, run: per_round(rounds, run)? })
 }
 
 fn gotmpl(case: &Case, rounds: u32) -> Result<Times, String> {

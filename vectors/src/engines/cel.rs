@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use expr::cel::{Engine as Cel, Limits, Optional, TypeValue, to_plain};
+use expr::cel::{Engine as Cel, Limits, Optional, Problem, TypeValue, to_plain};
 use functions::cel::{Outside, library};
 use gostd::time::Zone;
 use serde_json::{Map, Value as Json, json};
 use system::{Interrupt, ReadWorld};
 use value::{Key, Value};
 
-use super::Engine;
+use super::{Engine, placed};
 use crate::case::Input;
 use crate::compare;
 
@@ -44,7 +44,11 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
     let names: Vec<&str> = variables.keys().filter_map(Key::as_str).collect();
     let program = match CEL.compile(text, &names) {
         Ok(program) => program,
-        Err(error) => return Ok(json!({ "error": error.to_string(), "phase": "compile" })),
+        Err(error) => {
+            let problem = |problem: &Problem| placed(problem, text, problem.place.range().start);
+            let problems: Vec<String> = error.problems().iter().map(problem).collect();
+            return Ok(json!({ "error": problems.join("; "), "phase": "compile" }));
+        }
     };
     let (result, cost) = program.evaluate_with_cost(&variables, Limits::default());
     Ok(match result {
@@ -53,7 +57,7 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
             let value = shown(&to_plain(&result), "", &mut types);
             json!({ "value": value, "type": kind(&result), "types": types, "cost": cost })
         }
-        Err(error) => json!({ "error": error.to_string(), "phase": "run" }),
+        Err(error) => json!({ "error": placed(&error.cause, text, error.place.range().start), "phase": "run" }),
     })
 }
 

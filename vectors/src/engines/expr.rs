@@ -7,7 +7,7 @@ use expr::exprlang::{
 use serde_json::{Map as JsonMap, Number, Value as Json, json};
 use value::{GoType, Map, Timestamp, Value};
 
-use super::Engine;
+use super::{Engine, placed};
 use crate::case::Input;
 use crate::compare;
 
@@ -27,15 +27,15 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
         _ => compile(text, &environment()),
     };
     Ok(match program {
-        Ok(program) => run(&program, &variables),
-        Err(error) => json!({ "error": error.to_string(), "phase": "compile" }),
+        Ok(program) => run(text, &program, &variables),
+        Err(error) => json!({ "error": placed(&error, text, error.place.range().start), "phase": "compile" }),
     })
 }
 
-fn run(program: &Program, variables: &World) -> Json {
+fn run(text: &str, program: &Program, variables: &World) -> Json {
     match program.run(variables, &Budget::default()) {
         Ok(value) => shown(&value),
-        Err(error) => json!({ "error": error.to_string(), "phase": "run" }),
+        Err(error) => json!({ "error": placed(&error, text, error.place.range().start), "phase": "run" }),
     }
 }
 

@@ -51,6 +51,14 @@ pub(crate) const ALL: &[Engine] = &[
     yaml::ENGINE,
 ];
 
+/// A message with the line and column of its place, as the originals write it.
+fn placed(message: &impl std::fmt::Display, text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("{message} ({line}:{column})")
+}
+
 /// The engine with this name.
 pub(crate) fn find(name: &str) -> Option<&'static Engine> {
     ALL.iter().find(|engine| engine.name == name)
