@@ -427,3 +427,16 @@ fn conditions() {
     assert_eq!(run("Data.missing").unwrap(), Value::Bool(false));
     assert_eq!(run("Data.n").unwrap_err().to_string(), "an int is not a bool");
 }
+
+#[test]
+fn a_misspelt_loop_is_named() {
+    for text in ["filtr(Data.list, # > 1)", "Data.list | filtr(.a)", "filtr(Data.list, {let x = #; x > 1})"] {
+        let error = compile(text, &environment()).expect_err(text);
+        let name = text.find("filtr").expect("it is there");
+        assert_eq!(error.to_string(), "unknown name `filtr`", "{text}");
+        assert_eq!(error.help().as_deref(), Some("did you mean `filter`?"), "{text}");
+        assert_eq!(error.place.range(), name..name + 5, "{text}");
+    }
+    let error = compile("greet(# > 1)", &environment()).expect_err("there is no loop");
+    assert_eq!(error.to_string(), "unexpected `#`");
+}

@@ -44,6 +44,7 @@ mod types;
 mod zone;
 
 pub use budget::Budget;
+pub use builtin::type_of;
 pub use code::Program;
 pub use compile::{compile, compile_bool};
 pub use environment::{Environment, Function, FunctionCall, FunctionError, Signature, Variables};

@@ -227,7 +227,7 @@ impl fmt::Display for Nature {
     /// How messages name it, with its article.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Unknown | Self::Any => "any value",
+            Self::Unknown | Self::Any => "a value of unknown type",
             Self::Nil => "nil",
             Self::Bool => "a bool",
             Self::Int | Self::Int64 => "an int",

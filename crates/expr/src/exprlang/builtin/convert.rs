@@ -56,7 +56,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     }),
 ];
 
-fn type_of(value: &Value) -> &str {
+/// What `type` says of a value.
+pub fn type_of(value: &Value) -> &str {
     match value {
         Value::Null => "nil",
         Value::Bool(_) => "bool",

@@ -12,5 +12,6 @@ mod statistics;
 mod text;
 mod time;
 
+pub use convert::type_of;
 pub(super) use entry::{Builtin, Check, Function, Run, find, names, tables};
 pub(super) use looping::{Argument, Loop};

@@ -1,9 +1,11 @@
 //! Calls of builtins and functions, and predicates.
 
+use diagnostics::suggest;
+
 use super::parser::{Parser, Result};
 use crate::exprlang::Place;
 use crate::exprlang::builtin::{self, Argument, Builtin, Loop};
-use crate::exprlang::error::Problem;
+use crate::exprlang::error::{Mistake, Problem};
 use crate::exprlang::syntax::{Call, Callee, Id, Node};
 
 impl Parser<'_> {
@@ -34,9 +36,21 @@ impl Parser<'_> {
             None => Callee::Name(name.into()),
         };
         self.count(1)?;
-        let arguments = self.arguments(piped)?;
+        let is_name = matches!(callee, Callee::Name(_));
+        let arguments = self
+            .arguments(piped)
+            .map_err(|mistake| self.misspelt(name, place).filter(|_| is_name).unwrap_or(mistake))?;
         let arguments = self.tree.add_arguments(&arguments);
         self.add_parent(Node::Call { callee, arguments }, place, arguments)
+    }
+
+    /// The mistake of a name that is not there and is like that of a function with a predicate. A predicate in its
+    /// arguments is no expression, and what is wrong is the name.
+    fn misspelt(&self, name: &str, place: Place) -> Option<Mistake> {
+        let loops =
+            builtin::names().filter(|known| builtin::find(known).is_some_and(|known| known.looping().is_some()));
+        let meant = suggest(name, loops).filter(|_| !self.environment.has(name))?;
+        Some(Mistake::new(Problem::UnknownName { name: name.into(), suggestion: Some(meant.into()) }, place))
     }
 
     /// Arguments in parentheses, after the one that was piped in. A comma may follow the last one.

@@ -3,7 +3,7 @@
 use document::Options;
 use expr::exprlang::{
     Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Program, RunError, Signature, Type,
-    Variables, compile,
+    Variables, compile, type_of,
 };
 use expr::{EXPR_COMPILE, EXPR_RUN};
 use functions::local_zone;
@@ -35,7 +35,7 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let program = program(input, &variables)?;
     let world = World { variables, world: &input.world };
     let value = program.run(&world, &Budget::default()).map_err(|error| failed(&error))?;
-    Ok(Answer { type_name: value.type_name().to_owned(), value })
+    Ok(Answer { type_name: type_of(&value).to_owned(), value })
 }
 
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
