@@ -24,8 +24,8 @@ constructs! {
         "{{ name }}:{{ port }} {{ hosts }} <{{ limits.nope }}>" => "web:8080 [a.test b.test] <>";
     "Text and actions", "trim markers", "{{- expression -}}", "Removes white space before, or after, the action.",
         "a  {{- \" b \" -}}  c" => "a b c";
-    "Text and actions", "comment", "{* text *}", "Is not printed. Only removed as long as an action follows somewhere.",
-        "a{* nothing *}b{{ 1 }}" => "ab1";
+    "Text and actions", "comment", "{* text *}", "Is not printed.",
+        "a{* nothing *}b" => "ab";
     "Text and actions", "pipe", "{{ value | function | function: argument }}", "Gives a value to a function as its first argument, or where `_` stands.",
         "{{ name | upper | repeat: 2 }} {{ 2 | repeat(name, _) }}" => "WEBWEB webweb";
     "Variables", "declare", "{{ name := expression }}", "Declares a variable, until the construct around it ends.",
