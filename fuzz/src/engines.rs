@@ -30,6 +30,23 @@ pub fn exprlang(text: &str) {
     }
 }
 
+/// Finds, compiles and lists the expressions in a text.
+pub fn property(source: &str) {
+    use data_templates::template::{Piece, Reach, Scope, Text};
+    let (scope, text) = (Scope::new(Reach::All), Text::parse(source));
+    let part = |piece| match piece {
+        Piece::Literal(literal) => literal,
+        Piece::Expression(expression) => &source[expression.whole.clone()],
+    };
+    assert_eq!(text.pieces().map(part).collect::<String>(), source);
+    match text.compile(&scope) {
+        Ok(template) => {
+            template.references(&scope).into_iter().for_each(|reference| check_place(source, reference.at));
+        }
+        Err(problems) => problems.into_iter().for_each(|problem| check_place(source, problem.at)),
+    }
+}
+
 /// How trees of manifests are written.
 pub fn exprlang_language() -> Language {
     Language {

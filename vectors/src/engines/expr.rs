@@ -156,7 +156,8 @@ impl value::Opaque for GoFunction {
     }
 }
 
-fn shown(value: &Value) -> Json {
+/// A value as the record has it, with its type and its text.
+pub(super) fn shown(value: &Value) -> Json {
     let mut out = json!({ "value": plain(value), "type": type_of(value), "text": value.to_string() });
     if let Some(raw) = value.as_opaque::<RawText>() {
         out["text_hex"] = raw.as_bytes().iter().flat_map(|byte| hex(*byte)).collect::<String>().into();

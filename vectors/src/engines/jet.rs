@@ -1,5 +1,7 @@
 //! Jet templates.
 
+mod manifests;
+
 use jet::{Functions, Input as Given, Limits, Options, Set, Templates};
 use serde_json::{Value as Json, json};
 use value::{Map, Value};
@@ -11,12 +13,15 @@ use crate::compare;
 pub(super) const ENGINE: Engine = Engine {
     name: "jet",
     compatibility: Some("crates/jet/COMPATIBILITY.md"),
-    stages: &[],
+    stages: &["manifests"],
     answer,
     agrees: |expected, got| compare::fields(&["text", "text_b64"], expected, got),
 };
 
 fn answer(input: &Input<'_>) -> Result<Json, String> {
+    if input.field("facts").is_some() || input.field("args").is_some() {
+        return manifests::answer(input);
+    }
     let left = input.text("left").unwrap_or_default();
     let right = input.text("right").unwrap_or_default();
     let options = Options::default().with_delimiters(left, right);

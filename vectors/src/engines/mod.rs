@@ -7,6 +7,7 @@ mod expr;
 mod gjson;
 mod gotmpl;
 mod jet;
+mod property;
 mod scaffold;
 mod shellquote;
 mod yaml;
@@ -46,6 +47,7 @@ pub(crate) const ALL: &[Engine] = &[
     gjson::ENGINE,
     gotmpl::ENGINE,
     jet::ENGINE,
+    property::ENGINE,
     scaffold::ENGINE,
     shellquote::ENGINE,
     yaml::ENGINE,

@@ -20,6 +20,7 @@
 
 mod compiled;
 mod condition;
+mod dotenv;
 mod environment;
 mod error;
 mod functions;
@@ -38,6 +39,7 @@ mod values;
 
 pub use compiled::{Expanded, Matched, Template};
 pub use condition::Condition;
+pub use dotenv::{Dotenv, DotenvError, DotenvProblem, environ};
 pub use environment::{Environment, Facts};
 pub use error::{Cause, TextError};
 pub use functions::{go_functions, jet_functions};

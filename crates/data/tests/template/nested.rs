@@ -1,0 +1,76 @@
+//! Templates inside of texts.
+
+use super::{environment, shown, text, value};
+use data::template::{go_functions, jet_functions, render_jet};
+use value::Value;
+
+#[test]
+fn templates_keep_types_and_files_are_found() {
+    assert_eq!(value("{{ template('port.templ') }}").unwrap().value, Value::Int(8080));
+    assert_eq!(shown("{{ template(file('motd')) }}"), "Welcome 8080\n");
+    assert_eq!(shown("{{ jet('list.jet') }}{{ template('list.jet') }}"), "<web><db><web><db>");
+    assert_eq!(shown("{{ jet('<% data.port %>', '<%', '%>') }}"), "8080");
+}
+
+#[test]
+fn an_error_in_a_file_says_where() {
+    let error = text("{{ template('wrong.templ') }}").unwrap_err();
+    assert_eq!(error.to_string(), "wrong.templ:2:18: unknown name `nope` in `Data.port + nope`");
+    let error = text("{{ file('nope') }}").unwrap_err();
+    assert!(error.to_string().starts_with("failed to read file `/srv/nope`: "), "{error}");
+}
+
+#[test]
+fn templates_that_call_themselves_end() {
+    let error = text("{{ template('loop.templ') }}").unwrap_err();
+    assert!(error.to_string().contains("templates call each other more than 8 levels deep"), "{error}");
+    let deep = "[[ if true ]]".repeat(300) + "[[ template('x') ]]" + &"[[ end ]]".repeat(300);
+    let error = text(&format!("{{{{ jet(`{deep}`) }}}}")).unwrap_err();
+    assert!(error.to_string().contains("levels"), "{error}");
+    let many = text("{{ map(1..20000, jet('x')) }}").unwrap_err();
+    assert!(many.to_string().contains("more than 10000 templates"), "{many}");
+}
+
+#[test]
+fn a_document_from_jet_has_a_map() {
+    let template = b"- file:\n[[ range facts.roles ]]    - [[ . ]]\n[[ end ]]";
+    let rendered = render_jet(&environment(), "resources.jet", template).unwrap();
+    assert_eq!(rendered.text, b"- file:\n    - web\n    - db\n");
+    let origin = rendered.map.origin(14).unwrap();
+    assert_eq!((origin.place.line, origin.verbatim), (2, false));
+    assert_eq!(rendered.secret, None);
+    let error = render_jet(&environment(), "resources.jet", b"a\n[[ nope ]]").err().unwrap();
+    assert!(error.to_string().starts_with("/resources.jet:2:4: "), "{error}");
+}
+
+#[test]
+fn lookup_in_jet_takes_a_default_and_sees_changes_once() {
+    let jet = |source: &str| shown(&format!("{{{{ jet(`{source}`) }}}}"));
+    assert_eq!(jet("[[ lookup(\"data.zz\", 5) ]][[ lookup(\"data.port\") ]]"), "58080");
+    assert_eq!(jet("[[ data.port = 1 ]][[ lookup(\"data.port\") ]]"), "1");
+    assert_eq!(
+        jet("[[ lookup(\"data.port\") ]][[ data.port = 1 ]][[ lookup(\"data.port\") ]][[ data.port ]]"),
+        "808080801"
+    );
+}
+
+#[test]
+fn other_engines_are_handed_the_same_functions() {
+    let environment = environment();
+    let names = |mut names: Vec<String>| {
+        names.sort();
+        names.join(" ")
+    };
+    let go = go_functions(&environment);
+    assert_eq!(
+        names(go.iter().map(|function| function.name().to_owned()).collect()),
+        "file jet kvGet lookup readFile registrations"
+    );
+    let jet = jet_functions(&environment);
+    assert_eq!(
+        names(jet.iter().map(|function| function.name().to_owned()).collect()),
+        "file kvGet lookup readFile registrations template"
+    );
+    let answer = go.get("lookup").unwrap().apply(&mut ["data.zz".into(), 1.into()]).unwrap();
+    assert_eq!(answer, Value::Int(1));
+}
