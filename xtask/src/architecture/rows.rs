@@ -9,7 +9,7 @@ const ROWS: &[&[&str]] = &[
     &["gostd"],
     &["system"],
     &["document", "expr", "gotmpl", "jet"],
-    &["data", "functions", "scaffold"],
+    &["archive", "data", "functions", "scaffold"],
     &["goss"],
     &["engine"],
     &["providers", "resources"],
