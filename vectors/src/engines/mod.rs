@@ -6,6 +6,7 @@ mod duration;
 mod expr;
 mod gjson;
 mod gotmpl;
+mod hiera;
 mod jet;
 mod property;
 mod scaffold;
@@ -46,6 +47,7 @@ pub(crate) const ALL: &[Engine] = &[
     expr::ENGINE,
     gjson::ENGINE,
     gotmpl::ENGINE,
+    hiera::ENGINE,
     jet::ENGINE,
     property::ENGINE,
     scaffold::ENGINE,

@@ -1,0 +1,81 @@
+//! The problems that hierarchical data has.
+
+use diagnostics::Code;
+
+/// All of them.
+pub const CODES: &[&Code] =
+    &[&HIERARCHY, &ORDER, &MERGE, &OVERRIDES, &REQUIRED, &INVALID, &VALIDATOR, &ANNOTATION, &UNREACHABLE, &SOURCE];
+
+pub(crate) static HIERARCHY: Code = Code::new(
+    "hiera::hierarchy",
+    "`hierarchy` is a map with the list `order` and, where wanted, `merge`. Without it the order is `[default]` and the \
+     first match counts.\n\n\
+     ```yaml\nhierarchy:\n  order:\n    - \"host:{{ Facts.host.info.hostname }}\"\n    - \"os:{{ Facts.host.info.platform }}\"\n  merge: deep\n```",
+);
+
+pub(crate) static ORDER: Code = Code::new(
+    "hiera::order",
+    "`hierarchy.order` is a list of texts, the names of overrides. An entry whose expressions all give nothing is skipped, \
+     so a machine without a role does not match `role:{{ Facts.role }}`.",
+);
+
+pub(crate) static MERGE: Code = Code::new(
+    "hiera::merge",
+    "`hierarchy.merge` is `first` or `deep`. With `first` the first override that matches replaces keys at the top, and the \
+     rest is not looked at. With `deep` all that match are merged one after the other: maps key by key, lists joined, \
+     anything else replaced by the later one.",
+);
+
+pub(crate) static OVERRIDES: Code = Code::new(
+    "hiera::overrides",
+    "`overrides` is a map: under each name, as `hierarchy.order` gives it, a map of data.\n\n\
+     ```yaml\noverrides:\n  os:debian:\n    package: apache2\n  os:rocky:\n    package: httpd\n```",
+);
+
+pub(crate) static REQUIRED: Code = Code::new(
+    "hiera::required",
+    "A key with the annotation `@require` has no value after everything was merged: it is missing, null or an empty text. \
+     Give it one in the data, in an override that matches this machine, or in the data that is passed.\n\n\
+     ```yaml\ndata:\n  # @require\n  admin_address: \"\"\n```",
+);
+
+pub(crate) static INVALID: Code = Code::new(
+    "hiera::invalid",
+    "The expression of a `@validate` annotation says that the value is not right. It sees the text of the value after \
+     everything was merged.\n\n\
+     ```yaml\ndata:\n  # @validate isInt(value) && int(value) > 1024\n  port: 8080\n```",
+);
+
+pub(crate) static VALIDATOR: Code = Code::new(
+    "hiera::validator",
+    "The expression of a `@validate` annotation cannot be compiled, or fails. Some functions fail instead of answering \
+     no: `isIP`, `isIPv4`, `isIPv6`, `isHostname`, `isFQDN` and `isShellSafe` say why they do not like a value. So \
+     `isIPv4(value) || isIPv6(value)` does not do for IPv6; `isIP(value)` does.",
+);
+
+pub(crate) static ANNOTATION: Code = Code::new(
+    "hiera::unknown-annotation",
+    "A comment in `data` begins with `@` and is no annotation. There are `@require`, `@validate <expression>` and `@secret`, \
+     each on a line of its own or behind the value, and nothing else on it. Comments without `@` are free.",
+);
+
+pub(crate) static UNREACHABLE: Code = Code::new(
+    "hiera::unreachable-annotation",
+    "An annotation belongs to a key that rules cannot name: one inside of a list, or one with `.`, `$`, `*`, `[` or `]` in \
+     its name. Rename the key or move the annotation to the key above. A comment at the same depth as the dashes of a \
+     list above it belongs to that list; indent the list to give it to the key below.",
+);
+
+pub(crate) static SOURCE: Code = Code::new(
+    "hiera::source",
+    "Data can come from a file, by its path, or from a web server, by an `http` or `https` address. The message says what \
+     went wrong there.",
+);
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_list_is_in_order() {
+        assert_eq!(diagnostics::check_codes(&[super::CODES]), Vec::<String>::new());
+    }
+}

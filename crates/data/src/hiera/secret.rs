@@ -1,0 +1,103 @@
+//! Keys whose values are secret.
+
+use super::document::{Document, key_text};
+use super::path::KeyPath;
+use diagnostics::{Redactor, SecretKind};
+use document::{Entry, Node};
+use value::{Key, Map, Path, Secret, Segment, Value};
+
+/// The keys that are annotated with `@secret`. All that is below one of them is secret too, in every layer.
+#[derive(Debug, Clone, Default)]
+pub struct Secrets {
+    paths: Vec<KeyPath>,
+}
+
+impl Secrets {
+    pub(crate) fn add(&mut self, paths: &[KeyPath]) {
+        let fresh = paths.iter().filter(|path| !self.paths.contains(path)).cloned().collect::<Vec<_>>();
+        self.paths.extend(fresh);
+    }
+
+    /// Whether no key is secret.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// The keys, for an environment whose expressions read them.
+    pub fn paths(&self) -> impl Iterator<Item = Path> {
+        self.paths.iter().map(|path| path.0.iter().cloned().map(Segment::Key).collect())
+    }
+
+    /// Whether the value of a key is secret, because of itself or of a key above.
+    pub(crate) fn contain(&self, path: &KeyPath) -> bool {
+        self.paths.iter().any(|secret| path.is_within(secret))
+    }
+
+    /// The data with each secret replaced by what stands for secrets: for whatever is shown.
+    #[must_use]
+    pub fn masked(&self, data: &Map) -> Map {
+        let mut masked = data.clone();
+        for path in &self.paths {
+            replace(&mut masked, &path.0);
+        }
+        masked
+    }
+
+    /// Tells the redactor all secrets in resolved data.
+    pub(crate) fn register(&self, data: &Map, redactor: &Redactor) {
+        for value in self.paths.iter().filter_map(|path| path.find(data)) {
+            register(value, redactor);
+        }
+    }
+
+    /// Tells the redactor what stands in a document for these keys, in the overrides that do not count too: a message
+    /// may quote any line of it.
+    pub(crate) fn register_written(&self, document: &Document<'_, '_>, redactor: &Redactor) {
+        if self.paths.is_empty() {
+            return;
+        }
+        let overrides = document.overrides.and_then(|entry| entry.value.as_map()).unwrap_or_default();
+        let layers = overrides.iter().filter_map(|entry| entry.value.as_map());
+        for layer in layers.chain([document.base()]) {
+            for node in self.paths.iter().filter_map(|path| find(layer, path)) {
+                register(&node.to_value(), redactor);
+            }
+        }
+    }
+}
+
+/// The node that a path leads to.
+pub(crate) fn find<'n, 'a>(layer: &'n [Entry<'a>], path: &KeyPath) -> Option<&'n Node<'a>> {
+    let (last, above) = path.0.split_last()?;
+    let entry = |entries: &'n [Entry<'a>], name: &str| entries.iter().find(|entry| key_text(&entry.key) == name);
+    let inner = above.iter().try_fold(layer, |entries, name| entry(entries, name)?.value.as_map())?;
+    entry(inner, last).map(|entry| &entry.value)
+}
+
+/// Tells the redactor every scalar of a value, except for what says nothing.
+fn register(value: &Value, redactor: &Redactor) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::List(list) => open.extend(list.iter()),
+            Value::Map(map) => open.extend(map.values()),
+            Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+            // The expression that gives a secret is none.
+            Value::String(text) if !crate::template::Text::parse(text).is_plain() => {}
+            Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
+            scalar => redactor.register(scalar.to_string().as_bytes(), SecretKind::Declared),
+        }
+    }
+}
+
+/// Replaces the value at the end of a path, where there is one.
+fn replace(map: &mut Map, path: &[std::sync::Arc<str>]) {
+    let Some((first, rest)) = path.split_first() else { return };
+    let Some(value) = map.get_mut(&Key::from(std::sync::Arc::clone(first))) else { return };
+    match value {
+        Value::Map(inner) if !rest.is_empty() => replace(inner, rest),
+        Value::Null => {}
+        value if rest.is_empty() => *value = Secret::new(()).to_string().into(),
+        _ => {}
+    }
+}

@@ -1,0 +1,142 @@
+//! Documents and passed data over each other.
+
+use super::annotation::{Annotations, Rule};
+use super::document::Document;
+use super::enforce::enforce;
+use super::explain::{Explanation, explain, origin};
+use super::layers::merged;
+use super::secret::Secrets;
+use crate::template::Environment;
+use diagnostics::{Diagnostics, Redactor, Severity};
+use value::Map;
+
+/// Data that does not stand in a document: that of an `apply` resource, or of the command line.
+#[derive(Debug, Clone)]
+pub struct Passed {
+    /// Who passed it, in words: `the command line`.
+    pub from: String,
+    /// The data, which is taken as it is.
+    pub data: Map,
+}
+
+/// Documents and passed data, each merged over those before it.
+#[derive(Debug, Clone)]
+pub struct Stack<'d, 'a> {
+    pub(crate) documents: Vec<Document<'d, 'a>>,
+    pub(crate) passed: Vec<Passed>,
+}
+
+/// What came out.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The data; secrets are in it as they are.
+    pub data: Map,
+    /// Which of it is secret.
+    pub secrets: Secrets,
+    /// What somebody should look at.
+    pub warnings: Diagnostics,
+}
+
+impl<'d, 'a> Stack<'d, 'a> {
+    /// One document.
+    pub fn new(document: Document<'d, 'a>) -> Self {
+        Self { documents: vec![document], passed: Vec::new() }
+    }
+
+    /// Another document over what is there. Its rules have to hold for its own data too.
+    #[must_use]
+    pub fn over(mut self, document: Document<'d, 'a>) -> Self {
+        self.documents.push(document);
+        self
+    }
+
+    /// Data over all documents.
+    #[must_use]
+    pub fn pass(mut self, from: impl Into<String>, data: Map) -> Self {
+        self.passed.push(Passed { from: from.into(), data });
+        self
+    }
+
+    /// Resolves everything and checks all rules. The environment is one of expressions in data
+    /// ([`Reach::Facts`](crate::template::Reach)); the redactor gets to know all secrets, also when there are errors.
+    pub fn resolve(&self, environment: &Environment, redactor: &Redactor) -> Result<Resolved, Diagnostics> {
+        let annotations: Vec<Annotations> = self.documents.iter().map(Annotations::of).collect();
+        let secrets = secrets_of(&annotations);
+        self.documents.iter().for_each(|document| secrets.register_written(document, redactor));
+        let mut problems = Diagnostics::new();
+        let mut layers: Vec<Map> = Vec::with_capacity(self.documents.len());
+        for document in &self.documents {
+            let data = merged(document, environment, &mut problems);
+            secrets.register(&data, redactor);
+            layers.push(data);
+        }
+        problems.sort();
+        if !problems.has_errors() {
+            let checked = layers.iter().zip(&annotations).enumerate().skip(1);
+            let broken = checked.map(|(index, (data, said))| self.check(index, data, &[said], &secrets, environment));
+            broken.for_each(|broken| problems.append(broken));
+        }
+        let mut data = layers.into_iter().reduce(|mut under, over| {
+            under.merge(&over);
+            under
+        });
+        let data = data.get_or_insert_default();
+        for passed in &self.passed {
+            secrets.register(&passed.data, redactor);
+            data.merge(&passed.data);
+        }
+        if !problems.has_errors() {
+            let said: Vec<&Annotations> = annotations.iter().collect();
+            problems.append(self.check(usize::MAX, data, &said, &secrets, environment));
+        }
+        for said in annotations {
+            problems.append(said.warnings);
+        }
+        finish(std::mem::take(data), secrets, problems)
+    }
+
+    /// Checks rules on the data of one document, or of all.
+    fn check(
+        &self,
+        document: usize,
+        data: &Map,
+        said: &[&Annotations],
+        secrets: &Secrets,
+        environment: &Environment,
+    ) -> Diagnostics {
+        let rules: Vec<&Rule> = said.iter().flat_map(|said| &said.rules).collect();
+        let part = match self.documents.get(document) {
+            Some(document) => Stack::new(*document),
+            None => self.clone(),
+        };
+        enforce(&rules, data, secrets, &|path| origin(&part, path, environment))
+    }
+
+    /// The keys that are secret in any of the documents.
+    pub(crate) fn secrets(&self) -> Secrets {
+        secrets_of(&self.documents.iter().map(Annotations::of).collect::<Vec<_>>())
+    }
+
+    /// How a key gets its value: every layer that has it, and what became of it there. Keys inside of each other have dots
+    /// between them; `\.` is a dot of a key.
+    pub fn explain(&self, key: &str, environment: &Environment) -> Result<Explanation, Diagnostics> {
+        explain(self, key, environment)
+    }
+}
+
+fn secrets_of(annotations: &[Annotations]) -> Secrets {
+    let mut secrets = Secrets::default();
+    for said in annotations {
+        secrets.add(&said.secrets);
+    }
+    secrets
+}
+
+fn finish(data: Map, secrets: Secrets, mut problems: Diagnostics) -> Result<Resolved, Diagnostics> {
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    debug_assert!(problems.iter().all(|problem| problem.severity == Severity::Warning), "errors have left");
+    problems.sort();
+    Ok(Resolved { data, secrets, warnings: problems })
+}
