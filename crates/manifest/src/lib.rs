@@ -12,6 +12,7 @@ mod resolve;
 mod run;
 mod schema;
 mod secrets;
+pub mod source;
 mod top;
 
 pub use catalog::{Catalog, Header};
