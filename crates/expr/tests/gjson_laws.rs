@@ -139,3 +139,12 @@ fn what_is_unknown_stays_unknown() {
     let found = lookup([("data", &unknown)], "data.x.y").unwrap();
     assert_eq!(found, Some(unknown));
 }
+
+#[test]
+fn paths_may_be_256_levels_deep() {
+    let data = Value::from_json("{\"a\": 1}").expect("it is well formed");
+    let document = Document::new(&data, KeyOrder::Keep);
+    let nested = |levels: usize| "[".repeat(levels) + "a" + &"]".repeat(levels);
+    assert!(document.get(&nested(250)).expect("it is allowed").exists());
+    assert!(matches!(document.get(&nested(258)), Err(GjsonError::TooDeep)));
+}
