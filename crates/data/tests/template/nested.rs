@@ -74,3 +74,16 @@ fn other_engines_are_handed_the_same_functions() {
     let answer = go.get("lookup").unwrap().apply(&mut ["data.zz".into(), 1.into()]).unwrap();
     assert_eq!(answer, Value::Int(1));
 }
+
+#[test]
+fn the_stack_holds_templates_inside_of_each_other() {
+    let files = system::files::FakeFiles::new();
+    for level in 0..8_u32 {
+        let depth = (400_usize >> (level + 1)).max(24) / 2 - 4;
+        let call = format!("[[ template(\"{}.jet\") ]]", level + 1);
+        files.add_file(format!("/{level}.jet"), "[[ if true ]]".repeat(depth) + &call + &"[[ end ]]".repeat(depth));
+    }
+    let environment = environment().with_files(std::sync::Arc::new(files), "/");
+    let error = super::compiled("{{ jet('0.jet') }}", &environment).text(&environment).unwrap_err();
+    assert!(error.to_string().contains("templates call each other more than 8 levels deep"), "{error}");
+}

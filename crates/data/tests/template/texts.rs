@@ -36,7 +36,7 @@ fn all_problems_at_once_with_their_places() {
     assert!(
         problems
             .iter()
-            .all(|problem| matches!(problem.cause, Cause::Compile(_)) && problem.code().name() == "expr::compile")
+            .all(|problem| matches!(problem.cause, Cause::Compile(_)) && problem.code().id == "expr::compile")
     );
     assert_eq!(problems[2].help().unwrap(), "write `Data`; small letters are for `lookup('data.…')`");
 }

@@ -14,9 +14,7 @@ const ARGUMENTS: &[Param] = &[Param::new("arguments", Type::Any)];
 
 /// Name, what it is good for, and the function itself.
 const ALL: [(&str, &str, Body); 6] = [
-    ("lookup", "a path in facts, data and environment variables", |session, arguments| {
-        lookup::lookup(session, arguments).map(int64)
-    }),
+    ("lookup", "a path in facts, data and environment variables", lookup_int64),
     ("readFile", "what is in a file", files::read_file),
     ("file", "what is in a file", files::read_file),
     ("jet", "renders a Jet template", nested::jet),
@@ -40,10 +38,12 @@ fn function(environment: Environment, name: &'static str, help: &'static str, bo
     Function::closure(name, ARGUMENTS, Type::Any, call).variadic().help("manifest", help)
 }
 
-/// Go's `lookup` gives an `int64`, which templates can tell from an `int`.
-fn int64(value: Value) -> Value {
-    match value {
+/// What Go's `lookup` finds is an `int64`, which templates can tell from an `int`; the default stays what it is.
+fn lookup_int64(session: &Session, arguments: &[Value]) -> Answer {
+    let (key, default) = lookup::arguments_of(arguments)?;
+    let found = lookup::search(session, key)?.map(|found| match found {
         Value::Int(number) => Number::Int64(number).into(),
         other => other,
-    }
+    });
+    lookup::found_or(session, found, key, default)
 }
