@@ -12,22 +12,24 @@ pub(super) fn answer(input: &Input<'_>) -> Result<Json, String> {
     let environment = environment(input);
     let out = match input.text("via") {
         None => call(input, &environment),
-        Some("expr") => expression(input, &environment, |value| value.to_string())?,
-        Some("expr-typed") => expression(input, &environment, |value| format!("{}:{value}", value.kind()))?,
+        Some("expr") => expression(input, &environment, false)?,
+        Some("expr-typed") => expression(input, &environment, true)?,
         Some(other) => return Err(format!("no way `{other}`")),
     };
     Ok(hidden(&out))
 }
 
-/// What an expression gives, in typed mode unless the text is all that counts.
-fn expression(input: &Input<'_>, environment: &Environment, show: impl Fn(&Value) -> String) -> Result<Json, String> {
+/// What a text with expressions gives; in typed mode the answer begins with the type.
+fn expression(input: &Input<'_>, environment: &Environment, typed: bool) -> Result<Json, String> {
     let text = with_root(input.required("template")?);
     let template = match Text::parse(&text).compile(environment.scope()) {
         Ok(template) => template,
         Err(problems) => return Ok(json!({ "error": problems[0].to_string(), "phase": "compile" })),
     };
-    Ok(match template.value(environment) {
-        Ok(expanded) => json!({ "text": show(&expanded.value) }),
+    let expanded = if typed { template.value(environment) } else { template.text(environment) };
+    Ok(match expanded.map(|expanded| expanded.value) {
+        Ok(value) if typed => json!({ "text": format!("{}:{value}", value.kind()) }),
+        Ok(value) => json!({ "text": value.to_string() }),
         Err(error) => json!({ "error": error.to_string(), "phase": "exec" }),
     })
 }
