@@ -13,6 +13,18 @@ fn templates_keep_types_and_files_are_found() {
 }
 
 #[test]
+fn templates_that_are_no_text_stay_what_they_are() {
+    let files = system::files::FakeFiles::new();
+    files.add_file("/a.templ", b"\xff$".as_slice());
+    files.add_file("/b.templ", b"\xff{{ 1 }}".as_slice());
+    let environment = environment().with_files(std::sync::Arc::new(files), "/");
+    let value = |source: &str| super::compiled(source, &environment).value(&environment);
+    let raw = value("{{ template('a.templ') }}").unwrap().value;
+    assert_eq!(raw.as_opaque::<expr::exprlang::RawText>().unwrap().as_bytes(), b"\xff$");
+    assert_eq!(value("{{ template('b.templ') }}").unwrap_err().to_string(), "template `b.templ` is not UTF-8");
+}
+
+#[test]
 fn an_error_in_a_file_says_where() {
     let error = text("{{ template('wrong.templ') }}").unwrap_err();
     assert_eq!(error.to_string(), "wrong.templ:2:18: unknown name `nope` in `Data.port + nope`");

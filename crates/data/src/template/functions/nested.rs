@@ -21,10 +21,16 @@ pub(super) fn template(session: &Session, arguments: &[Value]) -> Answer {
     match read(session, text)? {
         Contents::Known(bytes) => match std::str::from_utf8(&bytes) {
             Ok(contents) => expand(session, contents, Some(text)),
-            Err(_) => Err(format!("template `{text}` is not UTF-8").into()),
+            Err(_) if has_marks(&bytes) => Err(format!("template `{text}` is not UTF-8").into()),
+            Err(_) => Ok(RawText::value_of(bytes)),
         },
         Contents::Unknown(unknown) => Ok(unknown.into()),
     }
+}
+
+/// Whether bytes may have expressions in them.
+fn has_marks(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| matches!(pair, b"{{" | b"${"))
 }
 
 fn expand(session: &Session, text: &str, file: Option<&str>) -> Answer {
