@@ -5,6 +5,7 @@ mod cel;
 mod duration;
 mod expr;
 mod gjson;
+mod goss;
 mod gotmpl;
 mod hiera;
 mod jet;
@@ -46,6 +47,7 @@ pub(crate) const ALL: &[Engine] = &[
     duration::ENGINE,
     expr::ENGINE,
     gjson::ENGINE,
+    goss::ENGINE,
     gotmpl::ENGINE,
     hiera::ENGINE,
     jet::ENGINE,

@@ -19,6 +19,9 @@ const KERNEL_PIECE: usize = 8 * 1024 * 1024;
 /// Up to this size reading and writing is cheaper than asking the kernel to copy.
 const SMALL: u64 = 64 * 1024;
 
+/// What is read at first of a file that says it is empty.
+const UNSIZED: usize = 4096;
+
 /// A regular file that is open for reading.
 pub(super) struct Source {
     file: OwnedFd,
@@ -64,8 +67,10 @@ impl Source {
     /// The whole content.
     pub(super) fn read(self, limit: u64, attempt: Attempt<'_>) -> Result<Vec<u8>, FileError> {
         check_size(self.size, limit, attempt)?;
-        // One byte more than the file has: the read that fills it not is the last one.
-        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0).saturating_add(1));
+        // One byte more than the file has: the read that fills it not is the last one. Some files in /proc say all they have to
+        // the first read, and nothing to the next.
+        let size = if self.size == 0 { UNSIZED } else { usize::try_from(self.size).unwrap_or(0) };
+        let mut bytes = Vec::with_capacity(size.saturating_add(1));
         loop {
             if bytes.len() == bytes.capacity() {
                 bytes.reserve(PIECE);
@@ -131,7 +136,7 @@ impl Source {
 
     fn buffer_size(&self) -> usize {
         // Files in /proc say that they are empty; one more byte than needed tells a file that grew.
-        usize::try_from(self.size).map_or(PIECE, |size| if size == 0 { 4096 } else { (size + 1).min(PIECE) })
+        usize::try_from(self.size).map_or(PIECE, |size| if size == 0 { UNSIZED } else { (size + 1).min(PIECE) })
     }
 
     fn was_all(&self, length: usize) -> bool {
