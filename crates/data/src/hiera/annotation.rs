@@ -14,6 +14,8 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     pub(crate) path: KeyPath,
+    /// The key of all data of the document.
+    pub(crate) home: Span,
     /// Where it is said that it needs a value.
     pub(crate) required: Option<Span>,
     /// The expression that has to be true, as it stands in the comment.
@@ -57,7 +59,8 @@ impl Annotations {
             return Self::default();
         }
         let marks = Marks::of(&data.value, document.text);
-        let mut found = Reader { text: document.text, marks: &marks, said: BTreeMap::new(), out: Self::default() };
+        let (home, said) = (data.key.span, BTreeMap::new());
+        let mut found = Reader { text: document.text, marks: &marks, home, said, out: Self::default() };
         for comment in comments(document.text, part, &marks) {
             let at = span(data.key.span, &comment);
             match owner(&comment, &marks, document.data_end) {
@@ -80,6 +83,7 @@ fn span(inside: Span, comment: &Comment) -> Span {
 struct Reader<'r, 'd, 'a> {
     text: &'d str,
     marks: &'r Marks<'d, 'a>,
+    home: Span,
     /// By the index of the key.
     said: BTreeMap<usize, Rule>,
     out: Annotations,
@@ -116,7 +120,8 @@ impl Reader<'_, '_, '_> {
     }
 
     fn rule(&mut self, index: usize, path: KeyPath) -> &mut Rule {
-        self.said.entry(index).or_insert(Rule { path, required: None, validate: None })
+        let home = self.home;
+        self.said.entry(index).or_insert(Rule { path, home, required: None, validate: None })
     }
 
     fn path(&self, index: usize) -> KeyPath {

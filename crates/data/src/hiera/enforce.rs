@@ -35,7 +35,7 @@ pub(crate) fn enforce(
         let secret = secrets.contain(&rule.path);
         for problem in broken(rule, &name, value, secret) {
             problems.push(if secret {
-                without_value(problem, value)
+                without_value(problem, rule, value)
             } else {
                 with_origin(problem, &origin(&rule.path))
             });
@@ -89,12 +89,12 @@ fn place(at: Span, error: &CheckError) -> Span {
 }
 
 /// A secret that is too short to be masked must not be on a line that is shown.
-fn without_value(problem: Diagnostic, value: &Value) -> Diagnostic {
+fn without_value(problem: Diagnostic, rule: &Rule, value: &Value) -> Diagnostic {
     if value.is_null() || value.to_string().len() >= SecretKind::Declared.shortest() {
         return problem;
     }
-    let note = "where it is cannot be shown, because the value is secret and too short to be masked";
-    Diagnostic { labels: Vec::new(), ..problem }.note(note)
+    let note = "its line is not shown, because the value is secret and too short to be masked";
+    Diagnostic { labels: Vec::new(), ..problem }.at(rule.home, "the key is in here").note(note)
 }
 
 fn with_origin(problem: Diagnostic, origin: &Origin) -> Diagnostic {

@@ -4,6 +4,7 @@ use super::support::Case;
 use data::hiera::parse;
 use diagnostics::FileId;
 use document::Limits;
+use proptest::prelude::*;
 use std::fmt::Write;
 
 fn is_refused(text: &str) {
@@ -54,4 +55,37 @@ fn many_openers_and_endless_expressions() {
     is_refused("data: {a: '{{ sum(map(1..1000000, # * 2)) + len(1..100000000) }}'}\n");
     is_refused("data:\n  # @validate len(repeat(value, 1000000000)) > 0\n  a: x\n");
     is_refused("data:\n  # @validate isRegex(value, '(a{1000}){1000}')\n  a: x\n");
+}
+
+/// Pieces of documents, many of which make no sense behind each other.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        5 => Just("\n  "), 3 => Just("\n    "), 1 => Just("\n"), 2 => Just("a: "), 2 => Just("b:"), 1 => Just("k.l: "), 1 => Just("c: 1"),
+        2 => Just(" # @require"), 2 => Just("# @validate isInt(value)"), 1 => Just("# @secret"), 1 => Just("#@x"), 1 => Just("- "),
+        1 => Just("{p: 1, "), 1 => Just("}"), 1 => Just("["), 1 => Just("]"), 1 => Just("|\n      "), 1 => Just("'"), 1 => Just("\""),
+        1 => Just("{{ Facts.x }}"), 1 => Just("${ nope("), 1 => Just("&n "), 1 => Just("*n"), 1 => Just("<<: "), 1 => Just("ü"), 1 => Just("\r"),
+        1 => Just("\ndata:"), 1 => Just("\noverrides:\n  default:"), 1 => Just("\nhierarchy: {order: [x, '{{ 1 }}']}"), 1 => Just("---"), 1 => Just("? "),
+    ];
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| format!("data:{}", pieces.concat()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn whatever_comes_in_problems_have_places(text in pieces()) {
+        let case = Case::new(&text);
+        let problems = match case.resolve() {
+            Ok(resolved) => resolved.warnings,
+            Err(problems) => problems,
+        };
+        for problem in &problems {
+            prop_assert!(!problem.labels.is_empty(), "{:?}", problem);
+            for label in &problem.labels {
+                prop_assert!(text.get(label.span.start as usize..label.span.end as usize).is_some(), "{:?}", problem);
+            }
+        }
+        case.rendered(&problems);
+        let _ = (case.explain("a"), case.explain("a.b.0"));
+    }
 }
