@@ -278,3 +278,10 @@ fn a_bind_mount_of_the_same_file_system_is_not_entered() {
     assert!(matches!(error.kind, FileErrorKind::MountPoint { .. }), "{error}");
     assert!(precious.join("data").exists());
 }
+
+#[test]
+fn a_number_of_the_kernel_is_read_whole() {
+    let read = Sample::real().read.read(Path::new("/proc/sys/kernel/pid_max"), 1 << 20).unwrap();
+    let number: u32 = String::from_utf8(read).unwrap().trim().parse().unwrap();
+    assert!(number > 100, "{number}");
+}

@@ -184,7 +184,7 @@ fn echo(asked: &Asked) -> Vec<u8> {
         .collect();
     lines.sort();
     out.extend(lines);
-    let _ = write!(out, "body={}\n", String::from_utf8_lossy(&asked.body));
+    let _ = writeln!(out, "body={}", String::from_utf8_lossy(&asked.body));
     out.into_bytes()
 }
 

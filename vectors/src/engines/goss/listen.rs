@@ -10,8 +10,11 @@ pub(super) enum Listener {
     Udp { _socket: UdpSocket },
 }
 
+/// Marks in recorded texts, and what they mean here.
+pub(super) type Marks = Vec<(String, String)>;
+
 /// Opens what a case has, and says what its names mean: `@PORT:name@` and the port.
-pub(super) fn open(listen: Option<&Json>, closed: Option<&Json>) -> Result<(Vec<Listener>, Vec<(String, String)>)> {
+pub(super) fn open(listen: Option<&Json>, closed: Option<&Json>) -> Result<(Vec<Listener>, Marks)> {
     let (mut listeners, mut ports) = (Vec::new(), Vec::new());
     for entry in listen.and_then(Json::as_array).into_iter().flatten() {
         let text = |name: &str| entry[name].as_str().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::dns::DnsServer;
 use super::http::HttpServer;
-use super::listen::{self, Listener};
+use super::listen::{self, Listener, Marks};
 use super::processes::Processes;
 use super::tls;
 use serde_json::{Map, Value as Json};
@@ -23,7 +23,7 @@ pub(super) struct Room {
     temporary: PathBuf,
     world: ReadWorld,
     /// What stands for addresses in recorded texts, and what it means here.
-    marks: Vec<(String, String)>,
+    marks: Marks,
     _listeners: Vec<Listener>,
     _processes: Processes,
     _http: Option<HttpServer>,
@@ -48,7 +48,7 @@ impl Room {
         marks.extend(dns.as_ref().map(|server| ("@DNS@".to_owned(), server.address().to_string())));
         let processes = Processes::start(input.field("procs"), &root)?;
         let world = world(&root, input.field("env").and_then(Json::as_object));
-        let room = Self {
+        let place = Self {
             root,
             temporary,
             world,
@@ -59,9 +59,9 @@ impl Room {
             _dns: dns,
         };
         for (path, entry) in input.field("files").and_then(Json::as_object).into_iter().flatten() {
-            room.put(Path::new(&room.show(path)), entry)?;
+            place.put(Path::new(&place.show(path)), entry)?;
         }
-        Ok(room)
+        Ok(place)
     }
 
     pub(super) fn world(&self) -> &ReadWorld {
@@ -97,8 +97,8 @@ impl Room {
             }
             Some("symlink") => return symlink(self.show(entry["target"].as_str().unwrap_or_default()), path),
             Some("fifo") => {
-                let made = std::process::Command::new("mkfifo").arg(path).status()?;
-                return if made.success() { Ok(()) } else { Err(Error::other("mkfifo failed")) };
+                let status = std::process::Command::new("mkfifo").arg(path).status()?;
+                return if status.success() { Ok(()) } else { Err(Error::other("mkfifo failed")) };
             }
             Some("socket") => return UnixListener::bind(path).map(drop),
             _ => {
