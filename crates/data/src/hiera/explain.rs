@@ -7,6 +7,7 @@ use super::hierarchy::{Matched, Merge, matched, place};
 use super::path::KeyPath;
 use super::reach::{Effect, Reached, effect, reach};
 use super::read::Reader;
+use super::secret::Hidden;
 use super::stack::Stack;
 use crate::template::Environment;
 use diagnostics::{Diagnostics, Span};
@@ -24,6 +25,18 @@ pub struct Explanation {
     pub secret: bool,
     /// Every layer that says something about it, in the order in which they are merged.
     pub layers: Vec<Held>,
+    /// Which parts of the values must not be shown.
+    hidden: Hidden,
+}
+
+impl Explanation {
+    /// The same with secrets replaced by what stands for them: for whatever is shown.
+    #[must_use]
+    pub fn masked(mut self) -> Self {
+        let values = self.layers.iter_mut().map(|held| &mut held.value).chain([&mut self.value]);
+        values.flatten().for_each(|value| self.hidden.mask(value));
+        self
+    }
 }
 
 /// What one layer does to the key.
@@ -71,9 +84,9 @@ pub(crate) fn explain(stack: &Stack<'_, '_>, key: &str, environment: &Environmen
     if problems.has_errors() {
         return Err(problems);
     }
-    let secrets = stack.secrets();
+    let hidden = stack.secrets().within(&path);
     let value = path.find(&walk.data).cloned();
-    Ok(Explanation { key: path.to_string(), value, secret: secrets.contain(&path), layers: walk.held })
+    Ok(Explanation { key: path.to_string(), value, secret: hidden.is_all(), layers: walk.held, hidden })
 }
 
 /// The last layer that the value of a key is from.

@@ -4,7 +4,8 @@ use super::document::{Document, key_text};
 use super::path::KeyPath;
 use diagnostics::{Redactor, SecretKind};
 use document::{Entry, Node};
-use value::{Key, Map, Path, Secret, Segment, Value};
+use std::sync::Arc;
+use value::{Map, Path, Secret, Segment, Value};
 
 /// The keys that are annotated with `@secret`. All that is below one of them is secret too, in every layer.
 #[derive(Debug, Clone, Default)]
@@ -33,12 +34,19 @@ impl Secrets {
         self.paths.iter().any(|secret| path.is_within(secret))
     }
 
+    /// What is secret of the value of a key.
+    pub(crate) fn within(&self, path: &KeyPath) -> Hidden {
+        let rest = |secret: &KeyPath| KeyPath(secret.0.get(path.0.len()..).unwrap_or_default().to_vec());
+        let touched = self.paths.iter().filter(|secret| path.is_within(secret) || secret.is_within(path));
+        Hidden(touched.map(rest).collect())
+    }
+
     /// The data with each secret replaced by what stands for secrets: for whatever is shown.
     #[must_use]
     pub fn masked(&self, data: &Map) -> Map {
         let mut masked = data.clone();
         for path in &self.paths {
-            replace(&mut masked, &path.0);
+            replace_in(&mut masked, &path.0);
         }
         masked
     }
@@ -90,14 +98,38 @@ fn register(value: &Value, redactor: &Redactor) {
     }
 }
 
-/// Replaces the value at the end of a path, where there is one.
-fn replace(map: &mut Map, path: &[std::sync::Arc<str>]) {
-    let Some((first, rest)) = path.split_first() else { return };
-    let Some(value) = map.get_mut(&Key::from(std::sync::Arc::clone(first))) else { return };
+/// Which parts of a value are secret; the empty path is all of it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Hidden(Vec<KeyPath>);
+
+impl Hidden {
+    /// Whether all of it is.
+    pub(crate) fn is_all(&self) -> bool {
+        self.0.iter().any(|path| path.0.is_empty())
+    }
+
+    /// Replaces what is secret.
+    pub(crate) fn mask(&self, value: &mut Value) {
+        for path in &self.0 {
+            replace(value, &path.0);
+        }
+    }
+}
+
+/// Replaces the value at the end of a path, where there is one. Null says nothing.
+fn replace(value: &mut Value, path: &[Arc<str>]) {
     match value {
-        Value::Map(inner) if !rest.is_empty() => replace(inner, rest),
         Value::Null => {}
-        value if rest.is_empty() => *value = Secret::new(()).to_string().into(),
+        value if path.is_empty() => *value = Secret::new(()).to_string().into(),
+        Value::Map(map) => replace_in(map, path),
         _ => {}
+    }
+}
+
+fn replace_in(map: &mut Map, path: &[Arc<str>]) {
+    if let Some((first, rest)) = path.split_first()
+        && let Some(value) = map.get_mut(&**first)
+    {
+        replace(value, rest);
     }
 }

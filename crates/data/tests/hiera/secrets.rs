@@ -71,4 +71,11 @@ fn explanations_say_that_it_is_one() {
     let case = Case::new(DOCUMENT);
     assert!(case.explain("tokens.api").unwrap().secret && case.explain("tokens").unwrap().secret);
     assert!(!case.explain("plain").unwrap().secret);
+    for key in ["password", "tokens", "tokens.api", "tokens.list.0", r"a\.b"] {
+        let shown = format!("{:?}", case.explain(key).unwrap().masked());
+        assert!(shown.contains("<secret>") && !shown.contains(CANARY), "{shown}");
+    }
+    let outer = Case::new("data:\n  m:\n    # @secret\n    k: S3NTINEL-1\n    z: 1\n").explain("m").unwrap();
+    assert!(!outer.secret);
+    assert_eq!(outer.masked().value.unwrap().to_string(), "map[k:<secret> z:1]");
 }
