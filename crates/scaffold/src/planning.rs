@@ -70,7 +70,7 @@ impl Scaffold {
         let (files, options) = (&world.files, &self.options);
         let copy_only = CopyOnly::parse(&options.copy_only).map_err(|error| Problem::new(&self.source, error))?;
         let roots = Roots::of(&**files, &self.source, &self.target)?;
-        let mut source = source::walk(&**files, &self.source, roots, &copy_only, &options.limits)?;
+        let mut source = source::walk(&**files, &self.source, &copy_only, &options.limits)?;
         let mut survey = Survey::of(&**files, &self.target, source.directories.iter().map(|(path, _)| path.as_path()));
         let mut problems = std::mem::take(&mut source.problems);
         problems.append(&mut survey.problems);

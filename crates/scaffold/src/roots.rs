@@ -4,31 +4,25 @@ use crate::problem::{Problem, ProblemKind};
 use std::path::Path;
 use system::files::{FileIdentity, Links, ReadFiles};
 
-/// The two directories, as far as they are there.
+/// The directory with the templates, as far as it is there.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Roots {
     source: Option<FileIdentity>,
-    target: Option<FileIdentity>,
 }
 
 impl Roots {
     /// Looks at both. They cannot be the same: the outputs would replace their own templates.
     pub(crate) fn of(files: &dyn ReadFiles, source: &Path, target: &Path) -> Result<Self, Problem> {
-        let roots = Self { source: identity(files, source), target: identity(files, target) };
-        match roots.source {
-            Some(same) if roots.is_target(same) => Err(Problem::new(target, ProblemKind::OwnSource)),
-            _ => Ok(roots),
+        let source = identity(files, source);
+        if source.is_some() && source == identity(files, target) {
+            return Err(Problem::new(target, ProblemKind::OwnSource));
         }
+        Ok(Self { source })
     }
 
     /// Templates that are kept below the target are not beside the tree: purging leaves them alone.
-    pub(crate) fn is_source(&self, directory: FileIdentity) -> bool {
+    pub(crate) fn is_source(self, directory: FileIdentity) -> bool {
         self.source == Some(directory)
-    }
-
-    /// Outputs that are kept below the source are no templates: a second run would render them again.
-    pub(crate) fn is_target(&self, directory: FileIdentity) -> bool {
-        self.target == Some(directory)
     }
 }
 

@@ -3,11 +3,10 @@
 use crate::lexical::join;
 use crate::options::{CopyOnly, Limits};
 use crate::problem::{Exceeded, Problem, ProblemKind};
-use crate::roots::Roots;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use system::files::{FileKind, Links, ReadFiles, Stat, is_unfinished};
+use system::files::{FileError, FileKind, Links, ReadFiles, is_unfinished};
 
 /// What only other templates use.
 const PARTIALS: &str = "_partials";
@@ -39,11 +38,10 @@ pub(crate) struct SourceFile {
 pub(crate) fn walk(
     files: &dyn ReadFiles,
     root: &Path,
-    roots: Roots,
     copy_only: &CopyOnly,
     limits: &Limits,
 ) -> Result<Source, Problem> {
-    let mut walk = Walk { files, root, roots, copy_only, limits, found: Source::default(), open: Vec::new(), count: 0 };
+    let mut walk = Walk { files, root, copy_only, limits, found: Source::default(), open: Vec::new(), count: 0 };
     walk.enter(PathBuf::new())?;
     while let Some((directory, names)) = walk.open.last_mut() {
         match names.next() {
@@ -63,7 +61,6 @@ pub(crate) fn walk(
 struct Walk<'a> {
     files: &'a dyn ReadFiles,
     root: &'a Path,
-    roots: Roots,
     copy_only: &'a CopyOnly,
     limits: &'a Limits,
     found: Source,
@@ -92,23 +89,26 @@ impl Walk<'_> {
         if self.count > self.limits.files {
             return Err(Problem::new(self.root, Exceeded::Files(self.limits.files)));
         }
-        match self.files.stat(&shown, Links::Keep) {
+        match self.look(&shown) {
             Err(error) => self.found.problems.push(Problem::new(shown, error)),
-            // It was removed meanwhile.
             Ok(None) => {}
-            Ok(Some(stat)) if stat.kind == FileKind::Directory && self.roots.is_target(stat.identity) => {}
-            Ok(Some(Stat { kind: FileKind::Directory, .. })) => {
+            Ok(Some((FileKind::Directory, ..))) => {
                 self.found.places.insert(path.clone(), self.count);
                 self.found.directories.push((path.clone(), self.count));
                 self.enter(path)?;
             }
-            Ok(Some(Stat { kind: FileKind::File, mode, size, .. })) => {
-                let (mode, is_copied) = (mode & 0o777, self.copy_only.contains(&path));
+            Ok(Some((FileKind::File, mode, size))) => {
+                let is_copied = self.copy_only.contains(&path);
                 self.found.files.push(SourceFile { path, place: self.count, mode, size, is_copied });
             }
-            Ok(Some(stat)) => self.found.problems.push(Problem::new(shown, ProblemKind::Source(stat.kind))),
+            Ok(Some((kind, ..))) => self.found.problems.push(Problem::new(shown, ProblemKind::Source(kind))),
         }
         Ok(())
+    }
+
+    /// Nothing when it was removed meanwhile.
+    fn look(&self, path: &Path) -> Result<Option<(FileKind, u32, u64)>, FileError> {
+        Ok(self.files.stat(path, Links::Keep)?.map(|stat| (stat.kind, stat.mode & 0o777, stat.size)))
     }
 
     fn pass_partials(&mut self, name: OsString) -> Result<(), Problem> {
@@ -130,7 +130,7 @@ mod tests {
 
     fn walked(files: &FakeFiles, limits: &Limits) -> Result<Source, Problem> {
         let copy_only = CopyOnly::parse(&["*.png".to_owned()]).unwrap();
-        walk(files, Path::new("/s"), Roots::default(), &copy_only, limits)
+        walk(files, Path::new("/s"), &copy_only, limits)
     }
 
     fn paths(source: &Source) -> Vec<String> {
@@ -195,8 +195,7 @@ mod tests {
         assert_eq!(limited(2, 4), Ok(2));
         assert_eq!(limited(1, 4), Err("/s/a/b: directories are nested deeper than the limit of 1".to_owned()));
         assert_eq!(limited(2, 3), Err("/s: there are more files than the limit of 3".to_owned()));
-        let missing =
-            walk(&files, Path::new("/none"), Roots::default(), &CopyOnly::default(), &Limits::default()).unwrap_err();
+        let missing = walk(&files, Path::new("/none"), &CopyOnly::default(), &Limits::default()).unwrap_err();
         assert_eq!(missing.to_string(), "cannot list `/none`: no such file or directory");
     }
 }

@@ -170,13 +170,3 @@ fn templates_below_the_target_are_not_purged() {
     assert_eq!(done(&room.apply(&scaffold).unwrap()), "a |  | old");
     assert_eq!(room.tree("target"), tree(&[("a", "0644 A"), ("src/", "0755"), ("src/a", "0644 A")]));
 }
-
-#[test]
-fn a_target_below_the_source_is_no_part_of_it() {
-    let room = Room::with(&[("a", "A")]);
-    let mut scaffold = room.scaffold();
-    scaffold.target = room.path("source/out");
-    assert_eq!(done(&room.apply(&scaffold).unwrap()), "a |  | ");
-    assert_eq!(done(&room.apply(&scaffold).unwrap()), " | a | ");
-    assert_eq!(room.tree("source"), tree(&[("a", "0644 A"), ("out/", "0755"), ("out/a", "0644 A")]));
-}

@@ -126,3 +126,12 @@ fn a_source_without_files_is_done_when_its_directories_are_there() {
     assert!(room.path("target/logs/old").is_dir());
     assert!(room.plan(&room.scaffold()).unwrap().is_empty());
 }
+
+#[test]
+fn a_target_below_the_source_is_a_part_of_it_the_next_time() {
+    let room = Room::with(&[("a", "x")]);
+    let mut scaffold = room.scaffold();
+    scaffold.target = room.path("source/out");
+    room.apply(&scaffold).unwrap();
+    assert_eq!(lists(&room.plan(&scaffold).unwrap()), "out/a | a | ");
+}
