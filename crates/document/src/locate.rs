@@ -24,7 +24,8 @@ fn locate(text: &str, source: &str, at: Range<usize>) -> Option<Range<usize>> {
     let line = text[line_start..].lines().next().unwrap_or_default().trim();
     let within = text[line_start..].find(line)? + line_start;
     let shift = at.start.checked_sub(within);
-    let (line_at, piece_at) = (same_occurrence(text, source, line, within), same_occurrence(text, source, piece, at.start));
+    let (line_at, piece_at) =
+        (same_occurrence(text, source, line, within), same_occurrence(text, source, piece, at.start));
     let start = line_at.zip(shift).map(|(found, shift)| found + shift).or(piece_at)?;
     (source.get(start..start + piece.len()) == Some(piece)).then(|| start..start + piece.len())
 }

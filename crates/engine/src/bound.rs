@@ -1,7 +1,7 @@
 //! Erasure, written once: the engine holds resources of any type, and nobody downcasts.
 
 use crate::converge::{self, converge};
-use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Trigger, World};
+use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Status, Trigger, World};
 use diagnostics::Spanned;
 use document::Node;
 use document::decode::{Decode, Decoder};
@@ -52,6 +52,14 @@ pub(crate) fn decode<T: ResourceType>(
     let desired = T::desired(properties, context, decoder)?;
     is_right?;
     Some(Box::new(Bound::<T> { identity, desired, provider: provider.ok()? }))
+}
+
+/// Looks at what is there under a name, with the first provider that has eyes for it.
+pub(crate) fn look<T: ResourceType>(name: &str, world: &ReadWorld) -> Option<Result<Box<dyn Status>, String>> {
+    T::providers().iter().find_map(|provider| {
+        let state = T::look(name, &(provider.reads)(world))?;
+        Some(state.map(|state| Box::new(state) as Box<dyn Status>).map_err(|error| error.to_string()))
+    })
 }
 
 impl<T: ResourceType> Bound<T> {

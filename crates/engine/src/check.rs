@@ -1,7 +1,7 @@
 //! What a manifest says about health checks.
 
 use diagnostics::{Code, Diagnostic, Span, Spanned};
-use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
+use document::decode::{Decode, Decoder, Lenient, Shape, Text, TextShape, Value};
 use document::{Node, choice, record};
 
 record! {
@@ -18,9 +18,9 @@ record! {
         /// How often it is tried; once when left out.
         tries: Option<Spanned<i64>>,
         /// How long to wait between two tries; one second when left out.
-        try_sleep: Option<CheckTime> [literal],
+        try_sleep: Option<Lenient<CheckTime>> [literal],
         /// After this long a try is ended, and the check is UNKNOWN.
-        timeout: Option<CheckTime> [literal],
+        timeout: Option<Lenient<CheckTime>> [literal],
     }
 }
 
@@ -67,6 +67,9 @@ impl HealthCheck {
                 return refuse(decoder, "the command of a health check is empty", command.span, "write a command");
             }
             _ => {}
+        }
+        for time in [&self.try_sleep, &self.timeout].into_iter().flatten() {
+            time.get()?;
         }
         let fits = if self.command.is_some() { CheckFormat::Nagios } else { CheckFormat::Goss };
         match &self.format {

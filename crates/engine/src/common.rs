@@ -144,6 +144,13 @@ pub struct Place {
     line: u32,
 }
 
+impl Place {
+    /// The name of the file.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)

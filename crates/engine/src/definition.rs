@@ -1,6 +1,6 @@
 //! How a resource type is declared: once, and everything else is derived from it.
 
-use crate::{Context, Resource, ResourceType};
+use crate::{Context, Resource, ResourceType, Status};
 use diagnostics::Code;
 use document::Node;
 use document::decode::{Decode, Decoder, Shape};
@@ -18,6 +18,9 @@ pub struct ProviderDef<T: ResourceType> {
     pub verbs: fn(&WriteWorld) -> Box<T::Verbs>,
 }
 
+/// What is there under a name, or why it cannot be looked at.
+pub type Look = fn(&str, &ReadWorld) -> Option<Result<Box<dyn Status>, String>>;
+
 /// A resource type as the rest of the program sees it. Adding one is a folder and a line in a list.
 pub struct TypeDef {
     /// The word in manifests.
@@ -30,6 +33,8 @@ pub struct TypeDef {
     pub providers: fn() -> Vec<&'static str>,
     /// Makes a resource from a body; every problem goes into the decoder.
     pub decode: fn(&Node<'_>, &mut Decoder<'_>, &Context<'_>) -> Option<Box<dyn Resource>>,
+    /// What is there under a name: `None` for types that cannot tell without their properties.
+    pub look: Look,
     /// The problems it finds in documents.
     pub codes: &'static [&'static Code],
     /// How `upright ensure <type>` looks.
@@ -52,6 +57,7 @@ impl TypeDef {
             shape: <T::Properties as Decode>::shape,
             providers: || T::providers().iter().map(|p| p.name).collect(),
             decode: crate::bound::decode::<T>,
+            look: crate::bound::look::<T>,
             codes,
             ensure,
             examples,

@@ -142,8 +142,12 @@ impl Event<'_> {
         fields.insert("ensure".into(), status.ensure().into());
         fields.insert("changed".into(), self.changed().into());
         fields.insert("refreshed".into(), self.refreshed().into());
-        fields.insert("stable".into(), (!self.rehearsal || !self.changed()).into());
+        let is_stable = !self.changed() || (!self.rehearsal && status.is_stable_after_change());
+        fields.insert("stable".into(), is_stable.into());
         fields.insert("noop".into(), self.noop().into());
+        if let Some(message) = self.converged().map(|c| c.noop_message.as_str()).filter(|m| !m.is_empty()) {
+            fields.insert("noop_message".into(), message.into());
+        }
         fields.extend(status.fields(&reference.name));
         Json::Object(fields)
     }

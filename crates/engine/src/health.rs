@@ -66,7 +66,7 @@ impl HealthResult {
             _ if self.excuse.is_some() => None,
             (None, Health::Ok) => None,
             (Some(reason), _) => Some(format!("health check `{}` could not run: {reason}", self.name)),
-            (None, status) => Some(format!("health check status \"{}\"", status.word())),
+            (None, status) => Some(format!("health check `{}` status \"{}\"", self.name, status.word())),
         }
     }
 }

@@ -92,6 +92,11 @@ pub trait ResourceType: Sized + 'static {
         None
     }
 
+    /// What is there under a name, without a wish for anything: for types that can tell.
+    fn look(_name: &str, _on: &Self::Reads) -> Option<Result<Self::State, Self::Error>> {
+        None
+    }
+
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
     fn asks_the_machine(_desired: &Self::Desired) -> bool {
         false
@@ -115,6 +120,11 @@ pub trait Status: Send + Sync + 'static {
     fn ensure(&self) -> &str;
     /// The fields of the type in the event's `status`; `name` is that of the resource.
     fn fields(&self, name: &str) -> serde_json::Map<String, serde_json::Value>;
+    /// Whether the event calls it stable after it was changed: a state that was reached is, a command that ran is not.
+    fn is_stable_after_change(&self) -> bool {
+        true
+    }
+
     /// What a command printed and somebody wants to see.
     fn output(&self) -> Option<&str> {
         None

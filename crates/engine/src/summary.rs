@@ -1,7 +1,7 @@
 //! A run in numbers.
 
-use crate::Event;
 use crate::schedule::Standstill;
+use crate::{Event, Reference};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -72,6 +72,17 @@ impl Summary {
 }
 
 impl Summary {
+    /// Remembers that there was something about a resource.
+    pub(crate) fn know(&mut self, kind: &str, name: &str) {
+        let reference = Reference::new(kind.to_owned(), name);
+        self.unique.insert(self.hasher.hash_one(&reference));
+    }
+
+    /// How many different resources there were.
+    pub fn unique(&self) -> usize {
+        self.unique.len()
+    }
+
     /// Counts an event.
     pub fn count(&mut self, event: &Event<'_>) {
         self.total += 1;

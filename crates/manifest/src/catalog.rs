@@ -3,13 +3,20 @@
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
 use crate::forms::{self, Raw};
 use crate::references::{self, Lost};
-use crate::resolve;
-use crate::top::{Top, not_available};
-use diagnostics::{Diagnostic, Diagnostics, Redactor, Span, Spanned};
+use crate::resolve::{Judge, Resolver};
+use crate::step::Step;
+use crate::top::Top;
+use data::hiera::Secrets;
+use data::template::Environment;
+use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Span, Spanned};
 use document::Node;
 use document::decode::Decoder;
 use engine::{Context, Reference, Resource};
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use system::ReadWorld;
+use value::Map;
 
 /// More threads than this do not pay for decoding. The cores are not counted: asking for them takes longer than a thread
 /// that is not needed.
@@ -17,21 +24,63 @@ const MOST_THREADS: usize = 4;
 /// A thread is worth its start from this many resources on.
 const SMALLEST_SHARE: usize = 500;
 
-/// The resources of a manifest, complete and in the order in which they run.
+/// The steps of a manifest, in the order in which they run, and what those need that are completed on the way.
 pub struct Catalog {
     /// What the manifest says about the run.
     pub header: Header,
-    /// The resources.
-    pub resources: Vec<Box<dyn Resource>>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What expressions are worked out with.
+    pub(crate) scene: Scene,
+}
+
+/// What expressions of a manifest are worked out with.
+#[derive(Clone)]
+pub(crate) struct Scene {
+    pub(crate) environment: Environment,
+    pub(crate) sources: Sources,
+    pub(crate) redactor: Redactor,
+    /// The directory that relative paths start from.
+    pub(crate) directory: PathBuf,
+    /// Which data must not be shown.
+    pub(crate) secrets: Secrets,
+    /// Whether data and facts could be read: otherwise nothing is worked out.
+    pub(crate) is_known: bool,
+    /// Who says what nobody has; none in a run.
+    pub(crate) judge: Option<Arc<Judge>>,
+}
+
+impl Scene {
+    pub(crate) fn resolver(&self) -> Resolver<'_> {
+        Resolver {
+            environment: &self.environment,
+            sources: &self.sources,
+            redactor: &self.redactor,
+            is_known: self.is_known,
+            judge: self.judge.as_deref(),
+        }
+    }
+
+    /// The same with the files of a run: those that earlier steps made, or would make.
+    pub(crate) fn with_files(&self, world: &ReadWorld) -> Self {
+        let environment = self.environment.clone().with_files(Arc::clone(&world.files), self.directory.clone());
+        Self { environment, ..self.clone() }
+    }
 }
 
 impl Catalog {
+    /// The data as it can be shown.
+    pub fn shown_data(&self) -> Map {
+        let data = self.scene.environment.data();
+        if self.scene.redactor.reveals() { data.clone() } else { self.scene.secrets.masked(data) }
+    }
+
     /// Every resource that another one names.
     pub fn references(&self) -> HashSet<Reference> {
         let named = |r: &dyn Resource| {
             r.common().require.iter().chain(r.subscriptions()).map(|r| r.value.clone()).collect::<Vec<_>>()
         };
-        self.resources.iter().flat_map(|r| named(&**r)).collect()
+        self.steps.iter().flat_map(|step| named(&*step.resource)).collect()
     }
 }
 
@@ -49,21 +98,20 @@ pub struct Header {
 /// Makes the catalog of a decoded manifest. It is complete only when no errors were reported; without `top` its
 /// resources are read all the same, so that their problems are reported too.
 pub(crate) fn catalog(
-    top: Option<Top>,
+    top: Option<&Top>,
     items: Vec<Node<'_>>,
     at: Span,
     most: usize,
-    context: &Context<'_>,
-    decoder: &mut Decoder<'_>,
-) -> Catalog {
+    scene: Scene,
+) -> (Catalog, Diagnostics) {
     let mut problems = Diagnostics::new();
-    let header = top.as_ref().map(|top| header(top, &mut problems));
+    let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
+    let header = top.map(|top| header(top, scene.resolver(), &mut problems));
     let found_before = problems.len();
     let raws = forms::expand(items, &mut problems);
     let was_read = problems.len() == found_before;
     // A misspelt `resources` is reported as such.
-    let is_whole = was_read && !decoder.has_errors();
-    if is_whole && raws.is_empty() && top.is_some_and(|top| top.ccm.resources_jet_file.is_none()) {
+    if was_read && scene.is_known && raws.is_empty() && top.is_some() {
         problems
             .push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
     }
@@ -75,27 +123,35 @@ pub(crate) fn catalog(
                 .help("raise the limit if the manifest is meant to be that large".to_owned()),
         );
     }
-    let Decoded { resources, lost, problems: found } = decode_all(raws, context);
+    let Decoded { steps, lost, problems: found } = decode_all(raws, scene.resolver(), &context);
     problems.append(found);
-    check(&resources, context.redactor, was_read.then_some(&lost), &mut problems);
-    problems.into_iter().for_each(|problem| decoder.report(problem));
-    Catalog { header: header.unwrap_or_default(), resources }
+    check(&steps, context.redactor, was_read.then_some(&lost), &mut problems);
+    (Catalog { header: header.unwrap_or_default(), steps, scene }, problems)
+}
+
+/// A catalog of one resource that was not written in a document; what it names is known to a session only.
+pub(crate) fn of_one(raw: Raw<'_>, scene: Scene) -> (Catalog, Diagnostics) {
+    let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
+    let Decoded { steps, mut problems, .. } = decode_share(vec![raw], scene.resolver(), &context);
+    check(&steps, &scene.redactor, None, &mut problems);
+    drop(context);
+    (Catalog { header: Header::default(), steps, scene }, problems)
 }
 
 /// Makes resources of their bodies, on several threads when there are many. Order and problems are as if one had done it.
-fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
+fn decode_all(mut raws: Vec<Raw<'_>>, resolver: Resolver<'_>, context: &Context<'_>) -> Decoded {
     let threads = (raws.len() / SMALLEST_SHARE).clamp(1, MOST_THREADS);
     let share = raws.len().div_ceil(threads);
     if raws.len() <= share {
-        return decode_share(raws, &context.again());
+        return decode_share(raws, resolver, &context.again());
     }
     std::thread::scope(|scope| {
         let mut others = Vec::new();
         while raws.len() > share {
             let (rest, context) = (raws.split_off(raws.len() - share), context.again());
-            others.push(scope.spawn(move || decode_share(rest, &context)));
+            others.push(scope.spawn(move || decode_share(rest, resolver, &context)));
         }
-        let mut all = decode_share(raws, &context.again());
+        let mut all = decode_share(raws, resolver, &context.again());
         for other in others.into_iter().rev() {
             all.append(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
@@ -103,41 +159,40 @@ fn decode_all(mut raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
     })
 }
 
-fn decode_share(raws: Vec<Raw<'_>>, context: &Context<'_>) -> Decoded {
+fn decode_share(raws: Vec<Raw<'_>>, resolver: Resolver<'_>, context: &Context<'_>) -> Decoded {
     let (mut decoder, mut problems) = (Decoder::new(context.sources), Diagnostics::new());
-    let (mut resources, mut lost) = (Vec::with_capacity(raws.len()), Vec::new());
+    let (mut steps, mut lost) = (Vec::with_capacity(raws.len()), Vec::new());
     for raw in raws {
-        let body = resolve::resolve(&raw.body, &mut problems);
-        match (raw.definition.decode)(body, &mut decoder, context) {
-            Some(resource) => resources.push(resource),
-            None => lost.push(Lost::new(raw.definition.name, body, resources.len())),
+        let kind = raw.definition.name;
+        match Step::new(raw, resolver, &mut decoder, context, &mut problems) {
+            Ok(step) => steps.push(step),
+            Err(body) => lost.push(Lost::new(kind, &body, steps.len())),
         }
     }
     problems.append(decoder.finish());
-    Decoded { resources, lost, problems }
+    Decoded { steps, lost, problems }
 }
 
 /// What became of the bodies.
 struct Decoded {
-    resources: Vec<Box<dyn Resource>>,
+    steps: Vec<Step>,
     lost: Vec<Lost>,
     problems: Diagnostics,
 }
 
 impl Decoded {
     fn append(&mut self, other: Self) {
-        let before = self.resources.len();
+        let before = self.steps.len();
         self.lost.extend(other.lost.into_iter().map(|lost| lost.behind(before)));
-        self.resources.extend(other.resources);
+        self.steps.extend(other.steps);
         self.problems.append(other.problems);
     }
 }
 
-fn header(top: &Top, problems: &mut Diagnostics) -> Header {
+fn header(top: &Top, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Header {
     let mut message = |text: &Option<Spanned<String>>| {
-        let text = text.as_ref()?;
-        resolve::refuse_expression(&text.value, text.span, problems);
-        Some(text.value.trim_end_matches('\n').to_owned()).filter(|text| !text.is_empty())
+        let text = resolver.message(text.as_ref()?, problems)?;
+        Some(text.trim_end_matches('\n').to_owned()).filter(|text| !text.is_empty())
     };
     let (pre_message, post_message) = (message(&top.ccm.pre_message), message(&top.ccm.post_message));
     Header { fail_on_error: top.ccm.fail_on_error, pre_message, post_message }
@@ -145,32 +200,14 @@ fn header(top: &Top, problems: &mut Diagnostics) -> Header {
 
 /// What concerns several resources, or any type. References are judged only when it is known what was written, `lost`
 /// being what could not be read.
-pub(crate) fn check(
-    resources: &[Box<dyn Resource>],
-    redactor: &Redactor,
-    lost: Option<&Vec<Lost>>,
-    problems: &mut Diagnostics,
-) {
-    for resource in resources {
-        refuse_what_is_not_available(&**resource, problems);
-        refuse_secret_name(&**resource, redactor, problems);
+pub(crate) fn check(steps: &[Step], redactor: &Redactor, lost: Option<&Vec<Lost>>, problems: &mut Diagnostics) {
+    for step in steps {
+        refuse_secret_name(&*step.resource, redactor, problems);
     }
     if let Some(lost) = lost {
-        references::check(resources, lost, problems);
+        references::check(steps, lost, problems);
     }
-    warn_of_twins(resources, problems);
-}
-
-fn refuse_what_is_not_available(resource: &dyn Resource, problems: &mut Diagnostics) {
-    let common = resource.common();
-    let parts = [
-        ("`control`", common.control.as_ref().map(|c| c.span)),
-        ("`health_checks`", common.health_checks.first().map(|c| c.span)),
-        ("`register_when_stable`", common.register_when_stable.first().map(|c| c.span)),
-    ];
-    for (what, span) in parts.into_iter().filter_map(|(what, span)| Some((what, span?))) {
-        problems.push(not_available(what).at(span, "given here"));
-    }
+    warn_of_twins(steps, problems);
 }
 
 fn refuse_secret_name(resource: &dyn Resource, redactor: &Redactor, problems: &mut Diagnostics) {
@@ -183,10 +220,10 @@ fn refuse_secret_name(resource: &dyn Resource, redactor: &Redactor, problems: &m
 }
 
 /// A path that is declared twice is a finding, not an error: the second one wins.
-fn warn_of_twins(resources: &[Box<dyn Resource>], problems: &mut Diagnostics) {
+fn warn_of_twins(steps: &[Step], problems: &mut Diagnostics) {
     let mut first = HashMap::new();
-    for resource in resources.iter().filter(|r| r.identity().reference.kind == "file") {
-        let identity = resource.identity();
+    let identities = steps.iter().map(|step| step.resource.identity());
+    for identity in identities.filter(|identity| identity.reference.kind == "file") {
         if let Some(earlier) = first.insert(&identity.reference.name, identity.span) {
             let problem = Diagnostic::warning(&SAME_PATH, format!("{} is declared twice", identity.reference));
             problems.push(problem.at(identity.span, "again here").at(earlier, "first here"));

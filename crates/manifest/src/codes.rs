@@ -44,6 +44,31 @@ pub(crate) static NOT_AVAILABLE: Code = Code::new(
      manifest is applied, because the rest of it may depend on that part.",
 );
 
+pub(crate) static ENV_FILE: Code = Code::new(
+    "manifest::env-file",
+    "`.env` in the working directory has variables for expressions, one `NAME=value` a line; `Environ.NAME` reads them. \
+     Values may be quoted. `--no-read-env` leaves the file alone.",
+);
+
+pub(crate) static TWO_LISTS: Code = Code::new(
+    "manifest::two-lists",
+    "The resources of a manifest stand in `ccm.resources`, or a Jet template makes them: `ccm.resources_jet_file`. A \
+     manifest has one of the two.",
+);
+
+pub(crate) static JET: Code = Code::new(
+    "manifest::jet-file",
+    "`resources_jet_file` names a Jet template beside the manifest, with the delimiters `[[` and `]]`, that gives the list \
+     of resources as YAML. Messages about that list point to the line of the template that made it.",
+);
+
+pub(crate) static UNKNOWN_KEY: Code = Code::new(
+    "manifest::unknown-key",
+    "An expression asks for a key that no data layer has, or for a fact that is not there; it would be null in a run. \
+     `??`, `?.`, `get`, `in` and the default of `lookup` say that it may be missing. `upright check --strict` makes this an \
+     error. Facts of other machines are kept in `profiles/*.yaml` beside the manifest; `upright check` looks at each.",
+);
+
 pub(crate) static SECRET_NAME: Code = Code::new(
     "manifest::secret-in-name",
     "The name of a resource appears in every output, so it must not hold a secret. Give the resource another name and the \
@@ -73,6 +98,10 @@ pub const CODES: &[&Code] = &[
     &DEFAULTS,
     &UNKNOWN_REFERENCE,
     &NOT_AVAILABLE,
+    &ENV_FILE,
+    &UNKNOWN_KEY,
+    &TWO_LISTS,
+    &JET,
     &SECRET_NAME,
     &TOO_MANY,
     &SAME_PATH,

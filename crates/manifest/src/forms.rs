@@ -29,6 +29,25 @@ pub(crate) fn expand<'a>(items: Vec<Node<'a>>, problems: &mut Diagnostics) -> Ve
     raws
 }
 
+/// The resources of a request: the type stands beside the body.
+pub(crate) fn of_request<'a>(root: Node<'a>, problems: &mut Diagnostics) -> Vec<Raw<'a>> {
+    let Kind::Map(entries) = root.kind else { return Vec::new() };
+    let (mut kind, mut body) = (None, None);
+    for entry in entries {
+        match entry.key.as_str() {
+            Some("type") => kind = Some(entry.value),
+            Some("properties") => body = Some(entry.value),
+            _ => {}
+        }
+    }
+    let (Some(kind), Some(body)) = (kind, body) else { return Vec::new() };
+    let mut raws = Vec::new();
+    if let Some(definition) = definition(&kind, problems) {
+        bodies(definition, body, &mut raws, problems);
+    }
+    raws
+}
+
 fn refuse(
     problems: &mut Diagnostics,
     message: impl Into<String>,

@@ -1,23 +1,36 @@
 //! Manifests: from a text to typed steps, and from typed steps to a run. Loading never changes anything; all problems of
 //! a document are found before its first step.
 
+mod assemble;
 mod catalog;
+mod check;
 mod codes;
 mod document_kind;
+mod explain;
 mod forms;
+mod gate;
+mod health;
+mod inputs;
 mod load;
 mod nodes;
 mod references;
+mod request;
 mod resolve;
 mod run;
 mod schema;
 mod secrets;
 pub mod source;
+mod step;
 mod top;
 
 pub use catalog::{Catalog, Header};
+pub use check::{Checked, check};
 pub use codes::CODES;
 pub use document_kind::DocumentKind;
+pub use explain::explain;
+pub use inputs::{Hiera, Inputs};
 pub use load::{LoadError, Loaded, Options, decode_one, load};
-pub use run::{Outcome, run};
-pub use schema::schema;
+pub use request::{REQUEST_PROTOCOL, decode_request};
+pub use run::{Outcome, Purpose, run};
+pub use schema::{SCHEMAS, schema};
+pub use step::Step;

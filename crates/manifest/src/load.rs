@@ -1,16 +1,14 @@
 //! From a path to a catalog.
 
-use crate::catalog::{self, Catalog, Header};
-use crate::codes::{EMPTY, SOLUTION};
+use crate::assemble::Workshop;
+use crate::catalog::Catalog;
 use crate::document_kind::DocumentKind;
-use crate::nodes::into_entry;
-use crate::resolve;
+use crate::inputs::Inputs;
 use crate::secrets::register_settings;
-use crate::top::{Top, not_available};
-use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span};
-use document::decode::{Decode, Decoder};
-use document::{Kind, Limits, Node, Options as YamlOptions};
-use engine::{Context, TypeDef};
+use crate::source::{Body, Fetched, Limits as FetchLimits, Rooms, Source, SourceError};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources};
+use document::{Limits, Node};
+use engine::TypeDef;
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::files::{FileError, FileErrorKind};
@@ -23,11 +21,13 @@ pub struct Options {
     pub limits: Limits,
     /// How many resources there may be.
     pub most_resources: usize,
+    /// What is added from outside.
+    pub inputs: Inputs,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), most_resources: 100_000 }
+        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default() }
     }
 }
 
@@ -39,6 +39,8 @@ pub struct Loaded {
     pub kind: DocumentKind,
     /// Everything that was found, in document order.
     pub problems: Diagnostics,
+    /// What was fetched; to be kept as long as the manifest runs.
+    pub fetched: Option<Fetched>,
 }
 
 /// A document that could not be read at all.
@@ -50,9 +52,13 @@ pub enum LoadError {
     /// It is there and cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// It cannot be fetched.
+    #[error(transparent)]
+    Source(#[from] SourceError),
 }
 
-/// Reads a manifest from a file; its texts go into `sources`. Nothing is changed by this.
+/// Reads a manifest from a file or a server; its texts go into `sources`. Nothing is changed by this but a temporary
+/// directory, which goes away with what was loaded.
 pub fn load(
     path: &Path,
     world: &ReadWorld,
@@ -60,40 +66,109 @@ pub fn load(
     redactor: &Redactor,
     options: &Options,
 ) -> Result<Loaded, LoadError> {
-    let bytes = match world.files.read(path, u64::try_from(options.limits.size).unwrap_or(u64::MAX)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.is_nothing() => return Err(LoadError::Missing(path.display().to_string())),
-        Err(FileError { kind: FileErrorKind::TooLarge { size, limit }, .. }) => {
-            return Ok(unusable(too_large(path, size, limit)));
-        }
-        Err(error) => return Err(error.into()),
+    let origin = Origin::find(path, world, redactor, options)?;
+    let file = match origin.read(world, sources, options)? {
+        Ok(file) => file,
+        Err(problem) => return Ok(Loaded { fetched: origin.fetched, ..Loaded::unusable(problem) }),
     };
-    let name = path.display().to_string();
-    let file = match document::text_of(&bytes, &name, sources.next()) {
-        Ok(text) if text.len() < bytes.len() => sources.add(name, text),
-        Ok(_) => sources.add(name, String::from_utf8(bytes).expect("it is text, as was just seen")),
-        Err(problem) => {
-            // Up to the byte in question the text is what it seems; behind it only the rest of the line is shown.
-            let shown = problem.span().map_or(0, |span| span.start as usize + 80).min(bytes.len());
-            sources.add(name, &*String::from_utf8_lossy(&bytes[..shown]));
-            return Ok(unusable(problem));
-        }
-    };
-    let loaded = parse(file, &base(path, world), sources, redactor, options);
+    let workshop = Workshop { world, redactor, options, directory: &origin.directory, shown: origin.shown.clone() };
+    let mut loaded = workshop.assemble(file, sources);
     if !loaded.problems.is_empty() {
         register_settings(sources.content(file), redactor);
     }
-    Ok(loaded)
+    for warning in origin.fetched.iter().flat_map(|fetched| &fetched.warnings) {
+        loaded.problems.push(warning.clone());
+    }
+    Ok(Loaded { fetched: origin.fetched, ..loaded })
 }
 
-fn too_large(path: &Path, size: u64, limit: u64) -> Diagnostic {
-    let message = format!("`{}` has {size} bytes, more than the limit of {limit}", path.display());
+/// Where a manifest is, and where its relative paths start.
+pub(crate) struct Origin {
+    path: PathBuf,
+    name: String,
+    pub(crate) directory: PathBuf,
+    /// The directory as messages show it.
+    pub(crate) shown: PathBuf,
+    fetched: Option<Fetched>,
+}
+
+impl Origin {
+    /// Fetches what is not here.
+    pub(crate) fn find(
+        path: &Path,
+        world: &ReadWorld,
+        redactor: &Redactor,
+        options: &Options,
+    ) -> Result<Self, LoadError> {
+        let source = path.to_str().map(Source::parse).transpose()?;
+        let Some(source @ Source::Http(_)) = source else { return Ok(Self::of_path(path, world)) };
+        source.register(redactor);
+        let limits = FetchLimits { text: options.limits.size as u64, ..FetchLimits::default() };
+        let fetched = source.fetch(world, &Rooms::real(), &limits)?;
+        let here = || world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+        let path = match &fetched.body {
+            Body::File(path) => path.clone(),
+            Body::Text(_) => PathBuf::new(),
+        };
+        Ok(Self {
+            path,
+            name: fetched.shown.clone(),
+            directory: fetched.directory.clone().unwrap_or_else(here),
+            shown: PathBuf::from(&fetched.shown),
+            fetched: Some(fetched),
+        })
+    }
+
+    fn of_path(path: &Path, world: &ReadWorld) -> Self {
+        Self {
+            path: path.to_owned(),
+            name: path.display().to_string(),
+            directory: base(path, world),
+            shown: path.parent().map(Path::to_owned).unwrap_or_default(),
+            fetched: None,
+        }
+    }
+
+    /// The text of a document; the problem when it is none, or too large.
+    pub(crate) fn read(
+        &self,
+        world: &ReadWorld,
+        sources: &mut Sources,
+        options: &Options,
+    ) -> Result<Result<FileId, Diagnostic>, LoadError> {
+        let bytes = match self.fetched.as_ref().map(|fetched| &fetched.body) {
+            Some(Body::Text(bytes)) => bytes.clone(),
+            _ => match world.files.read(&self.path, u64::try_from(options.limits.size).unwrap_or(u64::MAX)) {
+                Ok(bytes) => bytes,
+                Err(error) if error.is_nothing() => return Err(LoadError::Missing(self.name.clone())),
+                Err(FileError { kind: FileErrorKind::TooLarge { size, limit }, .. }) => {
+                    return Ok(Err(too_large(&self.name, size, limit)));
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        let name = self.name.as_str();
+        Ok(match document::text_of(&bytes, name, sources.next()) {
+            Ok(text) if text.len() < bytes.len() => Ok(sources.add(name, text)),
+            Ok(_) => Ok(sources.add(name, String::from_utf8(bytes).expect("it is text, as was just seen"))),
+            Err(problem) => {
+                // Up to the byte in question the text is what it seems; behind it only the rest of the line is shown.
+                let shown = problem.span().map_or(0, |span| span.start as usize + 80).min(bytes.len());
+                sources.add(name, &*String::from_utf8_lossy(&bytes[..shown]));
+                Err(problem)
+            }
+        })
+    }
+}
+
+fn too_large(name: &str, size: u64, limit: u64) -> Diagnostic {
+    let message = format!("`{name}` has {size} bytes, more than the limit of {limit}");
     let help = "raise the limit if the document is meant to be that large".to_owned();
     Diagnostic::error(&document::yaml::codes::TOO_LARGE, message).help(help)
 }
 
 /// The directory that relative paths of a manifest start from.
-fn base(path: &Path, world: &ReadWorld) -> PathBuf {
+pub(crate) fn base(path: &Path, world: &ReadWorld) -> PathBuf {
     let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
     // What came through a pipe has no directory of its own.
     if path.starts_with("/dev") || path.starts_with("/proc/self/fd") {
@@ -102,84 +177,23 @@ fn base(path: &Path, world: &ReadWorld) -> PathBuf {
     path.parent().map_or_else(|| here.clone(), |parent| here.join(parent))
 }
 
-fn unusable(problems: impl Into<Diagnostics>) -> Loaded {
-    Loaded { catalog: None, kind: DocumentKind::Manifest, problems: problems.into() }
-}
-
-fn parse(file: FileId, directory: &Path, sources: &Sources, redactor: &Redactor, options: &Options) -> Loaded {
-    let text = sources.text(file);
-    let yaml = YamlOptions::manifest().with_limits(options.limits);
-    let root = match document::parse_any(&text, file, &yaml) {
-        Ok(root) => root,
-        Err(problems) => return unusable(problems),
-    };
-    if let Some(problem) = not_a_manifest(&root, file) {
-        return Loaded { kind: DocumentKind::of(&root), ..unusable(problem) };
-    }
-    let context = Context::new(directory.to_owned(), sources, redactor);
-    let mut decoder = Decoder::new(sources);
-    let top = Top::decode(&root, &mut decoder);
-    refuse_what_is_not_available(&root, &mut decoder);
-    let (items, at) = resources_of(root);
-    let catalog = catalog::catalog(top, items, at, options.most_resources, &context, &mut decoder);
-    let mut problems = decoder.finish();
-    problems.sort();
-    Loaded { catalog: (!problems.has_errors()).then_some(catalog), kind: DocumentKind::Manifest, problems }
-}
-
-fn not_a_manifest(root: &Node<'_>, file: FileId) -> Option<Diagnostic> {
-    if matches!(root.kind, Kind::Null) {
-        let problem = Diagnostic::error(&EMPTY, "the manifest is empty").at(Span::new(file, 0, 0), "nothing in here");
-        return Some(problem.help("a manifest begins with `ccm:`; see `upright explain manifest::empty`".to_owned()));
-    }
-    if DocumentKind::of(root) == DocumentKind::Solution {
-        let message = "this is a solution, and this version of upright runs manifests only";
-        return Some(Diagnostic::error(&SOLUTION, message).at(root.span, "has the keys of a solution"));
-    }
-    None
-}
-
-/// Parts of a manifest that are known, and that this version of the program cannot carry out.
-fn refuse_what_is_not_available(root: &Node<'_>, decoder: &mut Decoder<'_>) {
-    let jet_file = root.get("ccm").and_then(|ccm| ccm.entry("resources_jet_file"));
-    let parts = ["data", "hierarchy", "overrides"].into_iter().filter_map(|key| root.entry(key)).chain(jet_file);
-    for entry in parts.filter(|entry| !entry.value.is_null()) {
-        let what = format!("`{}`", entry.key.as_str().unwrap_or_default());
-        decoder.report(not_available(&what).at(entry.key.span, "given here"));
-    }
-}
-
-/// The items of `ccm.resources`, and where they stand.
-fn resources_of(root: Node<'_>) -> (Vec<Node<'_>>, Span) {
-    let at = root.span;
-    let Some(ccm) = into_entry(root, "ccm") else { return (Vec::new(), at) };
-    let at = ccm.key.span;
-    let Some(resources) = into_entry(ccm.value, "resources") else { return (Vec::new(), at) };
-    match resources.value.kind {
-        Kind::List(items) => (items, resources.key.span),
-        _ => (Vec::new(), resources.key.span),
+impl Loaded {
+    pub(crate) fn unusable(problems: impl Into<Diagnostics>) -> Self {
+        Self { catalog: None, kind: DocumentKind::Manifest, problems: problems.into(), fetched: None }
     }
 }
 
 /// Makes a catalog of one resource, from a body that was not written in a document.
 pub fn decode_one(
-    definition: &TypeDef,
-    body: &Node<'_>,
-    directory: &Path,
-    sources: &Sources,
+    definition: &'static TypeDef,
+    body: Node<'_>,
+    world: &ReadWorld,
+    sources: &mut Sources,
     redactor: &Redactor,
+    options: &Options,
 ) -> Result<Catalog, Diagnostics> {
-    let context = Context::new(directory.to_owned(), sources, redactor);
-    let mut decoder = Decoder::new(sources);
-    let mut problems = Diagnostics::new();
-    let body = resolve::resolve(body, &mut problems);
-    let resources: Vec<_> = (definition.decode)(body, &mut decoder, &context).into_iter().collect();
-    catalog::check(&resources, redactor, None, &mut problems);
-    problems.append(decoder.finish());
-    problems.sort();
-    if problems.has_errors() {
-        register_settings(sources.content(body.span.file), redactor);
-        return Err(problems);
-    }
-    Ok(Catalog { header: Header::default(), resources })
+    let directory = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+    let file = body.span.file;
+    let workshop = Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new() };
+    workshop.one(definition, body, sources).inspect_err(|_| register_settings(sources.content(file), redactor))
 }

@@ -1,6 +1,7 @@
 //! References between resources: each names something that stands before it.
 
 use crate::codes::UNKNOWN_REFERENCE;
+use crate::step::Step;
 use diagnostics::{Diagnostic, Diagnostics, Spanned, suggest};
 use document::{Kind, Node};
 use engine::{Reference, Resource};
@@ -8,9 +9,10 @@ use std::collections::HashMap;
 
 /// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
 /// not be read: what it names is judged all the same, and nobody can say whether it is what others name.
-pub(crate) fn check(resources: &[Box<dyn Resource>], lost: &[Lost], problems: &mut Diagnostics) {
+pub(crate) fn check(steps: &[Step], lost: &[Lost], problems: &mut Diagnostics) {
+    let resources: Vec<&dyn Resource> = steps.iter().map(|step| &*step.resource).collect();
     let names_nobody = |r: &dyn Resource| r.common().require.is_empty() && r.subscriptions().is_empty();
-    if resources.iter().all(|r| names_nobody(&**r)) && lost.iter().all(|lost| lost.references.is_empty()) {
+    if resources.iter().all(|r| names_nobody(*r)) && lost.iter().all(|lost| lost.references.is_empty()) {
         return;
     }
     let mut first: HashMap<(&str, &str), usize> = HashMap::new();
@@ -24,7 +26,7 @@ pub(crate) fn check(resources: &[Box<dyn Resource>], lost: &[Lost], problems: &m
         .get(&(&*reference.value.kind, reference.value.name.as_str()))
     {
         Some(target) if *target < at => {}
-        Some(target) => problems.push(too_late(property, reference, &*resources[*target], Some(*target) == own)),
+        Some(target) => problems.push(too_late(property, reference, resources[*target], Some(*target) == own)),
         None if lost.iter().any(|lost| lost.is(&reference.value)) => {}
         None => problems.push(unknown(property, reference, first.keys())),
     };

@@ -1,15 +1,29 @@
 //! The run of a catalog: one step after the other, in the order in which they are written.
 
 use crate::Catalog;
+use crate::catalog::Scene;
+use crate::gate::Answer;
+use crate::resolve::LateError;
+use crate::step::Step;
 use engine::schedule::{Admission, After, Graph, Limits, Policy, Standstill, StepEnd, in_order};
 use engine::{
-    Converged, Event, Happening, Ksuids, Listener, Reference, Resource, Session, SessionError, Standing, Summary,
-    Trigger, World,
+    Context, Converged, Event, Happening, Health, HealthResult, Ksuids, Listener, Reference, Resource, Session,
+    SessionError, Standing, Summary, Trigger, World,
 };
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::Path;
 use system::Signal;
+use value::Unknown;
+
+/// What a run does with resources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Brings them to their state, or says what would be done, and asks their health checks.
+    Converge,
+    /// Asks their health checks and nothing else.
+    Monitor,
+}
 
 /// How a run ended.
 pub struct Outcome {
@@ -25,6 +39,7 @@ pub struct Outcome {
 pub fn run(
     source: &str,
     catalog: &Catalog,
+    purpose: Purpose,
     world: &World,
     session: &mut dyn Session,
     listener: &mut dyn Listener,
@@ -33,20 +48,33 @@ pub fn run(
     let began = clock.monotonic();
     listener.hear(&Happening::Began {
         source,
-        steps: catalog.resources.len(),
-        widest: catalog.resources.iter().map(|r| width(&**r)).max().unwrap_or(0),
+        steps: catalog.steps.len(),
+        widest: catalog.steps.iter().map(|step| width(&*step.resource)).max().unwrap_or(0),
         rehearsal: world.is_rehearsal(),
     });
     if let Some(message) = &catalog.header.pre_message {
         listener.hear(&Happening::Message(message));
     }
-    sweep(catalog, world, listener);
+    if purpose == Purpose::Converge {
+        sweep(catalog, world, listener);
+    }
     let summary = Summary::new(clock.now(), world.is_rehearsal());
-    let state =
-        RefCell::new(Progress { catalog, world, session, listener, summary, ids: Ksuids::default(), broken: None });
+    let scene = catalog.scene.with_files(world.read());
+    let state = RefCell::new(Progress {
+        catalog,
+        scene: &scene,
+        context: Context::new(scene.directory.clone(), &scene.sources, &scene.redactor),
+        purpose,
+        world,
+        session,
+        listener,
+        summary,
+        ids: Ksuids::default(),
+        broken: None,
+    });
     let limits = Limits { deadline: None, interrupt: &world.read().interrupt, clock };
-    let steps = catalog.resources.len();
-    let ends = in_order(&Graph::chain(steps), &limits, &mut Rules(&state), |step| state.borrow_mut().converge(step));
+    let steps = catalog.steps.len();
+    let ends = in_order(&Graph::chain(steps), &limits, &mut Rules(&state), |step| state.borrow_mut().step(step));
     let mut progress = state.into_inner();
     progress.summary.duration = clock.monotonic().saturating_sub(began);
     finish(progress, &ends)
@@ -84,7 +112,7 @@ fn width(resource: &dyn Resource) -> usize {
 fn sweep(catalog: &Catalog, world: &World, listener: &mut dyn Listener) {
     // Compared as bytes: comparing paths part by part takes longer than all the rest of this.
     let mut directories: Vec<&OsStr> =
-        catalog.resources.iter().filter_map(|r| r.writes_in()).map(Path::as_os_str).collect();
+        catalog.steps.iter().filter_map(|step| step.resource.writes_in()).map(Path::as_os_str).collect();
     directories.dedup();
     directories.sort_unstable();
     directories.dedup();
@@ -110,6 +138,10 @@ struct Ended {
 
 struct Progress<'a> {
     catalog: &'a Catalog,
+    scene: &'a Scene,
+    /// Counts the lines of the document once.
+    context: Context<'a>,
+    purpose: Purpose,
     world: &'a World,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,
@@ -118,14 +150,102 @@ struct Progress<'a> {
     broken: Option<SessionError>,
 }
 
+/// How far a step came: its resource, when that was completed on the way, and what became of it.
+type Stood = (Option<Box<dyn Resource>>, Standing);
+
 impl Progress<'_> {
+    /// Runs a step, or skips it, and tells everybody.
+    fn step(&mut self, at: usize) -> Ended {
+        let step = &self.catalog.steps[at];
+        self.listener.hear(&Happening::Starting(&*step.resource));
+        let read = self.world.read();
+        let (id, started) = (self.ids.next(&*read.clock, &*read.random), read.clock.now());
+        let began = read.clock.monotonic();
+        let (completed, standing) = self.stand(step);
+        let health = self.health(step, &standing);
+        let event = Event {
+            id,
+            started,
+            duration: read.clock.monotonic().saturating_sub(began),
+            resource: completed.as_deref().unwrap_or(&*step.resource),
+            standing,
+            rehearsal: self.world.is_rehearsal(),
+            monitoring: self.purpose == Purpose::Monitor,
+            health,
+        };
+        self.summary.count(&event);
+        self.listener.hear(&Happening::Finished(&event));
+        if let Err(error) = self.session.record(&event) {
+            self.broken = Some(error);
+        }
+        Ended { failed: event.failed(), interrupted: event.interrupted() }
+    }
+
+    /// What becomes of a step: its control, its late texts and its requirements are looked at before the machine is.
+    fn stand(&self, step: &Step) -> Stood {
+        let failed = |error: String| Standing::Converged(Converged::failed(error));
+        match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
+            Ok(Answer::Open) => {}
+            Ok(Answer::Closed) => return (None, Standing::Skipped),
+            Ok(Answer::Unknown(unknown)) => return (None, self.cannot_say(&*step.resource, &unknown)),
+            Err(error) => return (None, self.doubtful(&*step.resource, error)),
+        }
+        let completed =
+            match step.late.as_ref().map(|late| late.complete(self.scene.resolver(), &self.context)).transpose() {
+                Ok(completed) => completed,
+                Err(LateError::Failed(error)) => return (None, self.doubtful(&*step.resource, error)),
+                Err(LateError::Unknown(unknown)) => return (None, self.cannot_say(&*step.resource, &unknown)),
+            };
+        let resource = completed.as_deref().unwrap_or(&*step.resource);
+        let standing = match (self.unknown(resource), self.unmet(resource)) {
+            (Some(error), _) => failed(error),
+            (None, unmet) if !unmet.is_empty() => Standing::Unmet(unmet),
+            (None, _) if self.purpose == Purpose::Monitor => Standing::Checked,
+            (None, _) => Standing::Converged(resource.converge(self.world, &self.trigger(resource))),
+        };
+        (completed, standing)
+    }
+
+    /// A text or a condition that cannot be worked out. What an earlier command may bring in time is unknown in a
+    /// rehearsal.
+    fn doubtful(&self, resource: &dyn Resource, error: String) -> Standing {
+        match self.world.doubt() {
+            Some(doubt) => self.cannot_say(resource, &Unknown::new(format!("{error}, {}", doubt.reason()))),
+            None => Standing::Converged(Converged::failed(error)),
+        }
+    }
+
+    /// A step of a rehearsal that depends on what is not known: it may do anything, or nothing.
+    fn cannot_say(&self, resource: &dyn Resource, unknown: &Unknown) -> Standing {
+        self.world.anything_may_follow(&resource.identity().reference);
+        Standing::Converged(Converged::unknown(unknown))
+    }
+
+    /// Asks the health checks of a step that was not skipped. In a rehearsal a bad answer does not count when something
+    /// would be changed before.
+    fn health(&self, step: &Step, standing: &Standing) -> Vec<HealthResult> {
+        let is_over = self.world.read().interrupt.signalled().is_some();
+        if is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped) {
+            return Vec::new();
+        }
+        let (read, resolver) = (self.world.read(), self.scene.resolver());
+        let excuse = self.world.last_change().map(|change| change.reason().to_owned());
+        let judged = |result: HealthResult| match &excuse {
+            Some(reason) if result.status != Health::Ok => {
+                let excuse = format!("health check `{}` says {}, {reason}", result.name, result.status.word());
+                HealthResult { excuse: Some(excuse), ..result }
+            }
+            _ => result,
+        };
+        step.checks.iter().map(|check| judged(check.run(read, resolver))).collect()
+    }
+
     /// The requirements of a step that are not met: failed, or without their own requirements.
     // ccm: a requirement that was skipped by its control counts as met.
-    fn unmet(&self, step: usize) -> Vec<Reference> {
-        let required = &self.catalog.resources[step].common().require;
+    fn unmet(&self, resource: &dyn Resource) -> Vec<Reference> {
         let is_unmet =
             |reference: &Reference| self.session.last(reference).is_none_or(|event| event.failed || event.unmet);
-        required.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
+        resource.common().require.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
     }
 
     /// What a step names and the session does not know. References of a manifest are checked before; those of a command
@@ -144,65 +264,20 @@ impl Progress<'_> {
         let subscriptions = resource.subscriptions().iter().map(|s| &s.value);
         subscriptions.into_iter().find(changed).map_or(Trigger::None, |r| Trigger::Refreshed(r.clone()))
     }
-
-    fn converge(&mut self, step: usize) -> Ended {
-        let (catalog, world) = (self.catalog, self.world);
-        let resource = &*catalog.resources[step];
-        self.listener.hear(&Happening::Starting(resource));
-        let trigger = self.trigger(resource);
-        self.record(resource, |world| Standing::Converged(resource.converge(world, &trigger)), world)
-    }
-
-    /// Runs a step, or skips it, and tells everybody.
-    fn record(&mut self, resource: &dyn Resource, standing: impl FnOnce(&World) -> Standing, world: &World) -> Ended {
-        let read = world.read();
-        let (id, started) = (self.ids.next(&*read.clock, &*read.random), read.clock.now());
-        let began = read.clock.monotonic();
-        let standing = standing(world);
-        let event = Event {
-            id,
-            started,
-            duration: read.clock.monotonic().saturating_sub(began),
-            resource,
-            standing,
-            rehearsal: world.is_rehearsal(),
-            monitoring: false,
-            health: Vec::new(),
-        };
-        self.summary.count(&event);
-        self.listener.hear(&Happening::Finished(&event));
-        if let Err(error) = self.session.record(&event) {
-            self.broken = Some(error);
-        }
-        Ended { failed: event.failed(), interrupted: event.interrupted() }
-    }
 }
 
 /// What a failure means in a manifest.
 struct Rules<'a, 'b>(&'a RefCell<Progress<'b>>);
 
 impl Policy<Ended> for Rules<'_, '_> {
-    fn admit(&mut self, step: usize) -> Admission<Ended> {
-        let mut progress = self.0.borrow_mut();
-        let (catalog, world) = (progress.catalog, progress.world);
-        let resource = &*catalog.resources[step];
-        if let Some(error) = progress.unknown(resource) {
-            return Admission::Skip(progress.record(
-                resource,
-                |_| Standing::Converged(Converged::failed(error)),
-                world,
-            ));
-        }
-        let unmet = progress.unmet(step);
-        if unmet.is_empty() {
-            return Admission::Run;
-        }
-        Admission::Skip(progress.record(resource, |_| Standing::Unmet(unmet), world))
+    fn admit(&mut self, _step: usize) -> Admission<Ended> {
+        Admission::Run
     }
 
     fn ended(&mut self, _step: usize, result: &Ended) -> After {
         let progress = self.0.borrow();
         let stops = result.interrupted || progress.broken.is_some();
-        if stops || (result.failed && progress.catalog.header.fail_on_error) { After::Stop } else { After::GoOn }
+        let fails = result.failed && progress.catalog.header.fail_on_error && progress.purpose == Purpose::Converge;
+        if stops || fails { After::Stop } else { After::GoOn }
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON Schema of a manifest, made from the definitions that decode it.
+//! JSON Schemas of manifests, requests, responses and events, made from the definitions that read and write them.
 
 use crate::top::Top;
 use document::decode::Decode;
@@ -6,12 +6,94 @@ use document::schema::{SchemaOptions, json_schema};
 use engine::TypeDef;
 use value::{Key, List, Map, Value};
 
-/// Where the schema says it lives.
-const ID: &str = "https://upright.dev/schemas/v1/manifest.json";
+/// The kinds of documents that have a schema.
+pub const SCHEMAS: &[&str] = &["manifest", "request", "response", "event"];
 
-/// JSON Schema 2020-12 of a manifest, every resource type included.
-pub fn schema() -> Value {
-    let root = json_schema(Top::shape(), &SchemaOptions { id: Some(ID), title: Some("manifest"), template: None });
+/// JSON Schema 2020-12 of a kind of document; `None` for a kind that has none.
+pub fn schema(kind: &str) -> Option<Value> {
+    Some(match kind {
+        "manifest" => manifest(),
+        "request" => request(),
+        "response" => response(),
+        "event" => json_schema(
+            engine::event_shape(),
+            &SchemaOptions { id: Some(&id(kind)), title: Some(kind), template: None },
+        ),
+        _ => return None,
+    })
+}
+
+/// What a text with an expression has in it.
+const TEMPLATE: &str = r"\{\{|\$\{";
+
+/// Where a schema says it lives.
+fn id(kind: &str) -> String {
+    format!("https://upright.dev/schemas/v1/{kind}.json")
+}
+
+/// One resource that another program asks for.
+fn request() -> Value {
+    let (mut types, mut definitions) = (Map::new(), Map::new());
+    for definition in resources::ALL {
+        add_type(definition, &mut types, &mut definitions);
+    }
+    let names: List = types.keys().map(|key| Value::from(key.to_string())).collect();
+    let each = types.iter().map(|(kind, forms)| {
+        let kind = map([("const", kind.to_string().into())]);
+        Value::from(map([("properties", map([("type", kind.into()), ("properties", forms.clone())]).into())]))
+    });
+    let each: List = each.collect();
+    let properties = map([
+        ("protocol", map([("const", crate::REQUEST_PROTOCOL.into())]).into()),
+        ("type", map([("description", "The resource type.".into()), ("enum", names.into())]).into()),
+        ("properties", map([("description", "The resource, in map form or as a list of one.".into())]).into()),
+    ]);
+    document(
+        "request",
+        properties,
+        ["protocol", "type", "properties"],
+        [("anyOf", each.into()), ("$defs", definitions.into())],
+    )
+}
+
+/// The answer to a request: the event, or why there is none.
+fn response() -> Value {
+    let event = json_schema(engine::event_shape(), &SchemaOptions::default());
+    let properties = map([
+        ("protocol", map([("const", "io.choria.ccm.v1.resource.ensure.response".into())]).into()),
+        ("state", event),
+        ("error", map([("type", "string".into()), ("description", "Why nothing was done.".into())]).into()),
+    ]);
+    let one_of =
+        ["state", "error"].map(|key| Value::from(map([("required", List::from_iter([Value::from(key)]).into())])));
+    document("response", properties, ["protocol"], [("oneOf", one_of.into_iter().collect::<List>().into())])
+}
+
+fn document<const R: usize, const N: usize>(
+    kind: &str,
+    properties: Map,
+    required: [&str; R],
+    more: [(&str, Value); N],
+) -> Value {
+    let mut schema = map([
+        ("$schema", "https://json-schema.org/draft/2020-12/schema".into()),
+        ("$id", id(kind).into()),
+        ("title", kind.into()),
+        ("type", "object".into()),
+        ("properties", properties.into()),
+        ("required", required.into_iter().map(Value::from).collect::<List>().into()),
+        ("additionalProperties", false.into()),
+    ]);
+    for (key, value) in more {
+        schema.insert(key, value);
+    }
+    schema.into()
+}
+
+/// A manifest, every resource type included.
+fn manifest() -> Value {
+    let id = id("manifest");
+    let root = json_schema(Top::shape(), &SchemaOptions { id: Some(&id), title: Some("manifest"), template: None });
     let Value::Map(mut root) = root else { unreachable!("the schema of a record is a map") };
     let mut definitions = take_map(&mut root, "$defs");
     let mut types = Map::new();
@@ -36,7 +118,7 @@ fn take_map(from: &mut Map, key: &str) -> Map {
 
 /// The properties of a type, as they are in the map form and, with nothing required, below a name of the list form.
 fn add_type(definition: &TypeDef, types: &mut Map, definitions: &mut Map) {
-    let schema = json_schema((definition.shape)(), &SchemaOptions::default());
+    let schema = json_schema((definition.shape)(), &SchemaOptions { template: Some(TEMPLATE), ..Default::default() });
     let Value::Map(mut body) = schema else { return };
     for (key, part) in take_map(&mut body, "$defs").iter() {
         definitions.insert(key.clone(), part.clone());

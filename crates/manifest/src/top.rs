@@ -2,18 +2,18 @@
 
 use crate::codes::NO_RESOURCES;
 use diagnostics::{Diagnostic, Spanned};
-use document::decode::{Decode, Decoder, Shape, Value};
+use document::decode::{Decode, Decoder, Shape};
 use document::{Kind, Node, choice, record};
 
 record! {
     /// The desired state of a host.
     pub(crate) struct Top [name = "manifest", extensions, hints = &[("resources", "put it below `ccm:`, indented")]] {
         /// Data of the manifest itself.
-        data: Option<Spanned<Value>>,
+        data: Option<Elsewhere>,
         /// Which overrides count on which machine, and how they are merged.
         hierarchy: Option<Spanned<Hierarchy>>,
         /// Data for some machines.
-        overrides: Option<Spanned<Value>>,
+        overrides: Option<Elsewhere>,
         /// The resources and how they are applied.
         ccm: Ccm,
     }
@@ -52,6 +52,20 @@ choice! {
         First "first",
         /// All that match are merged, maps key by key.
         Deep "deep",
+    }
+}
+
+/// Stands for data, which is read with its places by those who resolve it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Elsewhere;
+
+impl Decode for Elsewhere {
+    fn decode(_: &Node<'_>, _: &mut Decoder<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    fn shape() -> Shape {
+        Shape::MapOf(|| Shape::Anything)
     }
 }
 

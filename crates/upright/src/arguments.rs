@@ -1,7 +1,7 @@
 //! What can be typed.
 
-use crate::commands::{eval, scaffold};
-use crate::limits;
+use crate::commands::{api, eval, explain_data, hiera, scaffold, session, status};
+use crate::{inputs, limits};
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
 use std::path::PathBuf;
@@ -22,9 +22,15 @@ pub(crate) fn command() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .arg(switch("show-sensitive", "Show secrets instead of masking them").global(true))
         .subcommand(apply())
         .subcommand(ensure())
         .subcommand(check())
+        .subcommand(explain_data::command())
+        .subcommand(hiera::facts_command())
+        .subcommand(hiera::command())
+        .subcommand(session::command(session_flag()))
+        .subcommand(status::command())
         .subcommand(eval::command())
         .subcommand(explain())
         .subcommand(scaffold::command())
@@ -46,7 +52,10 @@ fn apply() -> Command {
         .args(run_flags())
         .arg(switch("no-report", "Leave the report out"))
         .arg(switch("report", "Show the report (the default)").overrides_with("no-report").hide(true))
+        .arg(switch("monitor-only", "Ask health checks and do nothing else").conflicts_with("noop"))
+        .arg(switch("render", "Print the manifest as it counts here, and do nothing"))
         .arg(session_flag())
+        .args(inputs::flags())
         .args(limits::flags())
 }
 
@@ -59,11 +68,12 @@ fn ensure() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .args(run_flags().into_iter().map(|arg| arg.global(true).help_heading("Run")))
-        .arg(session_flag().global(true).help_heading("Run"));
+        .arg(session_flag().global(true).help_heading("Run"))
+        .args(inputs::ensure_flags().into_iter().map(|arg| arg.global(true)));
     for definition in resources::ALL {
         command = command.subcommand(ensure_type(definition));
     }
-    command
+    command.subcommand(api::command())
 }
 
 fn ensure_type(definition: &'static TypeDef) -> Command {
@@ -86,6 +96,11 @@ fn ensure_type(definition: &'static TypeDef) -> Command {
             text("require", "TYPE#NAME", "A resource of the session that must not have failed; may be repeated")
                 .action(ArgAction::Append),
         )
+        .arg(text("if", "EXPR", "Only when this expression is true").allow_hyphen_values(true))
+        .arg(text("unless", "EXPR", "Not when this expression is true").allow_hyphen_values(true))
+        .arg(text("check", "COMMAND", "A health check: exit code 0 is fine"))
+        .arg(text("check-tries", "N", "How often the health check is tried").default_value("5"))
+        .arg(text("check-sleep", "TIME", "How long to wait between two tries").default_value("1s"))
 }
 
 fn ensure_flag(flag: &'static engine::Flag) -> Arg {
@@ -106,7 +121,8 @@ fn check() -> Command {
         .about("Finds every mistake of a document without touching the machine")
         .long_about(
             "Finds every mistake of a document without touching the machine, all of them at once.\n\nExit code 0: nothing \
-             found; 2: findings only; 3: the document cannot be used.",
+             found; 2: findings only; 3: the document cannot be used.\n\nFacts of other machines, in \
+             profiles/*.yaml beside the manifest, are used instead of those of this machine when there are any.",
         )
         .arg(file_argument("file", "The document; - is standard input"))
         .arg(
@@ -118,6 +134,8 @@ fn check() -> Command {
                 .default_value("text")
                 .help("text, or json: one object per problem in a list"),
         )
+        .arg(switch("strict", "Keys that no data layer and no fact has are errors"))
+        .args(inputs::flags())
         .args(limits::flags())
 }
 
@@ -128,9 +146,12 @@ fn explain() -> Command {
 }
 
 fn schema() -> Command {
-    Command::new("schema")
-        .about("Prints the JSON Schema of a kind of document, for editors")
-        .arg(Arg::new("kind").required(true).value_parser(["manifest"]).help("The kind of document"))
+    Command::new("schema").about("Prints the JSON Schema of a kind of document, for editors").arg(
+        Arg::new("kind")
+            .required(true)
+            .value_parser(clap::builder::PossibleValuesParser::new(manifest::SCHEMAS))
+            .help("The kind of document"),
+    )
 }
 
 fn completions() -> Command {

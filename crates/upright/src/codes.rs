@@ -1,6 +1,7 @@
 //! Every error code of the program, from the crates that raise them.
 
-use diagnostics::Code;
+use crate::exit::Exit;
+use diagnostics::{Code, Diagnostics, Severity};
 
 /// All lists; `explain` and the reference page are made from them.
 pub(crate) fn all() -> Vec<&'static [&'static Code]> {
@@ -8,13 +9,33 @@ pub(crate) fn all() -> Vec<&'static [&'static Code]> {
         document::yaml::CODES,
         document::json::CODES,
         document::decode::CODES,
+        ::data::facts::CODES,
+        ::data::hiera::CODES,
+        goss::CODES,
         engine::CODES,
         expr::CODES,
         gotmpl::CODES,
         jet::CODES,
         manifest::CODES,
+        manifest::source::CODES,
         scaffold::CODES,
     ];
     lists.extend(resources::codes());
     lists
+}
+
+/// Problems that are about something else than the document itself, and how the program ends because of them.
+const SPECIAL: &[(&str, Exit)] = &[
+    ("facts::missing-file", Exit::NotFound),
+    ("hiera::not-found", Exit::NotFound),
+    ("hiera::unreachable", Exit::Unreachable),
+];
+
+/// How the program ends when a document cannot be used.
+pub(crate) fn exit_of(problems: &Diagnostics) -> Exit {
+    let mut errors =
+        problems.iter().filter(|problem| problem.severity == Severity::Error).map(|problem| problem.code.id);
+    let special = |id: &str| SPECIAL.iter().find(|(special, _)| *special == id).map(|(_, exit)| *exit);
+    let Some(first) = errors.next().and_then(special) else { return Exit::Invalid };
+    if errors.all(|id| special(id) == Some(first)) { first } else { Exit::Invalid }
 }

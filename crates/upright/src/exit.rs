@@ -18,6 +18,8 @@ pub(crate) enum Exit {
     NotFound = 4,
     /// A template could not be rendered.
     Rendering = 5,
+    /// A source or a server cannot be reached.
+    Unreachable = 8,
     /// Permission denied.
     Denied = 10,
     /// With `--exit-code`: something changed, or would change.

@@ -6,6 +6,7 @@ mod codes;
 mod commands;
 mod console;
 mod exit;
+mod inputs;
 mod limits;
 mod output;
 
@@ -19,5 +20,8 @@ fn main() -> ExitCode {
         Ok(matches) => matches,
         Err(error) => return exit::usage(&error),
     };
+    if matches.get_flag("show-sensitive") {
+        redactor.reveal();
+    }
     commands::dispatch(&matches, &redactor).into()
 }

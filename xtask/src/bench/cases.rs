@@ -1,7 +1,7 @@
 //! What is measured: the work, the programs that do it, and the proof that they did.
 
 use super::measure::{self, Cost};
-use super::trees;
+use super::{data, trees};
 use crate::Failure;
 use crate::failure::At;
 use crate::scratch::Scratch;
@@ -23,6 +23,8 @@ pub(super) enum Work {
     NoChange,
     /// A rehearsal with all targets absent.
     Noop,
+    /// A rehearsal with much data, all targets right.
+    Data,
     /// A template tree, its target absent.
     ScaffoldFirst,
     /// A template tree, its target right.
@@ -32,11 +34,12 @@ pub(super) enum Work {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::StartUp,
         Self::First,
         Self::NoChange,
         Self::Noop,
+        Self::Data,
         Self::ScaffoldFirst,
         Self::ScaffoldNoChange,
         Self::ScaffoldLarge,
@@ -48,6 +51,7 @@ impl Work {
             Self::First => "first",
             Self::NoChange => "no-change",
             Self::Noop => "noop",
+            Self::Data => "data",
             Self::ScaffoldFirst => "scaffold-first",
             Self::ScaffoldNoChange => "scaffold-no-change",
             Self::ScaffoldLarge => "scaffold-large",
@@ -58,6 +62,7 @@ impl Work {
     pub(super) fn usual_sizes(self) -> &'static [usize] {
         match self {
             Self::StartUp => &[0],
+            Self::Data => &[200],
             Self::ScaffoldLarge => &[10_000],
             _ => &[1_000, 10_000],
         }
@@ -113,6 +118,7 @@ pub(super) struct Measurement {
 impl Case {
     pub(super) fn new(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Self, Failure> {
         let programs = match work {
+            Work::Data => data::programs(files, binary, scratch)?,
             Work::ScaffoldFirst => trees::first(files, binary, scratch)?,
             Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,
             Work::ScaffoldLarge => trees::large(files, binary, scratch)?,

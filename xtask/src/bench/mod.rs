@@ -1,6 +1,7 @@
 //! The benchmark: our times beside the floors on the same files, interleaved in one run.
 
 mod cases;
+mod data;
 mod measure;
 mod table;
 mod trees;

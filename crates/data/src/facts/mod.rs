@@ -24,6 +24,7 @@ mod tree;
 mod view;
 mod virtualization;
 
+pub use codes::CODES;
 pub use layers::Layers;
 pub use load::{LoadedFacts, load};
 pub use tree::{CustomProblems, Facts};

@@ -3,8 +3,20 @@
 use diagnostics::Code;
 
 /// All of them.
-pub const CODES: &[&Code] =
-    &[&HIERARCHY, &ORDER, &MERGE, &OVERRIDES, &REQUIRED, &INVALID, &VALIDATOR, &ANNOTATION, &UNREACHABLE, &SOURCE];
+pub const CODES: &[&Code] = &[
+    &HIERARCHY,
+    &ORDER,
+    &MERGE,
+    &OVERRIDES,
+    &REQUIRED,
+    &INVALID,
+    &VALIDATOR,
+    &ANNOTATION,
+    &UNREACHABLE,
+    &SOURCE,
+    &NOT_FOUND,
+    &NO_ANSWER,
+];
 
 pub(crate) static HIERARCHY: Code = Code::new(
     "hiera::hierarchy",
@@ -70,6 +82,17 @@ pub(crate) static SOURCE: Code = Code::new(
     "hiera::source",
     "Data can come from a file, by its path, or from a web server, by an `http` or `https` address. The message says what \
      went wrong there.",
+);
+
+pub(crate) static NOT_FOUND: Code = Code::new(
+    "hiera::not-found",
+    "The file or the address that `--hiera` names is not there. A path begins in the working directory.",
+);
+
+pub(crate) static NO_ANSWER: Code = Code::new(
+    "hiera::unreachable",
+    "The server that `--hiera` names cannot be reached, or does not answer with data. Proxies come from `HTTP_PROXY`, \
+     `HTTPS_PROXY` and `NO_PROXY`.",
 );
 
 #[cfg(test)]

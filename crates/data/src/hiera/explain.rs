@@ -126,7 +126,8 @@ fn walk<'p>(
         all.hide(effect);
         // What the first layer that is left of a document does, it does to those of the documents before.
         let mut held = own.held;
-        if let (Some(first), Some(effect)) = (held.iter_mut().find(|held| held.counts), effect) {
+        let before = effect.filter(|effect| *effect != Effect::Sets);
+        if let (Some(first), Some(effect)) = (held.iter_mut().find(|held| held.counts), before) {
             first.effect = effect;
         }
         all.held.extend(held);

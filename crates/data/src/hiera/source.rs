@@ -7,7 +7,7 @@ use system::files::{FileError, FileErrorKind};
 use system::http::{HttpError, Request};
 use thiserror::Error;
 
-use super::codes::SOURCE;
+use super::codes::{NO_ANSWER, NOT_FOUND, SOURCE};
 use diagnostics::{Diagnostic, Explain};
 
 /// How long a server may take for all of its answer.
@@ -86,7 +86,13 @@ impl SourceError {
 
 impl Explain for SourceError {
     fn explain(&self) -> Diagnostic {
-        Diagnostic::error(&SOURCE, self.to_string()).help(self.help().map(str::to_owned))
+        let code = match self {
+            Self::NoFile(_) => &NOT_FOUND,
+            Self::Status { status, .. } if status.starts_with("404") => &NOT_FOUND,
+            Self::Status { .. } | Self::Http(_) | Self::Empty(_) => &NO_ANSWER,
+            _ => &SOURCE,
+        };
+        Diagnostic::error(code, self.to_string()).help(self.help().map(str::to_owned))
     }
 }
 

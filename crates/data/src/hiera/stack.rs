@@ -27,7 +27,7 @@ pub struct Stack<'d, 'a> {
 }
 
 /// What came out.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Resolved {
     /// The data; secrets are in it as they are.
     pub data: Map,

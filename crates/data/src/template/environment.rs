@@ -30,6 +30,16 @@ impl Facts for Map {
     }
 }
 
+impl Facts for crate::facts::Facts {
+    fn group(&self, name: &str) -> Option<Value> {
+        Self::group(self, name)
+    }
+
+    fn all(&self) -> Map {
+        Self::all(self)
+    }
+}
+
 /// What expressions see when they run: facts, data, environment variables, and files through `readFile` and its kind.
 /// Cheap to clone; one is made for a run, and nothing of it is copied for an expression.
 #[derive(Clone)]
@@ -133,7 +143,8 @@ impl Environment {
         self.0.files.as_deref()
     }
 
-    pub(super) fn directory(&self) -> &Path {
+    /// The directory in which relative names begin.
+    pub fn directory(&self) -> &Path {
         &self.0.directory
     }
 

@@ -54,7 +54,7 @@ fn scalars_lists_and_maps() {
     port = 443
     site.yaml:5:9 data: 80, sets it, lost
     site.yaml:10:11 override os:debian (deep, site.yaml:2:11): 8080, replaces it, lost
-    site.yaml:14:11 override site (deep, site.yaml:2:38): 443, sets it
+    site.yaml:14:11 override site (deep, site.yaml:2:38): 443, replaces it
     ");
     insta::assert_snapshot!(explained(&deep(), "tags"), @r"
     tags = [a b]
@@ -85,7 +85,7 @@ fn the_first_match_replaces_at_the_top() {
     insta::assert_snapshot!(explained(&case, "m.a"), @"
     m.a = 3
     site.yaml:1:15 data: 1, sets it, lost
-    site.yaml:2:30 override default (first, default order): 3, sets it
+    site.yaml:2:30 override default (first, default order): 3, replaces it
     ");
     insta::assert_snapshot!(explained(&case, "m.b"), @"
     m.b = nothing
@@ -110,7 +110,7 @@ fn other_documents_and_passed_data() {
     port = 2
     site.yaml:5:9 data: 80, sets it, lost
     site.yaml:10:11 override os:debian (deep, site.yaml:2:11): 8080, replaces it, lost
-    site.yaml:14:11 override site (deep, site.yaml:2:38): 443, sets it, lost
+    site.yaml:14:11 override site (deep, site.yaml:2:38): 443, replaces it, lost
     more.yaml:2:14 data: 1, replaces it, lost
     - the command line: 2, replaces it
     ");

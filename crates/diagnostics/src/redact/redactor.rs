@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// Why something is a secret, which decides how short it may be to be masked wherever it turns up. A shorter one is
@@ -39,6 +39,8 @@ pub struct Redactor {
 
 struct Shared {
     mask: Box<str>,
+    /// Somebody wants to see secrets.
+    reveals: AtomicBool,
     /// Counts the registered secrets.
     generation: AtomicU64,
     registry: Mutex<Registry>,
@@ -81,11 +83,22 @@ impl Redactor {
         Self {
             shared: Arc::new(Shared {
                 mask: mask.into(),
+                reveals: AtomicBool::new(false),
                 generation: AtomicU64::new(0),
                 registry: Mutex::new(Registry { known: HashSet::new(), fresh: Vec::new() }),
                 published: RwLock::new(published),
             }),
         }
+    }
+
+    /// From now on nothing is masked, because somebody wants to see it.
+    pub fn reveal(&self) {
+        self.shared.reveals.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nothing is masked.
+    pub fn reveals(&self) -> bool {
+        self.shared.reveals.load(Ordering::Relaxed)
     }
 
     /// What stands for a secret.
@@ -95,7 +108,7 @@ impl Redactor {
 
     /// From now on `secret` is masked in everything, unless it is too short for its kind.
     pub fn register(&self, secret: &[u8], kind: SecretKind) {
-        if secret.len() < kind.shortest() {
+        if secret.len() < kind.shortest() || self.reveals() {
             return;
         }
         let mut registry = self.registry();

@@ -43,7 +43,8 @@ impl<'a> Renderer<'a> {
 
     /// `file:line:column: error[code]: message`, on one line and without a line end.
     pub fn line(&self, diagnostic: &Diagnostic) -> String {
-        let place = diagnostic.span().map(|span| text::place(self, self.sources.written(span)) + ": ").unwrap_or_default();
+        let place =
+            diagnostic.span().map(|span| text::place(self, self.sources.written(span)) + ": ").unwrap_or_default();
         let message = self.redactor.text(&diagnostic.message);
         format!("{place}{}[{}]: {}", diagnostic.severity.word(), diagnostic.code.id, one_line(message.trim_end()))
     }

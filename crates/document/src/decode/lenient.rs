@@ -17,6 +17,13 @@ impl<T> Lenient<T> {
     }
 }
 
+impl<T> Lenient<T> {
+    /// The value, to change it.
+    pub const fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.as_mut()
+    }
+}
+
 impl<T> From<T> for Lenient<T> {
     fn from(value: T) -> Self {
         Self(Some(value))

@@ -17,6 +17,8 @@ pub enum Expansion {
 pub struct Marks {
     /// When templates are expanded.
     pub expansion: Expansion,
+    /// What stands for a value that begins with a template, until that is expanded.
+    pub placeholder: Option<&'static str>,
     /// The value must never be shown.
     pub secret: bool,
     /// A regular expression for a text.
@@ -37,6 +39,7 @@ impl Marks {
     /// No rules.
     pub const NONE: Self = Self {
         expansion: Expansion::Early,
+        placeholder: None,
         secret: false,
         pattern: None,
         format: None,
@@ -56,6 +59,12 @@ impl Marks {
     #[must_use]
     pub const fn deferred(self) -> Self {
         Self { expansion: Expansion::Late, ..self }
+    }
+
+    /// What stands for a value that begins with a template, until that is expanded.
+    #[must_use]
+    pub const fn placeholder(self, text: &'static str) -> Self {
+        Self { placeholder: Some(text), ..self }
     }
 
     /// Templates are never expanded.

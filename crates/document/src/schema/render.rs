@@ -12,7 +12,7 @@ pub struct SchemaOptions<'a> {
     /// Its title; the title of the record otherwise.
     pub title: Option<&'a str>,
     /// A regular expression for texts that are expanded before they are looked at. Where a field is not marked as
-    /// literal, such a text is valid instead of a number, a list or whatever else belongs there.
+    /// literal, such a text is valid instead of a word of a choice, or of a text with rules.
     pub template: Option<&'a str>,
 }
 
@@ -61,7 +61,7 @@ impl Renderer<'_> {
     /// The schema of a value; with `may_expand`, a template is valid in its place and in place of its parts.
     fn value(&self, shape: Shape, may_expand: bool) -> Map {
         match self.template {
-            Some(pattern) if may_expand && !takes_any_text(&shape) => {
+            Some(pattern) if may_expand && may_be_template(&shape) => {
                 any_of([self.shape(shape, true), with(typed("string"), "pattern", pattern)].into_iter())
             }
             _ => self.shape(shape, may_expand),
@@ -122,7 +122,11 @@ impl Renderer<'_> {
     }
 }
 
-/// Where any text is valid, a template is valid anyway.
+/// Texts and words can be templates; numbers and truth values are never. Where any text is valid, a template is anyway.
+fn may_be_template(shape: &Shape) -> bool {
+    matches!(shape, Shape::Text(_) | Shape::Choice(_)) && !takes_any_text(shape)
+}
+
 fn takes_any_text(shape: &Shape) -> bool {
     match shape {
         Shape::Anything | Shape::Text(TextShape { pattern: None, format: None, .. }) => true,

@@ -36,3 +36,4 @@ pub(crate) use codes::{NOT_TEXT, ROOT_NOT_A_MAP, TOO_DEEP, TOO_LARGE};
 pub use document::parse;
 pub use options::{Dialect, Documents, Options};
 pub(crate) use problem::shortened;
+pub use resolve::plain;

@@ -5,7 +5,7 @@ use super::{Dialect, timestamp};
 use crate::Kind;
 
 /// The meaning of a plain text; `None` when it is just text.
-pub(super) fn plain(dialect: Dialect, text: &str) -> Option<Kind<'static>> {
+pub fn plain(dialect: Dialect, text: &str) -> Option<Kind<'static>> {
     // Nearly all texts end here.
     if !matches!(
         text.as_bytes().first()?,

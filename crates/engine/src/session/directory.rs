@@ -1,11 +1,12 @@
 //! Events of several commands, one file each.
 
-use super::{MemorySession, Remembered, Session, SessionError};
-use crate::{EVENT_PROTOCOL, Event, Ksuid, Reference};
+use super::{MemorySession, Remembered, Session, SessionError, report};
+use crate::{EVENT_PROTOCOL, Event, Ksuid, Ksuids, Reference, Summary};
 use diagnostics::Redactor;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use system::WriteWorld;
 use system::files::{Attributes, Content, FileKind, Links, ReadFiles, WriteFiles};
 use value::Timestamp;
@@ -22,6 +23,11 @@ pub struct DirectorySession {
     files: Arc<dyn WriteFiles>,
     redactor: Redactor,
     known: MemorySession,
+    /// When the session began.
+    start: Option<Timestamp>,
+    /// When each event began and how long it took.
+    times: Vec<(Option<Timestamp>, Duration)>,
+    summary: Summary,
     /// Files that are there and are no events of ours, with the reason.
     pub ignored: Vec<String>,
 }
@@ -41,10 +47,36 @@ impl DirectorySession {
             files: world.files.clone(),
             redactor,
             known: MemorySession::default(),
+            start: None,
+            times: Vec::new(),
+            summary: Summary::new(world.read.clock.now(), false),
             ignored: Vec::new(),
         };
         session.load(read)?;
         Ok(session)
+    }
+
+    /// Makes a store, readable by its owner only, and begins a session in it.
+    pub fn create(directory: &Path, world: &WriteWorld) -> Result<(), SessionError> {
+        if world.read.files.stat(directory, Links::Keep)?.is_some() {
+            return Err(SessionError::Exists(directory.display().to_string()));
+        }
+        let private = |mode| Attributes { mode: Some(mode), ..Attributes::default() };
+        world.files.make_directory(directory, private(0o700))?;
+        let id = Ksuids::default().next(&*world.read.clock, &*world.read.random).to_string();
+        let timestamp = world.read.clock.now().to_rfc3339();
+        let start = serde_json::json!({"protocol": SESSION_START, "event_id": id, "timestamp": timestamp});
+        let text = serde_json::to_string_pretty(&start)? + "\n";
+        let path = directory.join(format!("{id}.event"));
+        world.files.replace(&path, Content::Bytes(text.as_bytes()), private(0o600))?;
+        Ok(())
+    }
+
+    /// The events that are in the store, in numbers.
+    pub fn summary(&self) -> Summary {
+        let mut summary = self.summary.clone();
+        summary.duration = report::duration(self.start, &self.times);
+        summary
     }
 
     /// Names sort by time, so the last one of a resource is remembered last; equal identifiers are told apart by the
@@ -72,9 +104,16 @@ impl DirectorySession {
 
     /// Whether it was an event.
     fn remember(&mut self, event: &Json) -> bool {
-        if text(event, "protocol") != EVENT_PROTOCOL {
-            return text(event, "protocol") == SESSION_START;
+        if text(event, "protocol") == SESSION_START {
+            self.start = self.start.or_else(|| started(event));
+            return true;
         }
+        if text(event, "protocol") != EVENT_PROTOCOL {
+            return false;
+        }
+        let nanos = event.get("duration").and_then(Json::as_u64).unwrap_or(0);
+        self.times.push((started(event), Duration::from_nanos(nanos)));
+        report::count(event, &mut self.summary);
         let flag = |key: &str| event.get(key).and_then(Json::as_bool).unwrap_or(false);
         let unmet = event.get("unmet_requirements").and_then(Json::as_array).is_some_and(|list| !list.is_empty());
         // What an earlier rehearsal would have changed refreshes nobody.
@@ -110,6 +149,6 @@ fn started(event: &Json) -> Option<Timestamp> {
     text(event, "timestamp").parse().ok()
 }
 
-fn text<'a>(event: &'a Json, key: &str) -> &'a str {
+pub(super) fn text<'a>(event: &'a Json, key: &str) -> &'a str {
     event.get(key).and_then(Json::as_str).unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 mod directory;
 mod memory;
+mod report;
 
 pub use directory::DirectorySession;
 pub use memory::MemorySession;
@@ -32,8 +33,11 @@ pub trait Session {
 #[derive(Debug, Error)]
 pub enum SessionError {
     /// The directory is not there.
-    #[error("session store {0} does not exist; create it with `mkdir -m 0700` first")]
+    #[error("session store {0} does not exist; `upright session new` makes one")]
     Missing(String),
+    /// A new one cannot be made where something is.
+    #[error("session store {0} already exists")]
+    Exists(String),
     /// Something else is there.
     #[error("session store {0} is not a directory")]
     NotADirectory(String),

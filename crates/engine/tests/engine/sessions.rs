@@ -32,6 +32,7 @@ fn event<'a>(resource: &'a dyn Resource, ids: &Ksuids, world: &FakeWorld, standi
         resource,
         standing,
         rehearsal: false,
+        monitoring: false,
         health: Vec::new(),
     }
 }

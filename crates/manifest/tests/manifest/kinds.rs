@@ -37,5 +37,5 @@ fn keys_for_anchors_are_free() {
 fn a_warning_does_not_keep_a_document_from_being_used() {
     let loaded = read("ccm: {resources: [{file: {name: /a, ensure: absent}}, {file: {name: /a, ensure: absent}}]}\n");
     assert_eq!(messages(&loaded), ["manifest::declared-twice: file#/a is declared twice"]);
-    assert_eq!(loaded.catalog.unwrap().resources.len(), 2);
+    assert_eq!(loaded.catalog.unwrap().steps.len(), 2);
 }

@@ -2,7 +2,7 @@
 
 use crate::site::{catalog, world};
 use engine::{Event, Happening, Listener, MemorySession, Reference, Remembered, Session, SessionError, World};
-use manifest::{Catalog, Outcome, run};
+use manifest::{Catalog, Outcome, Purpose, run};
 use system::files::Attributes;
 use system::{FakeWorld, Signal};
 
@@ -36,7 +36,7 @@ fn word(event: &Event<'_>) -> &'static str {
 
 fn play(catalog: &Catalog, world: &World) -> (Vec<String>, Outcome) {
     let mut ear = Ear::default();
-    let outcome = run("site.yaml", catalog, world, &mut MemorySession::default(), &mut ear);
+    let outcome = run("site.yaml", catalog, Purpose::Converge, world, &mut MemorySession::default(), &mut ear);
     (ear.0, outcome)
 }
 
@@ -149,7 +149,14 @@ fn an_interrupt_ends_the_run_after_the_step() {
     let fake = world();
     let catalog = catalog("- exec:\n    - a: {command: touch /srv/a}\n    - b: {command: touch /srv/b}\n");
     let mut stopper = Stopper(&fake, Ear::default());
-    let outcome = run("site.yaml", &catalog, &World::Apply(fake.write()), &mut MemorySession::default(), &mut stopper);
+    let outcome = run(
+        "site.yaml",
+        &catalog,
+        Purpose::Converge,
+        &World::Apply(fake.write()),
+        &mut MemorySession::default(),
+        &mut stopper,
+    );
     assert_eq!((outcome.interrupted, outcome.summary.total), (Some(Signal::Terminate), 1));
     let heard = stopper.1.0;
     assert!(
@@ -175,7 +182,7 @@ impl Session for Full {
 fn a_store_that_cannot_keep_an_event_stops_the_run() {
     let mut ear = Ear::default();
     let catalog = catalog("- exec:\n    - a: {command: \"true\"}\n    - b: {command: \"true\"}\n");
-    let outcome = run("site.yaml", &catalog, &World::Apply(world().write()), &mut Full, &mut ear);
+    let outcome = run("site.yaml", &catalog, Purpose::Converge, &World::Apply(world().write()), &mut Full, &mut ear);
     assert!(outcome.session.is_some());
     assert!(!ear.0.contains(&"starting exec#b".to_owned()), "{:?}", ear.0);
 }

@@ -30,7 +30,7 @@ pub(crate) fn catalog(items: &str) -> Catalog {
 
 /// Type and name of each resource, in order.
 pub(crate) fn names(items: &str) -> Vec<String> {
-    catalog(items).resources.iter().map(|resource| resource.identity().reference.to_string()).collect()
+    catalog(items).steps.iter().map(|step| step.resource.identity().reference.to_string()).collect()
 }
 
 /// The properties of each resource as they are in force, without the name.
@@ -42,7 +42,7 @@ pub(crate) fn properties(items: &str) -> Vec<Map<String, Json>> {
         }
         other => panic!("{other}"),
     };
-    catalog(items).resources.iter().map(|resource| of(resource.properties())).collect()
+    catalog(items).steps.iter().map(|step| of(step.resource.properties())).collect()
 }
 
 /// One property of each resource.

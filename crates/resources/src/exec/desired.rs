@@ -64,6 +64,9 @@ impl Desired {
         if !shell {
             warn_of_operators(&properties, decoder);
         }
+        if context.redactor.reveals() {
+            properties.environment.get_mut()?.iter_mut().for_each(|setting| setting.is_revealed = true);
+        }
         let settings = properties.environment.get()?;
         for setting in settings.iter().filter(|setting| setting.is_secret()) {
             context.redactor.register(setting.value.as_bytes(), SecretKind::ByName);

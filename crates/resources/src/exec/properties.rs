@@ -35,7 +35,7 @@ record! {
         /// The command does not run when this one ends with exit code 0. It runs in rehearsals too.
         unless: Option<Spanned<String>> [deferred],
         /// `NAME=value` entries, added to a small fixed environment.
-        environment: Lenient<Vec<Setting>> [deferred, mistaken = &["env"]] = Lenient::from(Vec::new()),
+        environment: Lenient<Vec<Setting>> [deferred, placeholder = "PLACEHOLDER=x", mistaken = &["env"]] = Lenient::from(Vec::new()),
         /// Directories, joined by `:`, in which the program is searched; also its `PATH`.
         path: Option<Lenient<SearchPath>>,
         /// Exit codes that count as success.
@@ -56,6 +56,8 @@ record! {
 pub(super) struct Setting {
     pub(super) name: String,
     pub(super) value: String,
+    /// Whether somebody wants to see it even if it is a secret.
+    pub(super) is_revealed: bool,
 }
 
 impl Setting {
@@ -81,7 +83,7 @@ impl Decode for Setting {
                 refuse(decoder, "a name has letters, digits and `_`, and does not begin with a digit")
             }
             Some((_, value)) if value.contains('\0') => refuse(decoder, "a value cannot hold a NUL byte"),
-            Some((name, value)) => Some(Self { name: name.to_owned(), value: value.to_owned() }),
+            Some((name, value)) => Some(Self { name: name.to_owned(), value: value.to_owned(), is_revealed: false }),
         }
     }
 
@@ -92,7 +94,7 @@ impl Decode for Setting {
 
     /// The value of a secret is masked in its own field, however short it is.
     fn encode(&self) -> Option<Value> {
-        let value = if self.is_secret() { "<secret>" } else { &self.value };
+        let value = if self.is_secret() && !self.is_revealed { "<secret>" } else { &self.value };
         Some(Value::from(format!("{}={value}", self.name)))
     }
 }

@@ -38,6 +38,10 @@ impl Status for State {
         fields
     }
 
+    fn is_stable_after_change(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> Option<&str> {
         self.output.as_deref()
     }

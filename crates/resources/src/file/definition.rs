@@ -138,6 +138,10 @@ impl ResourceType for File {
         look(desired, None, on)
     }
 
+    fn look(name: &str, on: &dyn Reads) -> Option<Result<State, FileFailure>> {
+        Some(super::observe::look_at(Path::new(name), on))
+    }
+
     /// A file that is still the very one that was written has the content that was written; any other is read.
     fn observe_again(
         desired: &Desired,

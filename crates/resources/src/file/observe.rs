@@ -30,6 +30,24 @@ pub(super) fn look(desired: &Desired, placed: Option<&Placed>, on: &dyn Reads) -
     if is_new || !plan(desired, &state).is_empty() { Ok(look_around(desired, state, holder, on)?) } else { Ok(state) }
 }
 
+/// Looks at a path of which nothing is wanted.
+pub(super) fn look_at(path: &Path, on: &dyn Reads) -> Result<State, FileFailure> {
+    let found = on.stat(path)?;
+    let is_link = found.as_ref().is_some_and(|stat| stat.kind == FileKind::Link);
+    let target = match if is_link { on.follow(path)? } else { found } {
+        None => Target::Absent { dangling: is_link },
+        Some(stat) => match stat.kind {
+            FileKind::Directory => Target::Directory { now: now(&stat, on), is_link, is_empty: None },
+            FileKind::File => {
+                let digest = Some(on.digest(path, stat.size)?);
+                Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
+            }
+            FileKind::Link | FileKind::Other => Target::Other { is_link },
+        },
+    };
+    Ok(State { target, owner: None, group: None, content: Wanted::NotManaged, around: None })
+}
+
 /// What the content should be, and how long it is when that is known without reading.
 fn wanted(content: &Content, desired: &Desired, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
     match content {

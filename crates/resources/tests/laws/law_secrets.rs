@@ -59,6 +59,7 @@ fn event(sample: &Sample, converged: Converged) -> String {
         resource: &*sample.resource,
         standing: Standing::Converged(converged),
         rehearsal: false,
+        monitoring: false,
         health: Vec::new(),
     };
     serde_json::to_string(&event).unwrap()

@@ -1,11 +1,13 @@
 //! `upright apply`.
 
+use super::render;
 use super::running::{RunOptions, real_world};
 use crate::console;
 use crate::exit::Exit;
-use crate::limits;
+use crate::{inputs, limits};
 use clap::ArgMatches;
 use diagnostics::{Redactor, Sources};
+use manifest::source::Nature;
 use manifest::{LoadError, Loaded};
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
@@ -15,13 +17,15 @@ pub(super) struct Options {
     manifest: PathBuf,
     load: manifest::Options,
     run: RunOptions,
+    render: bool,
 }
 
 impl Options {
     pub(super) fn of(matches: &ArgMatches) -> Self {
         Self {
             manifest: path(matches, "manifest"),
-            load: limits::options(matches),
+            load: options(matches),
+            render: matches.get_flag("render"),
             run: RunOptions::of(matches, !matches.get_flag("no-report")),
         }
     }
@@ -33,17 +37,27 @@ impl Options {
             Ok(loaded) => loaded,
             Err(exit) => return exit,
         };
-        let Some(catalog) = loaded.catalog else {
-            console::show(&loaded.problems, &sources, redactor);
-            return Exit::Invalid;
+        let Loaded { catalog, problems, fetched, .. } = loaded;
+        let Some(catalog) = catalog else {
+            console::show(&problems, &sources, redactor);
+            return crate::codes::exit_of(&problems);
         };
-        console::show_warnings(&loaded.problems, &sources, redactor);
+        console::show_warnings(&problems, &sources, redactor);
+        if self.render {
+            return render::run(&catalog, redactor);
+        }
         drop(sources);
         let exit = self.run.run(&self.manifest.display().to_string(), &catalog, world, redactor);
         // The process ends here; taking thousands of resources apart piece by piece would only cost time.
         std::mem::forget(catalog);
+        drop(fetched);
         exit
     }
+}
+
+/// The limits and inputs that were typed.
+pub(super) fn options(matches: &ArgMatches) -> manifest::Options {
+    manifest::Options { inputs: inputs::of(matches), ..limits::options(matches) }
 }
 
 /// Reads a document, or says why it cannot be read.
@@ -56,14 +70,24 @@ pub(super) fn load(
 ) -> Result<Loaded, Exit> {
     let loaded = manifest::load(path, world, sources, redactor, options);
     let named = loaded.map(|loaded| Loaded { problems: limits::name_flags(loaded.problems), ..loaded });
-    named.map_err(|error| {
-        console::error(&error.to_string(), redactor);
-        match error {
-            LoadError::Missing(_) => Exit::NotFound,
-            LoadError::File(error) if error.is_permission_denied() => Exit::Denied,
-            LoadError::File(_) => Exit::Invalid,
-        }
-    })
+    named.map_err(|error| load_error(&error, redactor))
+}
+
+/// Says why a document cannot be read.
+pub(super) fn load_error(error: &LoadError, redactor: &Redactor) -> Exit {
+    console::error(&error.to_string(), redactor);
+    match error {
+        LoadError::Missing(_) => Exit::NotFound,
+        LoadError::File(error) if error.is_permission_denied() => Exit::Denied,
+        LoadError::File(_) => Exit::Invalid,
+        LoadError::Source(error) => match error.nature() {
+            Nature::Invalid => Exit::Invalid,
+            Nature::NotFound => Exit::NotFound,
+            Nature::Denied => Exit::Denied,
+            Nature::Unreachable => Exit::Unreachable,
+            Nature::Interrupted => Exit::Interrupted,
+        },
+    }
 }
 
 /// The path of a document; `-` is standard input.

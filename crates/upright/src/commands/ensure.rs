@@ -1,10 +1,12 @@
 //! `upright ensure`: one resource, described by flags.
 
+use super::api;
 use super::running::{RunOptions, real_world};
 use crate::console;
 use crate::exit::Exit;
+use crate::inputs;
 use clap::ArgMatches;
-use diagnostics::{Redactor, Sources, Span};
+use diagnostics::{FileId, Redactor, Sources, Span};
 use document::{Entry, Kind, Node, Style};
 use engine::{FlagKind, TypeDef};
 use std::borrow::Cow;
@@ -18,6 +20,9 @@ use thiserror::Error;
 /// Runs `ensure <type> …`.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some((kind, matches)) = matches.subcommand() else { return Exit::Usage };
+    if kind == "api" {
+        return api::run(matches, matches.get_flag("noop"), real_world(), redactor);
+    }
     let Some(definition) = resources::find(kind) else { return Exit::Usage };
     let run = RunOptions::of(matches, false);
     let needs_session = ["require", "subscribe"].into_iter().find(|flag| values(matches, flag).next().is_some());
@@ -34,8 +39,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let mut sources = Sources::new();
     let file = sources.add("command line", line.text.as_str());
     let body = line.body(file);
-    let directory = world.read.environment.directory().unwrap_or_else(|_| Path::new("/").to_owned());
-    match manifest::decode_one(definition, &body, &directory, &sources, redactor) {
+    let options = manifest::Options { inputs: inputs::of_one(matches), ..manifest::Options::default() };
+    match manifest::decode_one(definition, body, &world.read, &mut sources, redactor, &options) {
         Ok(catalog) => run.run("command line", &catalog, world, redactor),
         Err(problems) => {
             console::show(&problems, &sources, redactor);
@@ -77,7 +82,54 @@ impl Line {
                 self.add(Some(property), value, property, text(value));
             }
         }
-        self.list("require", "require", matches, |value| Ok(text(value)))
+        self.list("require", "require", matches, |value| Ok(text(value)))?;
+        self.control(matches);
+        self.health_check(matches)
+    }
+
+    /// `--if` and `--unless`.
+    fn control(&mut self, matches: &ArgMatches) {
+        let start = self.text.len();
+        let mut entries = Vec::new();
+        for key in ["if", "unless"] {
+            if let Some(value) = matches.get_one::<String>(key) {
+                let at = self.write(Some(key), value);
+                entries.push(entry(key, at, text(value)));
+            }
+        }
+        if !entries.is_empty() {
+            self.parts.push(Part {
+                property: "control",
+                start: start + 1,
+                end: self.text.len(),
+                value: Kind::Map(entries),
+            });
+        }
+    }
+
+    /// `--check` and how often it is tried.
+    fn health_check(&mut self, matches: &ArgMatches) -> Result<(), FlagError> {
+        let Some(command) = matches.get_one::<String>("check") else { return Ok(()) };
+        let start = self.text.len();
+        let mut entries = vec![entry("command", self.write(Some("check"), command), text(command))];
+        for (long, key) in [("check-tries", "tries"), ("check-sleep", "try_sleep")] {
+            let Some(value) = matches.get_one::<String>(long) else { continue };
+            let kind = match key {
+                "tries" => Kind::Int(
+                    value
+                        .parse()
+                        .map_err(|_| FlagError::wrong(format!("`--{long}` takes a whole number, not `{value}`")))?,
+                ),
+                _ => text(value),
+            };
+            let at = self.write(Some(long), value);
+            entries.push(entry(key, at, kind));
+        }
+        let (start, end) = (start + 1, self.text.len());
+        let span = Span::new(FileId::FIRST, offset(start), offset(end));
+        let check = Node { span, kind: Kind::Map(entries), style: None };
+        self.parts.push(Part { property: "health_checks", start, end, value: Kind::List(vec![check]) });
+        Ok(())
     }
 
     fn flag(
@@ -161,7 +213,7 @@ impl Line {
         let Some(((start, _), _)) = items.first() else { return Ok(()) };
         let (start, end) = (*start, self.text.len());
         // The places of single items are lost here; the whole list is marked.
-        let span = Span::new(diagnostics::FileId::FIRST, offset(start), offset(end));
+        let span = Span::new(FileId::FIRST, offset(start), offset(end));
         let nodes = items.into_iter().map(|(_, kind)| Node { span, kind, style: Some(Style::Double) }).collect();
         self.parts.push(Part { property, start, end, value: Kind::List(nodes) });
         Ok(())
@@ -189,16 +241,23 @@ impl Line {
         (start, self.text.len())
     }
 
-    fn body(&mut self, file: diagnostics::FileId) -> Node<'static> {
+    fn body(&mut self, file: FileId) -> Node<'static> {
         let whole = Span::new(file, 0, offset(self.text.len()));
         let entry = |part: Part| {
             let span = Span::new(file, offset(part.start), offset(part.end));
             let key = Node { span, kind: Kind::String(Cow::Borrowed(part.property)), style: Some(Style::Plain) };
-            let style = (!matches!(part.value, Kind::List(_))).then_some(Style::Double);
+            let style = (!matches!(part.value, Kind::List(_) | Kind::Map(_))).then_some(Style::Double);
             Entry { key, value: Node { span, kind: part.value, style }, comment: None }
         };
         Node { span: whole, kind: Kind::Map(self.parts.drain(..).map(entry).collect()), style: None }
     }
+}
+
+/// A key of a property that is a map, and where its value stands.
+fn entry(key: &'static str, (start, end): (usize, usize), kind: Kind<'static>) -> Entry<'static> {
+    let span = Span::new(FileId::FIRST, offset(start), offset(end));
+    let key = Node { span, kind: Kind::String(Cow::Borrowed(key)), style: Some(Style::Plain) };
+    Entry { key, value: Node { span, kind, style: Some(Style::Double) }, comment: None }
 }
 
 fn values<'a>(matches: &'a ArgMatches, flag: &str) -> impl Iterator<Item = &'a String> {

@@ -6,9 +6,11 @@ use clap::ArgMatches;
 use diagnostics::Redactor;
 use value::{Escape, KeyOrder};
 
-/// `upright schema manifest`.
-pub(super) fn schema() -> Exit {
-    let text = manifest::schema().to_json_pretty("  ", Escape::Plain, KeyOrder::Keep).expect("a schema is plain data");
+/// `upright schema KIND`.
+pub(super) fn schema(matches: &ArgMatches) -> Exit {
+    let kind = matches.get_one::<String>("kind").map_or("", String::as_str);
+    let Some(schema) = manifest::schema(kind) else { return Exit::Usage };
+    let text = schema.to_json_pretty("  ", Escape::Plain, KeyOrder::Keep).expect("a schema is plain data");
     console::print(&(text + "\n"))
 }
 

@@ -5,8 +5,8 @@ use crate::exit::Exit;
 use crate::output::{self, Form};
 use clap::ArgMatches;
 use diagnostics::Redactor;
-use engine::{DirectorySession, MemorySession, Session, SessionError, World};
-use manifest::{Catalog, Outcome};
+use engine::{DirectorySession, MemorySession, Session, World};
+use manifest::{Catalog, Outcome, Purpose};
 use std::path::PathBuf;
 use system::{Interrupt, WriteWorld};
 
@@ -25,6 +25,7 @@ pub(crate) struct RunOptions {
     pub(crate) session: Option<String>,
     exit_code: bool,
     sync: bool,
+    purpose: Purpose,
 }
 
 impl RunOptions {
@@ -36,6 +37,10 @@ impl RunOptions {
             session: matches.get_one::<String>("session").cloned(),
             exit_code: matches.get_flag("exit-code"),
             sync: matches.get_flag("sync"),
+            purpose: match matches.try_get_one::<bool>("monitor-only") {
+                Ok(Some(true)) => Purpose::Monitor,
+                _ => Purpose::Converge,
+            },
         }
     }
 
@@ -52,7 +57,7 @@ impl RunOptions {
         };
         let losses = Losses::default();
         let mut listener = output::listener(self.form, self.report, world.read(), redactor, &losses);
-        let outcome = manifest::run(source, catalog, &world, &mut *session, &mut *listener);
+        let outcome = manifest::run(source, catalog, self.purpose, &world, &mut *session, &mut *listener);
         drop(listener);
         if self.sync
             && self.mode == Mode::Apply
@@ -89,11 +94,7 @@ impl RunOptions {
                 }
                 Err(error) => {
                     console::error(&error.to_string(), redactor);
-                    Err(match error {
-                        SessionError::Missing(_) => Exit::NotFound,
-                        SessionError::NotADirectory(_) => Exit::Usage,
-                        _ => Exit::Failed,
-                    })
+                    Err(super::session::exit(&error))
                 }
             },
         }

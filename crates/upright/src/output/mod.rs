@@ -6,6 +6,8 @@ mod report;
 mod text;
 mod words;
 
+pub(crate) use report::session_report;
+
 use crate::console::Losses;
 use diagnostics::Redactor;
 use engine::Listener;

@@ -16,8 +16,32 @@ pub(super) fn report(summary: &Summary) -> String {
         ("Checked Resources", checked(summary)),
         ("Total Errors", summary.errors.to_string()),
     ];
-    let lines: Vec<String> = rows.into_iter().map(|(label, value)| format!("{label:>21}: {value}\n")).collect();
-    format!("\nManifest Run Summary\n\n{}", lines.concat())
+    format!("\nManifest Run Summary\n\n{}", lines(&rows))
+}
+
+/// The report of a session.
+pub(crate) fn session_report(summary: &Summary) -> String {
+    let time = value::Duration::from_nanos(millis(summary));
+    let mut rows = Vec::new();
+    if time > value::Duration::ZERO {
+        rows.push(("Run Time", time.to_string()));
+    }
+    rows.extend([
+        ("Total Resources", summary.total.to_string()),
+        ("Unique Resources", summary.unique().to_string()),
+        ("Stable Resources", summary.stable.to_string()),
+        ("Changed Resources", summary.changed.to_string()),
+        ("Failed Resources", summary.failed.to_string()),
+        ("Skipped Resources", summary.skipped.to_string()),
+        ("Refreshed Resources", summary.refreshed.to_string()),
+        ("Total Errors", summary.errors.to_string()),
+    ]);
+    format!("\nSession Summary\n\n{}", lines(&rows))
+}
+
+/// Labels to the right, values to the left.
+fn lines(rows: &[(&str, String)]) -> String {
+    rows.iter().map(|(label, value)| format!("{label:>21}: {value}\n")).collect::<Vec<_>>().concat()
 }
 
 /// How many resources have health checks, and how they stand.

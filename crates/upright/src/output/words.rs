@@ -36,11 +36,20 @@ pub(super) fn reason(event: &Event<'_>) -> String {
     if !unmet.is_empty() {
         return format!("requires {}", unmet.join(", "));
     }
+    if event.skipped() {
+        return "by its control".to_owned();
+    }
     let errors = event.errors();
     if !errors.is_empty() {
         let errors: Vec<&str> = errors.iter().map(|error| error.strip_prefix(NOT_REACHED).unwrap_or(error)).collect();
         let done = if event.error().is_none() && event.changed() { "after it was changed: " } else { "" };
-        return format!("{done}{} ({})", errors.join("; "), event.resource.identity().place);
+        let (errors, place) = (errors.join("; "), &event.resource.identity().place);
+        // An error that has a place of its own knows better.
+        return if errors.contains(&format!("({}:", place.file())) {
+            format!("{done}{errors}")
+        } else {
+            format!("{done}{errors} ({place})")
+        };
     }
     let mut parts: Vec<String> = Vec::new();
     if let Some(converged) = event.converged() {
@@ -56,7 +65,8 @@ pub(super) fn health(event: &Event<'_>) -> impl Iterator<Item = String> {
     let bad = event.health.iter().filter(|health| health.status != Health::Ok || health.broken.is_some());
     bad.map(|health| {
         let tries = if health.tries > 1 { format!(", {} tries", health.tries) } else { String::new() };
-        format!("{} {}{tries}: {}", health.name, health.status.word(), health.output)
+        let output = if health.output.is_empty() { String::new() } else { format!(": {}", health.output) };
+        format!("{} {}{tries}{output}", health.name, health.status.word())
     })
 }
 

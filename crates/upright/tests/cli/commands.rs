@@ -96,7 +96,7 @@ fn collect(json: &Json, references: &mut Vec<String>) {
 fn schema_of_something_else() {
     assert_snapshot!(run(&["schema", "manifets"], 2).1, @"
     error: invalid value 'manifets' for '<kind>'
-      [possible values: manifest]
+      [possible values: manifest, request, response, event]
 
       tip: a similar value exists: 'manifest'
 
@@ -143,12 +143,17 @@ fn help() {
     assert_snapshot!(run(&["--help"], 0).0, @"
     Brings a machine, or a tree of files, to the state somebody described, and proves that it got there
 
-    Usage: upright <COMMAND>
+    Usage: upright [OPTIONS] <COMMAND>
 
     Commands:
       apply        Brings this machine to the state of a manifest
       ensure       Brings one resource to its state, without a manifest
       check        Finds every mistake of a document without touching the machine
+      data         Says where data comes from
+      facts        Prints what is known about this machine
+      hiera        Resolves hierarchical data
+      session      Keeps what several commands did, so that they can refer to each other
+      status       Shows what is there under the name of a resource
       eval         Works out one expression or template
       explain      Explains an error code
       scaffold     Renders a tree of templates into a directory
@@ -158,8 +163,9 @@ fn help() {
       help         Print this message or the help of the given subcommand(s)
 
     Options:
-      -h, --help     Print help
-      -V, --version  Print version
+          --show-sensitive  Show secrets instead of masking them
+      -h, --help            Print help
+      -V, --version         Print version
 
     Examples:
       upright apply site.yaml --noop          show what would change, with diffs
@@ -192,6 +198,9 @@ fn help_of_apply() {
           --noop
               Rehearse: show what would be done, change nothing
 
+          --show-sensitive
+              Show secrets instead of masking them
+
       -o, --output <FORM>
               text for people; json, jsonl or yaml for programs. jsonl prints one event a line as they
               happen
@@ -208,11 +217,30 @@ fn help_of_apply() {
           --no-report
               Leave the report out
 
+          --monitor-only
+              Ask health checks and do nothing else
+
+          --render
+              Print the manifest as it counts here, and do nothing
+
           --session <DIR>
               Keep events in this directory
 
       -h, --help
               Print help (see a summary with '-h')
+
+    Data:
+          --fact <NAME=VALUE>
+              A fact, over those of the machine and of --facts; may be repeated
+
+          --facts <FILE>
+              Facts from a file with YAML or JSON, over those of the machine
+
+          --hiera <SOURCE>
+              Data over that of the manifest: a file, or an http(s) address
+
+          --no-read-env
+              Do not read variables from .env in the working directory
 
     Limits:
           --max-document-size <N>
@@ -243,6 +271,7 @@ fn help_of_ensure_file() {
 
     Options:
           --owner <USER:GROUP>   Owner and group, such as root:root; yours when left out
+          --show-sensitive       Show secrets instead of masking them
           --mode <mode>          Permission bits in octal [default: 0644]
           --content <content>    The whole content
           --content-file <FILE>  A file whose text becomes the content
@@ -251,6 +280,11 @@ fn help_of_ensure_file() {
           --alias <ALIAS>        Another name for --require and --subscribe
           --provider <NAME>      How the work is done; chosen by the machine when left out
           --require <TYPE#NAME>  A resource of the session that must not have failed; may be repeated
+          --if <EXPR>            Only when this expression is true
+          --unless <EXPR>        Not when this expression is true
+          --check <COMMAND>      A health check: exit code 0 is fine
+          --check-tries <N>      How often the health check is tried [default: 5]
+          --check-sleep <TIME>   How long to wait between two tries [default: 1s]
       -h, --help                 Print help
 
     Run:
@@ -261,6 +295,11 @@ fn help_of_ensure_file() {
           --exit-code      End with 20 when something changed, or would change
           --sync           Bring all changes to the disk before the end
           --session <DIR>  Keep events in this directory
+
+    Data:
+          --hiera <SOURCE>  Data for expressions: a file, or an http(s) address; .hiera when there is
+                            one
+          --no-read-env     Do not read variables from .env in the working directory
     ");
 }
 
@@ -278,7 +317,7 @@ fn unknown_command() {
 
       tip: a similar subcommand exists: 'apply'
 
-    Usage: upright <COMMAND>
+    Usage: upright [OPTIONS] <COMMAND>
 
     For more information, try '--help'.
     ");

@@ -189,7 +189,7 @@ fn event_of_a_refreshed_command() {
         "noop": false,
         "protocol": "io.choria.ccm.v1.resource.exec.state",
         "refreshed": true,
-        "stable": true,
+        "stable": false,
         "timestamp": "[TIMESTAMP]",
         "type": "exec"
       },
@@ -259,6 +259,7 @@ fn event_of_a_file_that_would_be_made() {
         },
         "name": "[ROOT]/new",
         "noop": true,
+        "noop_message": "Would have created the file",
         "protocol": "io.choria.ccm.v1.resource.file.state",
         "refreshed": false,
         "stable": false,

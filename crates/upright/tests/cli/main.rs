@@ -6,13 +6,17 @@
 mod bad_input;
 mod check;
 mod commands;
+mod data;
 mod diffs;
 mod ensure;
 mod eval;
 mod events;
 mod execs;
 mod exit_codes;
+mod expressions;
 mod files;
+mod flow;
+mod health;
 mod mask;
 mod outputs;
 mod rehearsal;

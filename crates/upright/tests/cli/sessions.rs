@@ -87,7 +87,7 @@ fn what_the_session_does_not_know_fails() {
 fn a_session_that_is_not_there_stops_everything() {
     let manifest = "ccm: {resources: [{exec: {name: \"touch @ROOT@/ran\"}}]}\n";
     let mut test = Test::new().file("site.yaml", manifest);
-    assert_snapshot!(test.again(&["apply", "site.yaml", "--session", "nowhere"], 4).stderr(), @"error: session store nowhere does not exist; create it with `mkdir -m 0700` first");
+    assert_snapshot!(test.again(&["apply", "site.yaml", "--session", "nowhere"], 4).stderr(), @"error: session store nowhere does not exist; `upright session new` makes one");
     let command = ["ensure", "exec", "touch @ROOT@/ran", "--session", "site.yaml"];
     assert_snapshot!(test.again(&command, 2).stderr(), @"error: session store site.yaml is not a directory");
     assert!(!test.exists("ran"));

@@ -90,12 +90,6 @@ fn unknown_property_of_a_command() {
 #[test]
 fn unknown_in_control() {
     assert_snapshot!(refused_exec("control: {when: true}"), @"
-    error[manifest::not-available]: `control` cannot be used with this version of upright
-     --> site.yaml:6:22
-      |
-    6 |             control: {when: true}
-      |                      ^^^^^^^^^^^^ given here
-
     error[decode::unknown-key]: unknown key `when`
      --> site.yaml:6:23
       |
@@ -103,7 +97,7 @@ fn unknown_in_control() {
       |                       ^^^^ not a key of this map
       = help: possible keys are `if`, `unless`
 
-    2 errors
+    1 error
     ");
 }
 
@@ -134,11 +128,12 @@ fn unknown_in_defaults() {
 #[test]
 fn unknown_in_a_health_check() {
     assert_snapshot!(refused_exec("health_checks: [{comand: /bin/true}]"), @"
-    error[manifest::not-available]: `health_checks` cannot be used with this version of upright
+    error[resource::health-check]: a health check needs a `command` or `goss_rules`
      --> site.yaml:6:29
       |
     6 |             health_checks: [{comand: /bin/true}]
       |                             ^^^^^^^^^^^^^^^^^^^ given here
+      = help: add one of them
 
     error[decode::unknown-key]: unknown key `comand`
      --> site.yaml:6:30
@@ -195,13 +190,7 @@ fn no_section() {
       | ^^^^^^^^ it belongs in here
       = help: `ccm` takes a map
 
-    error[manifest::not-available]: `data` cannot be used with this version of upright
-     --> site.yaml:1:1
-      |
-    1 | data: {}
-      | ^^^^ given here
-
-    2 errors
+    1 error
     ");
 }
 

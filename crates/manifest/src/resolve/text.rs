@@ -1,0 +1,108 @@
+//! One text with expressions in it.
+
+use super::judge::Judge;
+use data::template::{Environment, Expanded, Reference, Template, Text, TextError};
+use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Spanned};
+use document::{Kind, Node, Style};
+use value::Value;
+
+/// A text that is longer is not kept as a secret of its own; what makes it secret is known anyway.
+const LONGEST_SECRET: usize = 1024;
+
+/// What the expressions of a document are worked out with.
+#[derive(Clone, Copy)]
+pub(crate) struct Resolver<'a> {
+    pub(crate) environment: &'a Environment,
+    pub(crate) sources: &'a Sources,
+    pub(crate) redactor: &'a Redactor,
+    /// Whether there is something to work expressions out with: otherwise they are only compiled.
+    pub(crate) is_known: bool,
+    /// Who says what nobody has; none in a run.
+    pub(crate) judge: Option<&'a Judge>,
+}
+
+/// What becomes of a text that is one expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// The text that Go prints for its value.
+    Text,
+    /// Its value.
+    Typed,
+}
+
+impl Resolver<'_> {
+    /// Compiles the text of a node; `None` when it holds no expressions, or wrong ones, which are reported.
+    pub(crate) fn compile(&self, node: &Node<'_>, problems: &mut Diagnostics) -> Option<Template> {
+        let text = Text::parse(node.as_str()?);
+        if text.is_plain() {
+            return None;
+        }
+        match text.compile(self.environment.scope()) {
+            Ok(template) => Some(template),
+            Err(errors) => {
+                for error in &errors {
+                    problems.push(explain(error, node, self.sources));
+                }
+                None
+            }
+        }
+    }
+
+    /// Reports what a text asks for and nobody has.
+    pub(crate) fn judge(&self, references: &[Reference], node: &Node<'_>, problems: &mut Diagnostics) {
+        let Some(judge) = self.judge.filter(|_| self.is_known) else { return };
+        let findings = references.iter().filter_map(|reference| judge.judge(reference, node, self.sources));
+        findings.for_each(|finding| problems.push(finding));
+    }
+
+    /// The same for a compiled text.
+    pub(crate) fn judge_template(&self, template: &Template, node: &Node<'_>, problems: &mut Diagnostics) {
+        if self.judge.is_some() {
+            self.judge(&template.references(self.environment.scope()), node, problems);
+        }
+    }
+
+    /// A text of the document for people; wrong expressions are reported.
+    pub(crate) fn message(&self, text: &Spanned<String>, problems: &mut Diagnostics) -> Option<String> {
+        let node = Node { span: text.span, kind: Kind::String(text.value.as_str().into()), style: Some(Style::Plain) };
+        if Text::parse(&text.value).is_plain() {
+            return Some(text.value.clone());
+        }
+        let template = self.compile(&node, problems).filter(|_| self.is_known)?;
+        match self.work_out(&template, Mode::Text) {
+            Ok(value) => {
+                self.judge_template(&template, &node, problems);
+                Some(value.to_string())
+            }
+            Err(error) => {
+                problems.push(explain(&error, &node, self.sources));
+                None
+            }
+        }
+    }
+
+    /// What a compiled text becomes here and now.
+    pub(crate) fn work_out(&self, template: &Template, mode: Mode) -> Result<Value, TextError> {
+        let expanded = match mode {
+            Mode::Text => template.text(self.environment),
+            Mode::Typed => template.value(self.environment),
+        }?;
+        self.keep_secret(&expanded);
+        Ok(expanded.value)
+    }
+
+    /// What is made from a secret and still holds it is masked; what is made of several values is masked as a whole.
+    fn keep_secret(&self, expanded: &Expanded) {
+        if let (Some(kind), Value::String(text)) = (expanded.secret, &expanded.value)
+            && text.len() <= LONGEST_SECRET
+        {
+            self.redactor.register(text.as_bytes(), kind);
+        }
+    }
+}
+
+/// A problem of an expression, with its place in the document.
+pub(crate) fn explain(error: &TextError, node: &Node<'_>, sources: &Sources) -> Diagnostic {
+    let span = node.locate(error.at.clone(), sources);
+    Diagnostic::error(error.code(), error.to_string()).at(span, "in this expression").help(error.help())
+}

@@ -1,0 +1,50 @@
+//! One step of a manifest: a resource, and what has to be decided when it is reached.
+
+use crate::forms::Raw;
+use crate::gate::Gate;
+use crate::health::Check;
+use crate::resolve::{Late, Resolver, with_placeholders};
+use diagnostics::Diagnostics;
+use document::Node;
+use document::decode::Decoder;
+use engine::{Context, Resource};
+use std::borrow::Cow;
+
+/// One step of a manifest.
+pub struct Step {
+    /// The resource. Texts that are completed when the step is reached are as they were written.
+    pub resource: Box<dyn Resource>,
+    pub(crate) gate: Option<Gate>,
+    pub(crate) late: Option<Late>,
+    pub(crate) checks: Vec<Check>,
+}
+
+impl Step {
+    /// Makes a step of what was written; every problem is reported. Gives the body back when no resource came of it.
+    pub(crate) fn new<'a>(
+        raw: Raw<'a>,
+        resolver: Resolver<'_>,
+        decoder: &mut Decoder<'_>,
+        context: &Context<'_>,
+        problems: &mut Diagnostics,
+    ) -> Result<Self, Node<'a>> {
+        let Raw { definition, mut body } = raw;
+        let walked = resolver.walk(&mut body, (definition.shape)(), problems);
+        // What could not be worked out would only be reported a second time.
+        if walked.is_open {
+            Gate::check(&body, resolver, problems);
+            return Err(body);
+        }
+        let provisional = match walked.placeholders.as_slice() {
+            [] => Cow::Borrowed(&body),
+            placeholders => Cow::Owned(with_placeholders(&body, placeholders)),
+        };
+        let Some(resource) = (definition.decode)(&provisional, decoder, context) else { return Err(body) };
+        let gate = Gate::new(resource.common().control.as_ref(), resolver, problems);
+        let checks = Check::all(&body, resource.common(), resolver, problems);
+        drop(provisional);
+        let late =
+            (!walked.waiting.is_empty()).then(|| Late { definition, body: body.into_owned(), waiting: walked.waiting });
+        Ok(Self { resource, gate, late, checks })
+    }
+}

@@ -1,0 +1,85 @@
+//! `upright ensure api pipe`: one resource for another program, asked for on standard input and answered on standard
+//! output.
+
+use crate::console;
+use crate::exit::Exit;
+use crate::inputs;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use diagnostics::Redactor;
+use document::write::YamlStyle;
+use engine::{Happening, Listener, MemorySession, World};
+use manifest::Purpose;
+use serde_json::{Map, Value as Json, json};
+use std::path::Path;
+use system::WriteWorld;
+use value::Value;
+
+const RESPONSE_PROTOCOL: &str = "io.choria.ccm.v1.resource.ensure.response";
+
+/// `ensure api …`.
+pub(crate) fn command() -> Command {
+    Command::new("api")
+        .about("Speaks with other programs")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(
+            Command::new("pipe")
+                .alias("piped")
+                .about("Reads a request from standard input, brings the resource to its state, and prints the response")
+                .arg(Arg::new("yaml").long("yaml").action(ArgAction::SetTrue).help("Answer in YAML instead of JSON")),
+        )
+}
+
+/// Runs `ensure api pipe`. A request that cannot be understood is answered, too.
+pub(super) fn run(matches: &ArgMatches, is_noop: bool, world: WriteWorld, redactor: &Redactor) -> Exit {
+    let Some(("pipe", matches)) = matches.subcommand() else { return Exit::Usage };
+    let options = manifest::Options { inputs: inputs::of_one(matches), ..manifest::Options::default() };
+    let read = world.read.files.read(Path::new("/dev/stdin"), options.limits.size as u64);
+    let request = read.map_err(|error| error.to_string());
+    let catalog = request
+        .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "the request is not UTF-8 text".to_owned()))
+        .and_then(|text| manifest::decode_request(&text, &world.read, redactor, &options));
+    let (answer, exit) = match catalog {
+        Ok(catalog) => {
+            let world = if is_noop { World::rehearsal(&world.read) } else { World::Apply(world) };
+            let mut heard = Heard::default();
+            let mut session = MemorySession::for_questions(catalog.references());
+            let outcome = manifest::run("request", &catalog, Purpose::Converge, &world, &mut session, &mut heard);
+            let exit = match outcome.interrupted {
+                Some(signal) => signal.into(),
+                None if outcome.summary.failed > 0 => Exit::Failed,
+                None => Exit::Done,
+            };
+            (("state", heard.event), exit)
+        }
+        Err(error) => (("error", Json::String(error)), Exit::Invalid),
+    };
+    let response = Map::from_iter([("protocol".to_owned(), json!(RESPONSE_PROTOCOL)), (answer.0.to_owned(), answer.1)]);
+    let text = written(&Json::Object(response), matches.get_flag("yaml"));
+    match console::print(&redactor.text(&text)) {
+        Exit::Done => exit,
+        other => other,
+    }
+}
+
+fn written(response: &Json, is_yaml: bool) -> String {
+    let json = serde_json::to_string_pretty(response).expect("a response is plain data") + "\n";
+    let value = if is_yaml { Value::from_json(&json).ok() } else { None };
+    value
+        .and_then(|value| document::write::to_yaml(&value, &YamlStyle { indent: 2, ..YamlStyle::default() }).ok())
+        .unwrap_or(json)
+}
+
+/// Keeps the last event.
+#[derive(Default)]
+struct Heard {
+    event: Json,
+}
+
+impl Listener for Heard {
+    fn hear(&mut self, happening: &Happening<'_>) {
+        if let Happening::Finished(event) = happening {
+            self.event = serde_json::to_value(event).expect("an event is plain data");
+        }
+    }
+}

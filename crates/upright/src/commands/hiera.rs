@@ -1,0 +1,306 @@
+//! `upright hiera parse|facts` and `upright facts`: data and facts as they are on this machine.
+
+use super::running::real_world;
+use crate::console;
+use crate::exit::Exit;
+use crate::inputs::fact;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use data::facts::{Facts, Layers};
+use data::hiera::{Document, Secrets, Source, Stack};
+use data::template::{Environment, Reach, Scope};
+use diagnostics::{Diagnostics, Explain, Redactor, Sources};
+use document::Limits;
+use document::write::YamlStyle;
+use expr::gjson;
+use std::path::PathBuf;
+use std::sync::Arc;
+use system::ReadWorld;
+use value::{Escape, Key, KeyOrder, Map, Value};
+
+/// `upright hiera …`.
+pub(crate) fn command() -> Command {
+    Command::new("hiera")
+        .about("Resolves hierarchical data")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(
+            Command::new("parse")
+                .alias("resolve")
+                .about("Prints the data of a document as it counts on this machine")
+                .arg(
+                    Arg::new("input")
+                        .required(true)
+                        .env("HIERA_INPUT")
+                        .hide_env(true)
+                        .help("A file, or an http(s) address; HIERA_INPUT when left out"),
+                )
+                .args(fact_arguments())
+                .arg(
+                    Arg::new("data")
+                        .long("data")
+                        .short('D')
+                        .value_name("NAME=VALUE")
+                        .value_parser(fact)
+                        .action(ArgAction::Append)
+                        .help("Data over everything else, as text; may be repeated"),
+                )
+                .arg(file("data-file", "Data over that of the document, from a file with YAML or JSON"))
+                .arg(query())
+                .arg(yaml())
+                .arg(
+                    Arg::new("env")
+                        .long("env")
+                        .action(ArgAction::SetTrue)
+                        .conflicts_with("yaml")
+                        .help("Print variables: NAME=value"),
+                )
+                .arg(
+                    Arg::new("env-prefix")
+                        .long("env-prefix")
+                        .value_name("PREFIX")
+                        .default_value("HIERA")
+                        .help("What names of variables begin with"),
+                ),
+        )
+        .subcommand(Command::new("facts").about("Prints facts").args(fact_arguments()).arg(query()))
+}
+
+/// `upright facts`.
+pub(crate) fn facts_command() -> Command {
+    Command::new("facts")
+        .about("Prints what is known about this machine")
+        .arg(Arg::new("query").help("A path of lookup (GJSON), such as host.info.os"))
+        .arg(yaml())
+}
+
+fn fact_arguments() -> Vec<Arg> {
+    vec![
+        Arg::new("fact").num_args(0..).value_name("NAME=VALUE").value_parser(fact).help("Facts, as text"),
+        file("facts", "Facts from a file with YAML or JSON"),
+        Arg::new("env-facts")
+            .long("env-facts")
+            .short('E')
+            .action(ArgAction::SetTrue)
+            .help("Take environment variables as facts"),
+    ]
+}
+
+fn file(name: &'static str, help: &'static str) -> Arg {
+    let arg = Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf));
+    arg.value_hint(clap::ValueHint::FilePath).help(help)
+}
+
+fn query() -> Arg {
+    Arg::new("query").long("query").value_name("PATH").help("Print only this, by a path of lookup (GJSON)")
+}
+
+fn yaml() -> Arg {
+    Arg::new("yaml").long("yaml").action(ArgAction::SetTrue).help("Print YAML instead of JSON")
+}
+
+/// Runs `hiera …`.
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let world = real_world().read;
+    let mut sources = Sources::new();
+    let done = match matches.subcommand() {
+        Some(("parse", matches)) => parse(matches, &world, &mut sources, redactor),
+        Some(("facts", matches)) => facts(matches, &world, &mut sources, redactor),
+        _ => return Exit::Usage,
+    };
+    done.unwrap_or_else(|failed| failed.show(&sources, redactor))
+}
+
+/// Runs `facts`.
+pub(super) fn run_facts(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let world = real_world().read;
+    let facts = Facts::new(&world, Layers::standard(&*world.environment));
+    let is_yaml = matches.get_flag("yaml");
+    let shown = match matches.get_one::<String>("query") {
+        None => Ok(Some(Value::Map(facts.all()))),
+        Some(path) => found(&Value::Map(facts.all()), path),
+    };
+    complain_of_custom_facts(&facts, redactor);
+    match shown {
+        Ok(Some(value)) => print(&value, is_yaml, redactor),
+        Ok(None) => {
+            console::error("there is no such fact: `upright facts` prints all of them", redactor);
+            Exit::NotFound
+        }
+        Err(error) => error.show(&Sources::new(), redactor),
+    }
+}
+
+/// Why nothing is printed.
+enum Failed {
+    Problems(Diagnostics, Exit),
+    Words(String, Exit),
+}
+
+impl From<Diagnostics> for Failed {
+    fn from(problems: Diagnostics) -> Self {
+        let exit = crate::codes::exit_of(&problems);
+        Self::Problems(problems, exit)
+    }
+}
+
+impl Failed {
+    fn show(self, sources: &Sources, redactor: &Redactor) -> Exit {
+        match self {
+            Self::Problems(problems, exit) => {
+                console::show(&problems, sources, redactor);
+                exit
+            }
+            Self::Words(words, exit) => {
+                console::error(&words, redactor);
+                exit
+            }
+        }
+    }
+}
+
+fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redactor: &Redactor) -> Result<Exit, Failed> {
+    let facts = Arc::new(resolved_facts(matches, world, sources)?);
+    let text = |name: &str| matches.get_one::<String>(name);
+    let source = Source::parse(text("input").map_or("", String::as_str)).map_err(|error| explained(&error))?;
+    let limits = Limits::default();
+    let fetched = source.load(world, limits.size as u64).map_err(|error| explained(&error))?;
+    let file = match document::text_of(&fetched.bytes, &fetched.name, sources.next()) {
+        Ok(text) => sources.add(fetched.name.as_str(), text),
+        Err(problem) => {
+            sources.add(fetched.name.as_str(), String::from_utf8_lossy(&fetched.bytes));
+            return Err(Diagnostics::from(problem).into());
+        }
+    };
+    let document = sources.text(file);
+    let root = data::hiera::parse(&document, file, limits)?;
+    let mut stack = Stack::new(Document::new(&root, &document));
+    if let Some(path) = matches.get_one::<PathBuf>("data-file") {
+        let loaded = data::facts::load(path, world, sources);
+        stack = stack.pass(path.display().to_string(), loaded.facts.ok_or(loaded.problems)?);
+    }
+    let given: Map = pairs(matches, "data").map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    stack = stack.pass("the command line", given);
+    let environment = Environment::new(Scope::new(Reach::Facts), facts.clone() as _);
+    let resolved = stack.resolve(&environment, redactor)?;
+    complain_of_custom_facts(&facts, redactor);
+    console::show_warnings(&resolved.warnings, sources, redactor);
+    let data = Value::Map(shown(&resolved.secrets, &resolved.data, redactor));
+    let value = match text("query") {
+        None => data,
+        Some(path) => found(&data, path)?.unwrap_or_default(),
+    };
+    if matches.get_flag("env") {
+        let prefix = text("env-prefix").map_or("", String::as_str);
+        return Ok(console::print(&redactor.text(&variables(&value, prefix))));
+    }
+    Ok(print(&value, matches.get_flag("yaml"), redactor))
+}
+
+fn shown(secrets: &Secrets, data: &Map, redactor: &Redactor) -> Map {
+    if redactor.reveals() { data.clone() } else { secrets.masked(data) }
+}
+
+fn facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redactor: &Redactor) -> Result<Exit, Failed> {
+    let facts = resolved_facts(matches, world, sources)?;
+    let all = Value::Map(facts.all());
+    complain_of_custom_facts(&facts, redactor);
+    let Some(path) = matches.get_one::<String>("query") else { return Ok(print(&all, false, redactor)) };
+    // ccm: a text is printed without quotes here.
+    let text = match found(&all, path)? {
+        Some(Value::String(text)) => text.to_string(),
+        Some(value @ (Value::List(_) | Value::Map(_))) => json(&value),
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    Ok(console::print(&redactor.text(&format!("{text}\n"))))
+}
+
+/// The facts of the machine, and over them those of the environment, of a file, and of the command line.
+fn resolved_facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources) -> Result<Facts, Failed> {
+    let mut layers = Layers::standard(&*world.environment);
+    if matches.get_flag("env-facts") {
+        let text = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+        let vars = world.environment.vars().into_iter();
+        layers = layers.replace(vars.map(|(name, value)| (text(name), text(value))).collect());
+    }
+    if let Some(path) = matches.get_one::<PathBuf>("facts") {
+        let loaded = data::facts::load(path, world, sources);
+        layers = layers.replace(loaded.facts.ok_or(loaded.problems)?);
+    }
+    let given = pairs(matches, "fact").map(|(name, value)| (name.as_str(), value.as_str()));
+    Ok(Facts::new(world, layers.replace(given.collect())))
+}
+
+fn pairs<'m>(matches: &'m ArgMatches, name: &str) -> impl Iterator<Item = &'m (String, String)> {
+    matches.get_many::<(String, String)>(name).into_iter().flatten()
+}
+
+fn complain_of_custom_facts(facts: &Facts, redactor: &Redactor) {
+    if let Some(problems) = facts.problems() {
+        console::show_warnings(problems.warnings, problems.sources, redactor);
+    }
+}
+
+fn explained(error: &impl Explain) -> Failed {
+    Diagnostics::from(error.explain()).into()
+}
+
+fn words(error: &impl std::fmt::Display) -> Failed {
+    Failed::Words(error.to_string(), Exit::Failed)
+}
+
+/// What a path leads to.
+fn found(value: &Value, path: &str) -> Result<Option<Value>, Failed> {
+    let document = gjson::Document::new(value, KeyOrder::Keep);
+    let found = document.get(path).map_err(|error| words(&error))?;
+    Ok(found.exists().then(|| found.to_value()))
+}
+
+fn print(value: &Value, is_yaml: bool, redactor: &Redactor) -> Exit {
+    let text = if is_yaml {
+        document::write::to_yaml(value, &YamlStyle { indent: 2, ..YamlStyle::default() })
+            .map_err(|error| error.to_string())
+    } else {
+        value
+            .to_json_pretty("  ", Escape::Plain, KeyOrder::Sorted)
+            .map(|json| json + "\n")
+            .map_err(|error| error.to_string())
+    };
+    match text {
+        Ok(text) => console::print(&redactor.text(&text)),
+        Err(error) => {
+            console::error(&error, redactor);
+            Exit::Rendering
+        }
+    }
+}
+
+/// `PREFIX_NAME=value` for each key: texts as they are, numbers, and JSON for everything else.
+fn variables(value: &Value, prefix: &str) -> String {
+    let Value::Map(map) = value else {
+        return format!("{prefix}_VALUE={}\n", json(value));
+    };
+    let mut lines: Vec<String> =
+        map.iter().map(|(key, value)| format!("{prefix}_{}={}\n", name(key), variable(value))).collect();
+    lines.sort();
+    lines.concat()
+}
+
+fn json(value: &Value) -> String {
+    value.to_json(Escape::Plain, KeyOrder::Sorted).unwrap_or_else(|_| value.to_string())
+}
+
+fn name(key: &Key) -> String {
+    key.to_string().to_uppercase()
+}
+
+// ccm: numbers with a fraction have six decimals.
+fn variable(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Uint(number) => number.to_string(),
+        Value::Float(number) => format!("{number:.6}"),
+        other => json(other),
+    }
+}

@@ -1,0 +1,75 @@
+//! What a manifest is resolved with, as flags: facts, data and variables from outside.
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use manifest::{Hiera, Inputs};
+use std::path::PathBuf;
+
+const HEADING: &str = "Data";
+
+/// The flags of `apply` and `check`.
+pub(crate) fn flags() -> Vec<Arg> {
+    vec![
+        Arg::new("fact")
+            .long("fact")
+            .value_name("NAME=VALUE")
+            .value_parser(fact)
+            .action(ArgAction::Append)
+            .help_heading(HEADING)
+            .help("A fact, over those of the machine and of --facts; may be repeated"),
+        Arg::new("facts")
+            .long("facts")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .value_hint(clap::ValueHint::FilePath)
+            .help_heading(HEADING)
+            .help("Facts from a file with YAML or JSON, over those of the machine"),
+        hiera().help("Data over that of the manifest: a file, or an http(s) address"),
+        no_read_env(),
+    ]
+}
+
+/// The flags of `ensure`.
+pub(crate) fn ensure_flags() -> Vec<Arg> {
+    vec![hiera().help("Data for expressions: a file, or an http(s) address; .hiera when there is one"), no_read_env()]
+}
+
+fn hiera() -> Arg {
+    Arg::new("hiera").long("hiera").value_name("SOURCE").env("CCM_HIERA_DATA").hide_env(true).help_heading(HEADING)
+}
+
+fn no_read_env() -> Arg {
+    Arg::new("no-read-env")
+        .long("no-read-env")
+        .action(ArgAction::SetTrue)
+        .help_heading(HEADING)
+        .help("Do not read variables from .env in the working directory")
+}
+
+/// `NAME=VALUE`, or `NAME:VALUE`.
+// ccm: key and value are split at the first `=` or `:`.
+pub(crate) fn fact(given: &str) -> Result<(String, String), String> {
+    match given.find(['=', ':']) {
+        Some(at) if at > 0 => Ok((given[..at].to_owned(), given[at + 1..].to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+/// What was typed.
+pub(crate) fn of(matches: &ArgMatches) -> Inputs {
+    let facts = matches.try_get_many::<(String, String)>("fact").ok().flatten();
+    let hiera = matches.try_get_one::<String>("hiera").ok().flatten().filter(|source| !source.is_empty());
+    Inputs {
+        facts_file: matches.try_get_one::<PathBuf>("facts").ok().flatten().cloned(),
+        facts: facts.into_iter().flatten().cloned().collect(),
+        hiera: hiera.map(|source| Hiera { source: source.clone(), optional: false }),
+        env_file: !matches.get_flag("no-read-env"),
+        ..Inputs::default()
+    }
+}
+
+/// What was typed for one resource: without `--hiera`, data comes from `.hiera` when there is one.
+pub(crate) fn of_one(matches: &ArgMatches) -> Inputs {
+    let inputs = of(matches);
+    let hiera = inputs.hiera.or_else(|| Some(Hiera { source: ".hiera".to_owned(), optional: true }));
+    Inputs { hiera, ..inputs }
+}

@@ -1,0 +1,135 @@
+//! Hierarchical data and facts on the command line.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+
+const LAYERS: &str = "\
+hierarchy:
+  order: [\"role:{{ lookup('facts.role') }}\", default]
+  merge: deep
+data:
+  port: 80
+  app: {name: shop, hosts: [a]}
+  # @secret
+  password: correct-horse
+overrides:
+  role:web: {port: 8080, app: {hosts: [b]}}
+  default: {app: {owner: ann}}
+ccm:
+  resources:
+    - exec: {name: one}
+";
+
+#[test]
+fn every_layer_of_a_key_is_explained() {
+    let mut test = Test::new().file("site.yaml", LAYERS).file("more.yaml", "data: {port: 9090}\n");
+    for (key, code) in [("port", 0), ("app.hosts", 0), ("app", 0), ("password", 0), ("none", 4)] {
+        let ended =
+            test.again(&["data", "explain", key, "site.yaml", "--fact", "role=web", "--hiera", "more.yaml"], code);
+        assert_snapshot!(format!("explain_{}", key.replace('.', "_")), ended.stdout());
+    }
+}
+
+#[test]
+fn parse_prints_data() {
+    let mut test = Test::new().file("site.yaml", LAYERS);
+    assert_snapshot!(test.again(&["hiera", "parse", "site.yaml", "role=web"], 0).stdout(), @r#"
+    {
+      "app": {
+        "hosts": [
+          "a",
+          "b"
+        ],
+        "name": "shop",
+        "owner": "ann"
+      },
+      "password": "<secret>",
+      "port": 8080
+    }
+    "#);
+    assert_snapshot!(test.again(&["hiera", "parse", "site.yaml", "role=web", "--yaml", "--query", "app"], 0).stdout(), @"
+    hosts:
+      - a
+      - b
+    name: shop
+    owner: ann
+    ");
+    assert_snapshot!(test.again(&["hiera", "parse", "site.yaml", "--env", "--env-prefix", "X"], 0).stdout(), @r#"
+    X_APP={"hosts":["a"],"name":"shop","owner":"ann"}
+    X_PASSWORD=<secret>
+    X_PORT=80
+    "#);
+    assert_snapshot!(test.again(&["hiera", "parse", "none.yaml"], 4).stderr(), @"
+    error[hiera::not-found]: file not found: [ROOT]/none.yaml
+
+    1 error
+    ");
+    let shown = test.again(&["hiera", "parse", "site.yaml", "--show-sensitive", "--query", "password"], 0);
+    assert_eq!(shown.stdout(), "\"correct-horse\"\n");
+}
+
+#[test]
+fn rules_are_checked_on_the_final_data() {
+    let manifest = "data:\n  # @require\n  name: \"\"\n  # @validate isInt(value)\n  port: eighty\n  # @validate value ==\n  broken: 1\nccm:\n  resources:\n    - exec: {name: one}\n";
+    let mut test = Test::new().file("site.yaml", manifest).file("more.yaml", "data: {name: shop, port: 80}\n");
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @r#"
+    error[hiera::required]: key "name" is required but has no value
+     --> site.yaml:2:5
+      |
+    2 |   # @require
+      |     ^^^^^^^^ required here
+    3 |   name: ""
+      |         -- given here
+
+    error[hiera::invalid]: key "port" failed validation "isInt(value)"
+     --> site.yaml:4:15
+      |
+    4 |   # @validate isInt(value)
+      |               ^^^^^^^^^^^^ has to be true
+    5 |   port: eighty
+      |         ------ the value is from here
+
+    error[hiera::validator]: key "broken" validation "value ==" failed: unexpected end of the expression
+     --> site.yaml:6:15
+      |
+    6 |   # @validate value ==
+      |               ^^^^^^^^ fails here
+    7 |   broken: 1
+      |           - the value is from here
+
+    3 errors
+    "#);
+    let broken = test.again(&["apply", "site.yaml", "--hiera", "more.yaml"], 3);
+    assert!(broken.stderr().contains("1 error"), "{}", broken.stderr());
+}
+
+#[test]
+fn facts_of_files_and_flags() {
+    let mut test = Test::new()
+        .file("facts.yaml", "role: file\nrack: {row: 7}\n")
+        .file("broken.yaml", "role: [\n")
+        .file("config/choria/ccm/facts.d/10.json", "{\"role\": \"custom\", \"custom\": 5000000000}");
+    assert_eq!(test.again(&["hiera", "facts", "--facts", "facts.yaml", "--query", "rack.row"], 0).stdout(), "7\n");
+    assert_eq!(test.again(&["hiera", "facts", "role=flag", "--query", "role"], 0).stdout(), "flag\n");
+    assert_eq!(test.again(&["facts", "host.info.os"], 0).stdout(), "\"linux\"\n");
+    test.again(&["facts", "none.such"], 4);
+    assert_snapshot!(test.again(&["hiera", "facts", "--facts", "none.yaml"], 4).stderr(), @"
+    error[facts::missing-file]: fact file `none.yaml` does not exist
+
+    1 error
+    ");
+    assert_snapshot!(test.again(&["hiera", "facts", "--facts", "broken.yaml"], 3).stderr(), @"
+    error[yaml::unclosed-bracket]: the list that begins with `[` is not closed
+     --> broken.yaml:1:7
+      |
+    1 | role: [
+      |       ^- no `]` up to here
+      |       |
+      |       opened here
+      = help: close it with `]`, or put the value into quotes if it is a text
+
+    1 error
+    ");
+    let mut custom = test.env("XDG_CONFIG_HOME", "@ROOT@/config");
+    assert_eq!(custom.again(&["facts", "custom"], 0).stdout(), "5000000000\n");
+}

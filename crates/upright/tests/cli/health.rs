@@ -1,0 +1,135 @@
+//! Health checks: what they say, when they count, and runs that only ask them.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+
+fn site(checks: &str) -> Test {
+    let manifest = format!(
+        "ccm:\n  resources:\n    - exec:\n        - one:\n            command: touch @ROOT@/one\n            creates: @ROOT@/one\n            health_checks:\n{checks}        - two:\n            command: touch @ROOT@/two\n            require: [exec#one]\n"
+    );
+    Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"])
+}
+
+#[test]
+fn a_bad_answer_fails_the_resource() {
+    let test = site("              - {command: \"sh -c 'echo all is lost; exit 2'\", name: lost}\n");
+    assert_snapshot!(test.exit(1).stdout(), @r#"
+    exec#one  failed         after it was changed: health check `lost` status "CRITICAL" (site.yaml:4)
+        | lost CRITICAL: all is lost
+    exec#two  skipped        requires exec#one
+
+    Done: 0 stable, 1 skipped, 1 failed, in [TIME] s.
+    "#);
+    assert!(test.exists("one") && !test.exists("two"));
+}
+
+#[test]
+fn a_check_that_cannot_run_is_unknown() {
+    let test = site("              - {command: /no/such/check}\n              - {command: sleep 60, timeout: 50ms}\n");
+    assert_snapshot!(test.exit(1).stdout(), @"
+    exec#one  failed         after it was changed: health check `check` could not run: cannot start `/no/such/check`: no such file or directory; health check `sleep 60` could not run: `sleep` did not end within 50ms and was killed (site.yaml:4)
+        | check UNKNOWN: cannot start `/no/such/check`: no such file or directory
+        | sleep 60 UNKNOWN: `sleep` did not end within 50ms and was killed
+    exec#two  skipped        requires exec#one
+
+    Done: 0 stable, 1 skipped, 1 failed, in [TIME] s.
+    ");
+}
+
+#[test]
+fn tries_end_with_the_first_good_answer() {
+    let check = "              - {command: \"sh -c 'echo x >> @ROOT@/count; test $(wc -l < @ROOT@/count) -ge 3'\", tries: 5, try_sleep: 1ms}\n";
+    let test = site(check);
+    test.exit(0);
+    assert_eq!(test.read("count"), "x\nx\nx\n");
+}
+
+#[test]
+fn a_bad_answer_before_a_change_is_unknown_in_a_rehearsal() {
+    let mut test = site("              - {command: test -e @ROOT@/one}\n");
+    assert_snapshot!(test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0).stdout(), @"
+    exec#one  would change   run, unknown: health check `one` says WARNING, depends on exec#one
+        | one WARNING
+    exec#two  would change   run
+
+    Rehearsal: 2 would change, 1 of them unknown, 0 stable, in [TIME] s. Nothing was changed.
+    ");
+    test.again(&["apply", "site.yaml"], 0);
+    std::fs::remove_file(test.path("one")).unwrap();
+    let ended = test.again(&["apply", "site.yaml", "--monitor-only", "--no-report"], 1);
+    assert_snapshot!(ended.stdout(), @r#"
+    exec#one  failed         health check `one` status "WARNING" (site.yaml:4)
+        | one WARNING
+    exec#two  skipped        requires exec#one
+
+    Done: 0 stable, 1 skipped, 1 failed, in [TIME] s.
+    "#);
+    assert!(!test.exists("one"), "a run that only asks changes nothing");
+}
+
+#[test]
+fn rules_of_goss() {
+    let rules = "              - goss_rules:\n                  file:\n                    \"@ROOT@/{{ 'one' }}\": {exists: true, mode: \"0644\"}\n                  command:\n                    echo hi: {exit-status: 0, stdout: [hi]}\n";
+    site(rules).exit(0);
+    let bad = site(&rules.replace("0644", "0600"));
+    assert_snapshot!(bad.exit(1).stdout(), @r#"
+    exec#one  failed         after it was changed: health check `goss` status "CRITICAL" (site.yaml:4)
+        | goss CRITICAL: Count: 4, Failed: 1, Duration: 0.001s
+        | File: [ROOT]/one: mode: Expected "0644" to equal "0600"
+    exec#two  skipped        requires exec#one
+
+    Done: 0 stable, 1 skipped, 1 failed, in [TIME] s.
+    "#);
+}
+
+#[test]
+fn mistakes_are_found_before_anything_runs() {
+    let checks = "              - {command: a, goss_rules: {file: {}}}\n              - {name: neither}\n              - {command: a, format: goss}\n              - {command: a, tries: -1, timeout: soon}\n              - {goss_rules: {file: {\"{{ Nme }}\": {exists: true}}}}\n";
+    let test = site(checks);
+    assert_snapshot!(test.exit(3).stderr(), @"
+    error[resource::health-check]: `command` and `goss_rules` are mutually exclusive
+     --> site.yaml:8:42
+      |
+    8 |               - {command: a, goss_rules: {file: {}}}
+      |                                          ^^^^^^^^^^ given here
+      = help: make two checks of it
+
+    error[resource::health-check]: a health check needs a `command` or `goss_rules`
+     --> site.yaml:9:17
+      |
+    9 |               - {name: neither}
+      |                 ^^^^^^^^^^^^^^^ given here
+      = help: add one of them
+
+    error[resource::health-check]: `format` must be `nagios` here, not `goss`
+      --> site.yaml:10:38
+       |
+    10 |               - {command: a, format: goss}
+       |                                      ^^^^ given here
+       = help: leave it out: it follows from what is checked
+
+    error[resource::health-check]: `tries` must be 1 or more
+      --> site.yaml:11:37
+       |
+    11 |               - {command: a, tries: -1, timeout: soon}
+       |                                     ^^ given here
+       = help: leave it out to try once
+
+    error[resource::health-check]: invalid duration `soon`
+      --> site.yaml:11:50
+       |
+    11 |               - {command: a, tries: -1, timeout: soon}
+       |                                                  ^^^^ given here
+       = help: write it as `500ms`, `5s` or `1m`
+
+    5 errors
+    ");
+}
+
+#[test]
+fn the_report_counts_checks() {
+    let test = site("              - {command: /bin/true}\n              - {command: /bin/false}\n")
+        .args(["apply", "site.yaml"]);
+    let report = test.exit(1).stdout();
+    assert!(report.contains("Checked Resources: 1 (ok: 1, critical: 0, warning: 1 unknown: 0)"), "{report}");
+}
