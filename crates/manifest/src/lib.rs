@@ -33,4 +33,5 @@ pub use load::{LoadError, Loaded, Options, decode_one, load};
 pub use request::{REQUEST_PROTOCOL, decode_request};
 pub use run::{Outcome, Purpose, run};
 pub use schema::{SCHEMAS, schema};
+pub use secrets::register_annotated;
 pub use step::Step;

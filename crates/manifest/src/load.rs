@@ -4,7 +4,7 @@ use crate::assemble::Workshop;
 use crate::catalog::Catalog;
 use crate::document_kind::DocumentKind;
 use crate::inputs::Inputs;
-use crate::secrets::register_settings;
+use crate::secrets::{register_annotated, register_settings};
 use crate::source::{Body, Fetched, Limits as FetchLimits, Rooms, Source, SourceError};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources};
 use document::{Limits, Node};
@@ -75,6 +75,7 @@ pub fn load(
     let mut loaded = workshop.assemble(file, sources);
     if !loaded.problems.is_empty() {
         register_settings(sources.content(file), redactor);
+        register_annotated(sources.content(file), redactor);
     }
     for warning in origin.fetched.iter().flat_map(|fetched| &fetched.warnings) {
         loaded.problems.push(warning.clone());

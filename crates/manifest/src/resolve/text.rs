@@ -91,10 +91,11 @@ impl Resolver<'_> {
         Ok(expanded.value)
     }
 
-    /// What is made from a secret and still holds it is masked; what is made of several values is masked as a whole.
+    /// What is made from a secret and still holds it is masked by that. A secret in another form is one of its own.
     fn keep_secret(&self, expanded: &Expanded) {
         if let (Some(kind), Value::String(text)) = (expanded.secret, &expanded.value)
             && text.len() <= LONGEST_SECRET
+            && self.redactor.text(text) == **text
         {
             self.redactor.register(text.as_bytes(), kind);
         }

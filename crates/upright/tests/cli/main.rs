@@ -4,6 +4,7 @@
 #![expect(clippy::format_collect, clippy::format_push_string, reason = "the texts are short, and made once")]
 
 mod bad_input;
+mod canary;
 mod check;
 mod commands;
 mod data;
@@ -17,6 +18,7 @@ mod expressions;
 mod files;
 mod flow;
 mod health;
+mod hostile;
 mod mask;
 mod outputs;
 mod rehearsal;

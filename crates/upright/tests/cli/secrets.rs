@@ -2,7 +2,7 @@
 
 use crate::test::Test;
 
-const SECRET: &str = "S3NTINEL~v/Xq?zz>~~9f%\"w";
+pub(crate) const SECRET: &str = "S3NTINEL~v/Xq?zz>~~9f%\"w";
 /// Too short to be looked for elsewhere; its own field must not show it.
 const SHORT: &str = "s3n7";
 /// A name that says nothing: its value may be shown.
@@ -32,7 +32,7 @@ fn forms() -> Vec<String> {
     forms
 }
 
-fn assert_no_secret(text: &str, place: &str) {
+pub(crate) fn assert_no_secret(text: &str, place: &str) {
     for form in forms() {
         assert!(!text.contains(&form), "{place} shows `{form}`:\n{text}");
     }

@@ -1,0 +1,133 @@
+//! The canary in data: a value that is annotated as secret goes through every command, and comes out of none.
+
+use crate::secrets::{SECRET, assert_no_secret};
+use crate::test::Test;
+
+fn manifest() -> String {
+    let secret = SECRET.replace('\\', "\\\\").replace('"', "\\\"");
+    format!(
+        "\
+data:
+  # @secret
+  password: \"{secret}\"
+  nested:
+    # @secret
+    inner: {{deep: \"x{secret}y\"}}
+  shown: \"harmless-value\"
+ccm:
+  pre_message: \"The password is {{{{ Data.password }}}}.\"
+  resources:
+    - file:
+        - @ROOT@/config:
+            ensure: present
+            content: |
+              password={{{{ Data.password }}}}
+              deep={{{{ lookup('data.nested.inner.deep') }}}}
+              coded={{{{ toBase64(Data.password) }}}}
+              whole={{{{ Data.nested }}}}
+            owner: \"@UID@\"
+            group: \"@GID@\"
+            mode: \"0600\"
+    - exec:
+        - login:
+            command: \"printf '%s' '{{{{ toBase64(Data.password) }}}}'; echo $TOKEN; exit 3\"
+            provider: shell
+            environment: [\"TOKEN={{{{ Data.password }}}}\"]
+            health_checks:
+              - command: \"echo {{{{ toBase64(Data.password) }}}}\"
+              - goss_rules:
+                  matching:
+                    pass: {{content: \"{{{{ Data.password }}}}\", matches: nothing}}
+        - broken:
+            command: \"{{{{ int(Data.password) }}}}\"
+        - condition:
+            command: /bin/true
+            control: {{if: \"int(Data.password) == 1\"}}
+"
+    )
+}
+
+fn test() -> Test {
+    Test::new().directory("session").file("site.yaml", manifest()).file("config", "password=old\n")
+}
+
+#[test]
+fn no_command_shows_a_secret_of_data() {
+    let commands: &[(&[&str], i32)] = &[
+        (&["apply", "site.yaml", "--noop"], 0),
+        (&["apply", "site.yaml", "--render"], 0),
+        (&["apply", "site.yaml", "--session", "session"], 1),
+        (&["apply", "site.yaml", "--noop", "--output", "json"], 0),
+        (&["apply", "site.yaml", "--output", "jsonl"], 1),
+        (&["apply", "site.yaml", "--output", "yaml"], 1),
+        (&["apply", "site.yaml", "--monitor-only"], 1),
+        (&["check", "site.yaml"], 0),
+        (&["check", "site.yaml", "--output", "json"], 0),
+        (&["hiera", "parse", "site.yaml"], 0),
+        (&["hiera", "parse", "site.yaml", "--yaml"], 0),
+        (&["hiera", "parse", "site.yaml", "--env"], 0),
+        (&["hiera", "parse", "site.yaml", "--query", "nested.inner.deep"], 0),
+        (&["data", "explain", "password", "site.yaml"], 0),
+        (&["data", "explain", "nested", "site.yaml"], 0),
+    ];
+    for (command, code) in commands {
+        let mut test = test();
+        let ended = test.again(command, *code);
+        assert_no_secret(&ended.raw(), &command.join(" "));
+        for entry in std::fs::read_dir(test.path("session")).unwrap() {
+            assert_no_secret(&std::fs::read_to_string(entry.unwrap().path()).unwrap(), "session");
+        }
+    }
+}
+
+/// The document has a mistake in the line of the secret, and in others.
+#[test]
+fn no_problem_of_data_shows_its_secret() {
+    let broken = [
+        manifest().replace("password: \"S3", "password: {\"S3"),
+        manifest().replace("mode: \"0600\"", "mode: 0600"),
+        manifest().replace("  # @secret\n  password", "  # @secret\n  # @validate isInt(value)\n  password"),
+        manifest().replace("  # @secret\n  password", "  # @secret\n  # @validate value ==\n  password"),
+        manifest().replace("  shown:", "  password: 1\n  shown:"),
+        manifest().replace("        - login:", "        - \"login {{ Data.password }}\":"),
+    ];
+    for document in broken {
+        for command in [&["apply", "site.yaml"][..], &["check", "site.yaml"], &["hiera", "parse", "site.yaml"]] {
+            let mut test = Test::new().file("site.yaml", &document);
+            let ended = test.args_of(command).run();
+            assert_no_secret(&ended.raw(), &command.join(" "));
+        }
+    }
+}
+
+#[test]
+fn what_goes_to_its_destination_is_whole() {
+    let test = test().args(["apply", "site.yaml"]);
+    test.exit(1);
+    assert!(test.read("config").starts_with(&format!("password={SECRET}\n")));
+}
+
+#[test]
+fn who_asks_for_secrets_sees_them() {
+    let mut test = test();
+    for command in [
+        &["hiera", "parse", "site.yaml", "--env", "--show-sensitive"][..],
+        &["data", "explain", "password", "site.yaml", "--show-sensitive"],
+        &["apply", "site.yaml", "--render", "--show-sensitive"],
+    ] {
+        let shown = test.again(command, 0).raw();
+        assert!(shown.contains("S3NTINEL"), "{shown}");
+    }
+    let shown = test.again(&["apply", "site.yaml", "--noop", "--show-sensitive"], 0).raw();
+    assert!(shown.contains(&format!("+password={SECRET}")), "{shown}");
+}
+
+#[test]
+fn credentials_of_an_address_are_not_shown() {
+    let mut test = Test::new().file("site.yaml", "ccm: {resources: [{exec: {name: a}}]}\n");
+    let url = "http://robot:S3NTINEL-value@127.0.0.1:1/x.tar.gz";
+    for command in [&["apply", url][..], &["check", url], &["apply", "site.yaml", "--hiera", url], &["hiera", "parse", url]] {
+        let ended = test.again(command, 8);
+        assert!(!ended.raw().contains("S3NTINEL"), "{}", ended.raw());
+    }
+}
