@@ -7,7 +7,7 @@ use crate::forms::Raw;
 use crate::inputs::{Overriding, Surroundings, parse_data, stack};
 use crate::load::{Loaded, Options};
 use crate::nodes::into_entry;
-use crate::resolve::Judge;
+use crate::resolve::{Judge, may_hold_expressions};
 use crate::top::Top;
 use data::hiera::{Document, Explanation, Resolved};
 use data::template::{JetError, render_jet};
@@ -68,6 +68,7 @@ impl Workshop<'_> {
             secrets: resolved.secrets,
             is_known: !problems.has_errors(),
             judge,
+            is_needed: may_hold_expressions(made.as_ref().map_or(&text, |(_, made)| made)),
         };
         let (catalog, found) = catalog::catalog(top.as_ref(), items, at, self.options.most_resources, scene);
         problems.append(found);
@@ -95,6 +96,7 @@ impl Workshop<'_> {
             secrets: resolved.secrets,
             is_known: !problems.has_errors(),
             judge: None,
+            is_needed: true,
         };
         let (catalog, found) = catalog::of_one(Raw { definition, body }, scene);
         problems.append(found);

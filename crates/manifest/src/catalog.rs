@@ -48,6 +48,8 @@ pub(crate) struct Scene {
     pub(crate) is_known: bool,
     /// Who says what nobody has; none in a run.
     pub(crate) judge: Option<Arc<Judge>>,
+    /// Whether the document may hold expressions at all.
+    pub(crate) is_needed: bool,
 }
 
 impl Scene {
@@ -58,6 +60,7 @@ impl Scene {
             redactor: &self.redactor,
             is_known: self.is_known,
             judge: self.judge.as_deref(),
+            is_needed: self.is_needed,
         }
     }
 
@@ -69,6 +72,11 @@ impl Scene {
 }
 
 impl Catalog {
+    /// How many expressions were compiled for it so far.
+    pub fn compiled(&self) -> usize {
+        self.scene.environment.scope().compiles()
+    }
+
     /// The data as it can be shown.
     pub fn shown_data(&self) -> Map {
         let data = self.scene.environment.data();

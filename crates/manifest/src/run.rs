@@ -225,7 +225,7 @@ impl Progress<'_> {
     /// would be changed before.
     fn health(&self, step: &Step, standing: &Standing) -> Vec<HealthResult> {
         let is_over = self.world.read().interrupt.signalled().is_some();
-        if is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped) {
+        if step.checks.is_empty() || is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped) {
             return Vec::new();
         }
         let (read, resolver) = (self.world.read(), self.scene.resolver());

@@ -8,4 +8,4 @@ mod walk;
 
 pub(crate) use judge::Judge;
 pub(crate) use late::{Late, LateError, with_placeholders};
-pub(crate) use text::{Mode, Resolver, explain};
+pub(crate) use text::{Mode, Resolver, explain, may_hold_expressions};

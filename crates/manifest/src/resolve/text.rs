@@ -19,6 +19,21 @@ pub(crate) struct Resolver<'a> {
     pub(crate) is_known: bool,
     /// Who says what nobody has; none in a run.
     pub(crate) judge: Option<&'a Judge>,
+    /// Whether the document may hold expressions at all.
+    pub(crate) is_needed: bool,
+}
+
+/// Whether a text may hold expressions: it has one of their marks, or an escape that may stand for a brace.
+pub(crate) fn may_hold_expressions(text: &str) -> bool {
+    memchr::memchr2_iter(b'{', b'\\', text.as_bytes()).any(|at| {
+        let (before, rest) = text.as_bytes().split_at(at);
+        match rest {
+            [b'{', b'{', ..] => true,
+            [b'{', ..] => before.ends_with(b"$"),
+            [_, b'x' | b'u' | b'U', ..] => true,
+            _ => false,
+        }
+    })
 }
 
 /// What becomes of a text that is one expression.
@@ -106,4 +121,19 @@ impl Resolver<'_> {
 pub(crate) fn explain(error: &TextError, node: &Node<'_>, sources: &Sources) -> Diagnostic {
     let span = node.locate(error.at.clone(), sources);
     Diagnostic::error(error.code(), error.to_string()).at(span, "in this expression").help(error.help())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_hold_expressions;
+
+    #[test]
+    fn marks_and_escapes_are_seen() {
+        for text in ["{{ a }}", "x ${HOME} y", "a {{ b", "\"\\x7b{\"", "\"\\u007b\""] {
+            assert!(may_hold_expressions(text), "{text}");
+        }
+        for text in ["", "{a: {b: 1}}", "}}", "$HOME", "\"a\\nb\"", "{ {"] {
+            assert!(!may_hold_expressions(text), "{text}");
+        }
+    }
 }

@@ -29,6 +29,9 @@ impl Resolver<'_> {
     /// Works out the early texts of a body in place, and collects the late ones.
     pub(crate) fn walk(&self, body: &mut Node<'_>, shape: Shape, problems: &mut Diagnostics) -> Walked {
         let walked = Walked { waiting: Vec::new(), is_open: false, placeholders: Vec::new() };
+        if !self.is_needed {
+            return walked;
+        }
         let mut walk = Walk { resolver: self, problems, path: Vec::new(), walked };
         walk.node(body, shape, Rule { expansion: Expansion::Early, placeholder: None });
         walk.walked

@@ -172,7 +172,8 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
         }
     };
     let document = sources.text(file);
-    let root = data::hiera::parse(&document, file, limits).inspect_err(|_| manifest::register_annotated(&document, redactor))?;
+    let root = data::hiera::parse(&document, file, limits)
+        .inspect_err(|_| manifest::register_annotated(&document, redactor))?;
     let mut stack = Stack::new(Document::new(&root, &document));
     if let Some(path) = matches.get_one::<PathBuf>("data-file") {
         let loaded = data::facts::load(path, world, sources);

@@ -126,7 +126,9 @@ fn who_asks_for_secrets_sees_them() {
 fn credentials_of_an_address_are_not_shown() {
     let mut test = Test::new().file("site.yaml", "ccm: {resources: [{exec: {name: a}}]}\n");
     let url = "http://robot:S3NTINEL-value@127.0.0.1:1/x.tar.gz";
-    for command in [&["apply", url][..], &["check", url], &["apply", "site.yaml", "--hiera", url], &["hiera", "parse", url]] {
+    for command in
+        [&["apply", url][..], &["check", url], &["apply", "site.yaml", "--hiera", url], &["hiera", "parse", url]]
+    {
         let ended = test.again(command, 8);
         assert!(!ended.raw().contains("S3NTINEL"), "{}", ended.raw());
     }
