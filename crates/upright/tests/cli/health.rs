@@ -71,15 +71,14 @@ fn a_bad_answer_before_a_change_is_unknown_in_a_rehearsal() {
 fn rules_of_goss() {
     let rules = "              - goss_rules:\n                  file:\n                    \"@ROOT@/{{ 'one' }}\": {exists: true, mode: \"0644\"}\n                  command:\n                    echo hi: {exit-status: 0, stdout: [hi]}\n";
     site(rules).exit(0);
-    let bad = site(&rules.replace("0644", "0600"));
-    assert_snapshot!(bad.exit(1).stdout(), @r#"
-    exec#one  failed         after it was changed: health check `goss` status "CRITICAL" (site.yaml:4)
-        | goss CRITICAL: Count: 4, Failed: 1, Duration: 0.001s
-        | File: [ROOT]/one: mode: Expected "0644" to equal "0600"
-    exec#two  skipped        requires exec#one
-
-    Done: 0 stable, 1 skipped, 1 failed, in [TIME] s.
-    "#);
+    let shown = site(&rules.replace("0644", "0600")).exit(1).stdout();
+    for line in [
+        "failed         after it was changed: health check `goss` status \"CRITICAL\"",
+        "    | goss CRITICAL: Count: 4, Failed: 1, Duration: ",
+        "    | File: [ROOT]/one: mode: Expected \"0644\" to equal \"0600\"",
+    ] {
+        assert!(shown.contains(line), "{line}:\n{shown}");
+    }
 }
 
 #[test]
