@@ -25,12 +25,18 @@ pub(crate) fn flags() -> Vec<Arg> {
             .help("Facts from a file with YAML or JSON, over those of the machine"),
         hiera().help("Data over that of the manifest: a file, or an http(s) address"),
         no_read_env(),
+        nats_context(),
+        registration(),
     ]
 }
 
 /// The flags of `ensure`.
 pub(crate) fn ensure_flags() -> Vec<Arg> {
-    vec![hiera().help("Data for expressions: a file, or an http(s) address; .hiera when there is one"), no_read_env()]
+    vec![
+        hiera().help("Data for expressions: a file, or an http(s) address; .hiera when there is one"),
+        no_read_env(),
+        nats_context(),
+    ]
 }
 
 fn hiera() -> Arg {
@@ -43,6 +49,15 @@ fn no_read_env() -> Arg {
         .action(ArgAction::SetTrue)
         .help_heading(HEADING)
         .help("Do not read variables from .env in the working directory")
+}
+
+/// Taken so that scripts for the original run; what needs a NATS server says so when it is used.
+pub(crate) fn nats_context() -> Arg {
+    Arg::new("context").long("context").value_name("NAME").hide(true)
+}
+
+fn registration() -> Arg {
+    Arg::new("registration").long("registration").short('R').value_name("STREAM").hide(true)
 }
 
 /// `NAME=VALUE`, or `NAME:VALUE`.

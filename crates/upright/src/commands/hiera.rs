@@ -3,7 +3,7 @@
 use super::running::real_world;
 use crate::console;
 use crate::exit::Exit;
-use crate::inputs::fact;
+use crate::inputs::{fact, nats_context};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use data::facts::{Facts, Layers};
 use data::hiera::{Document, Secrets, Source, Stack};
@@ -46,6 +46,7 @@ pub(crate) fn command() -> Command {
                 )
                 .arg(file("data-file", "Data over that of the document, from a file with YAML or JSON"))
                 .arg(query())
+                .arg(nats_context())
                 .arg(yaml())
                 .arg(
                     Arg::new("env")
