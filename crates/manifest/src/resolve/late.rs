@@ -1,6 +1,6 @@
 //! Resources that are completed when their step is reached.
 
-use super::text::{Mode, Resolver, explain};
+use super::text::{Mode, Resolver};
 use super::walk::{Waiting, put};
 use diagnostics::{Diagnostics, Severity};
 use document::decode::Decoder;
@@ -34,10 +34,10 @@ impl Late {
         let (mut problems, mut unknown) = (Diagnostics::new(), Vec::new());
         for Waiting { path, template } in &self.waiting {
             let Some(node) = at(&mut body, path) else { continue };
-            match resolver.work_out(template, Mode::Text) {
-                Ok(Value::Unknown(reason)) => unknown.push(reason),
-                Ok(value) => put(node, &value),
-                Err(error) => problems.push(explain(&error, node, resolver.sources)),
+            match resolver.resolve(template, Mode::Text, node, &mut problems) {
+                Some(Value::Unknown(reason)) => unknown.push(reason),
+                Some(value) => put(node, &value),
+                None => {}
             }
         }
         if let Some(reason) = Unknown::combine(&unknown).filter(|_| problems.is_empty()) {

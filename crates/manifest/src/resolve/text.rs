@@ -4,10 +4,13 @@ use super::judge::Judge;
 use data::template::{Environment, Expanded, Reference, Template, Text, TextError};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Spanned};
 use document::{Kind, Node, Style};
+use expr::exprlang::RawText;
 use value::Value;
 
 /// A text that is longer is not kept as a secret of its own; what makes it secret is known anyway.
 const LONGEST_SECRET: usize = 1024;
+/// What to do with bytes that are no text.
+const BYTES: &str = "properties hold text; `source` of a `file` copies any bytes";
 
 /// What the expressions of a document are worked out with.
 #[derive(Clone, Copy)]
@@ -91,6 +94,28 @@ impl Resolver<'_> {
             }
             Err(error) => {
                 problems.push(explain(&error, &node, self.sources));
+                None
+            }
+        }
+    }
+
+    /// What the text of a node becomes here and now; what goes wrong is reported.
+    pub(crate) fn resolve(
+        &self,
+        template: &Template,
+        mode: Mode,
+        node: &Node<'_>,
+        problems: &mut Diagnostics,
+    ) -> Option<Value> {
+        match self.work_out(template, mode) {
+            Ok(value) if value.as_opaque::<RawText>().is_some() => {
+                let problem = Diagnostic::error(&expr::EXPR_RUN, "the result is not UTF-8 text");
+                problems.push(problem.at(node.span, "in this text").help(BYTES.to_owned()));
+                None
+            }
+            Ok(value) => Some(value),
+            Err(error) => {
+                problems.push(explain(&error, node, self.sources));
                 None
             }
         }

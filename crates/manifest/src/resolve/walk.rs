@@ -1,6 +1,6 @@
 //! The way through a body, led by the form of its type: which texts are worked out now, which later, which never.
 
-use super::text::{Mode, Resolver, explain};
+use super::text::{Mode, Resolver};
 use data::template::Template;
 use diagnostics::Diagnostics;
 use document::decode::{Expansion, Field, RecordShape, Shape};
@@ -133,15 +133,12 @@ impl Walk<'_, '_> {
             self.walked.is_open = true;
             return;
         }
-        match self.resolver.work_out(&template, mode) {
-            Ok(value) => {
+        match self.resolver.resolve(&template, mode, node, self.problems) {
+            Some(value) => {
                 self.resolver.judge_template(&template, node, self.problems);
                 put(node, &value);
             }
-            Err(error) => {
-                self.walked.is_open = true;
-                self.problems.push(explain(&error, node, self.resolver.sources));
-            }
+            None => self.walked.is_open = true,
         }
     }
 }

@@ -276,3 +276,11 @@ fn render_shows_the_manifest_as_it_counts() {
     "#);
     assert!(!test.exists("out"));
 }
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let test = site("", "{{ readFile('bytes') }}").file("bytes", b"\xff\xfe");
+    let said = test.exit(1).stdout();
+    assert!(said.contains("the result is not UTF-8 text, properties hold text; `source` of a `file` copies"), "{said}");
+    assert!(!test.exists("out"));
+}
