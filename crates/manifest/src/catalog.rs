@@ -21,8 +21,8 @@ use value::Map;
 /// More threads than this do not pay for decoding. The cores are not counted: asking for them takes longer than a thread
 /// that is not needed.
 const MOST_THREADS: usize = 4;
-/// A thread is worth its start from this many resources on.
-const SMALLEST_SHARE: usize = 500;
+/// A thread, with the memory of its own that it takes, is worth its start from this many resources on.
+const SMALLEST_SHARE: usize = 1500;
 
 /// The steps of a manifest, in the order in which they run, and what those need that are completed on the way.
 pub struct Catalog {
