@@ -5,7 +5,7 @@ mod number;
 mod string;
 
 use crate::fault::Fault;
-use crate::yaml::{TOO_DEEP, TOO_LARGE};
+use crate::yaml::{TOO_DEEP, TOO_LARGE, too_many_nodes};
 use crate::{Entry, Kind, Limits, Node, Style};
 pub use codes::CODES;
 use diagnostics::{Diagnostic, Diagnostics, FileId, Span};
@@ -16,7 +16,8 @@ type Parsed<T> = Result<T, Fault>;
 
 /// Reads a JSON text. Whole numbers above `u64::MAX` become floats; a byte order mark is skipped.
 pub fn parse_json(text: &str, file: FileId, limits: Limits) -> Result<Node<'_>, Diagnostics> {
-    let mut parser = Parser { text, bytes: text.as_bytes(), pos: 0, file, limits, depth: 0, found: Diagnostics::new() };
+    let mut parser =
+        Parser { text, bytes: text.as_bytes(), pos: 0, file, limits, nodes: 0, depth: 0, found: Diagnostics::new() };
     let result = parser.document();
     match result {
         Ok(node) if parser.found.is_empty() => Ok(node),
@@ -34,6 +35,7 @@ struct Parser<'a> {
     pos: usize,
     file: FileId,
     limits: Limits,
+    nodes: usize,
     depth: usize,
     found: Diagnostics,
 }
@@ -86,7 +88,9 @@ impl<'a> Parser<'a> {
         let mut items = Vec::new();
         if !self.closes(b']', open)? {
             loop {
-                items.push(self.value()?);
+                let item = self.value()?;
+                self.count(item.span)?;
+                items.push(item);
                 if !self.goes_on(b']', open)? {
                     break;
                 }
@@ -101,7 +105,9 @@ impl<'a> Parser<'a> {
         let mut entries = Vec::new();
         if !self.closes(b'}', open)? {
             loop {
-                entries.push(self.entry(open)?);
+                let entry = self.entry(open)?;
+                self.count(entry.key.span)?;
+                entries.push(entry);
                 if !self.goes_on(b'}', open)? {
                     break;
                 }
@@ -142,6 +148,13 @@ impl<'a> Parser<'a> {
         let message = format!("lists and maps are nested deeper than the limit `depth` of {limit}");
         let help = format!("raise the limit if the document is meant to be like this ({} at most)", Limits::DEEPEST);
         Err(Diagnostic::error(&TOO_DEEP, message).at(self.span(open, open + 1), "one level too many").help(help).into())
+    }
+
+    /// Counts an item or entry.
+    fn count(&mut self, place: Span) -> Parsed<()> {
+        self.nodes += 1;
+        let limit = self.limits.nodes;
+        if self.nodes > limit { Err(too_many_nodes(place, limit)) } else { Ok(()) }
     }
 
     /// Whether the bracket closes right here.

@@ -7,6 +7,8 @@ pub struct Limits {
     pub depth: usize,
     /// How many nodes aliases may copy in total; long texts count as several.
     pub aliases: usize,
+    /// How many items and entries the lists and maps may have, all together.
+    pub nodes: usize,
     /// How many bytes the text may have; never above 4 GiB.
     pub size: usize,
 }
@@ -28,6 +30,6 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 250, aliases: 1_000_000, size: 64 << 20 }
+        Self { depth: 250, aliases: 1_000_000, nodes: 1_000_000, size: 64 << 20 }
     }
 }

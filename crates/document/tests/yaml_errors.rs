@@ -20,7 +20,7 @@ fn solution(text: &str) -> String {
 }
 
 fn small(text: &str) -> String {
-    let limits = Limits { depth: 3, aliases: 10, size: 100 };
+    let limits = Limits { depth: 3, aliases: 10, nodes: 1000, size: 100 };
     shown(text, &parse(text, FileId::FIRST, &Options::manifest().with_limits(limits)).unwrap_err())
 }
 
@@ -41,6 +41,33 @@ fn every_code_is_shown_here() {
         );
         assert!(code.page.len() > 60, "{} needs a longer page", code.id);
     }
+}
+
+#[test]
+fn more_nodes_than_the_limit() {
+    let limits = Limits { nodes: 3, ..Limits::default() };
+    let many =
+        |text: &str| shown(text, &parse(text, FileId::FIRST, &Options::manifest().with_limits(limits)).unwrap_err());
+    assert_snapshot!(many("a: [1, 2, 3]\n"), @"
+    error[document::too-many-nodes]: the document has more items and entries than the limit `nodes` of 3
+      1:1 `a` one too many
+      help: raise the limit if the document needs that many
+    ");
+    assert_snapshot!(many("a: 1\nb: {c: 1, d: 2}\ne: 1\n"), @"
+    error[document::too-many-nodes]: the document has more items and entries than the limit `nodes` of 3
+      2:1 `b` one too many
+      help: raise the limit if the document needs that many
+    ");
+    assert_snapshot!(many("- 1\n- 2\n- 3\n- 4\n"), @"
+    error[document::too-many-nodes]: the document has more items and entries than the limit `nodes` of 3
+      4:3 `4` one too many
+      help: raise the limit if the document needs that many
+    ");
+    assert_snapshot!(shown("[1, 2, 3, 4]", &parse_json("[1, 2, 3, 4]", FileId::FIRST, limits).unwrap_err()), @"
+    error[document::too-many-nodes]: the document has more items and entries than the limit `nodes` of 3
+      1:11 `4` one too many
+      help: raise the limit if the document needs that many
+    ");
 }
 
 #[test]

@@ -21,7 +21,7 @@ static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 fn check(text: &str) {
-    let small = Limits { depth: 20, aliases: 50, size: 5000 };
+    let small = Limits { depth: 20, aliases: 50, nodes: 1000, size: 5000 };
     let all = [Options::manifest(), Options::solution(), Options::manifest().with_limits(small)];
     for options in &all {
         check_result(text, parse(text, FileId::FIRST, options));

@@ -8,6 +8,7 @@ use crate::inputs::{Overriding, Surroundings, parse_data, stack};
 use crate::load::{Loaded, Options};
 use crate::nodes::into_entry;
 use crate::resolve::{Judge, may_hold_expressions};
+use crate::secrets::{register_annotated, register_keys_of};
 use crate::top::Top;
 use data::hiera::{Document, Explanation, Resolved};
 use data::template::{JetError, render_jet};
@@ -20,6 +21,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::ReadWorld;
 use value::Value;
+
+/// Bytes of a list of resources that a template makes: far more than the limit of resources needs.
+const LONGEST_LIST: usize = 24 << 20;
 
 /// What a manifest is assembled from.
 pub(crate) struct Workshop<'a> {
@@ -147,11 +151,13 @@ impl Workshop<'_> {
         sources: &mut Sources,
         problems: &mut Diagnostics,
     ) -> Resolved {
-        let limits = self.options.limits;
+        let (limits, manifest) = (self.options.limits, text);
         let overriding = self.overriding(sources, problems);
         let over = overriding.as_ref().and_then(|(file, text)| match parse_data(text, *file, limits) {
             Ok(node) => Some((node, text)),
             Err(found) => {
+                register_annotated(text, self.redactor);
+                register_keys_of(manifest, text, self.redactor);
                 problems.append(found);
                 None
             }
@@ -198,7 +204,7 @@ impl Workshop<'_> {
         };
         let shown = self.shown.join(name.value.trim_start_matches('/')).display().to_string();
         let template = sources.add(shown.as_str(), String::from_utf8_lossy(&bytes));
-        match render_jet(environment, &name.value, &bytes) {
+        match render_jet(environment, &name.value, &bytes, self.options.limits.size.min(LONGEST_LIST)) {
             Ok(rendered) if rendered.text.iter().all(u8::is_ascii_whitespace) => {
                 refuse("the template of resources gives no output".to_owned(), name.span, None);
                 None

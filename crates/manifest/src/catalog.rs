@@ -130,10 +130,11 @@ pub(crate) fn catalog(
                 .at(at, "too many resources")
                 .help("raise the limit if the manifest is meant to be that large".to_owned()),
         );
+        return (Catalog { header: header.unwrap_or_default(), steps: Vec::new(), scene }, problems);
     }
     let Decoded { steps, lost, problems: found } = decode_all(raws, scene.resolver(), &context);
     problems.append(found);
-    check(&steps, context.redactor, was_read.then_some(&lost), &mut problems);
+    check(&steps, scene.resolver(), was_read.then_some(&lost), &mut problems);
     (Catalog { header: header.unwrap_or_default(), steps, scene }, problems)
 }
 
@@ -141,7 +142,7 @@ pub(crate) fn catalog(
 pub(crate) fn of_one(raw: Raw<'_>, scene: Scene) -> (Catalog, Diagnostics) {
     let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
     let Decoded { steps, mut problems, .. } = decode_share(vec![raw], scene.resolver(), &context);
-    check(&steps, &scene.redactor, None, &mut problems);
+    check(&steps, scene.resolver(), None, &mut problems);
     drop(context);
     (Catalog { header: Header::default(), steps, scene }, problems)
 }
@@ -208,12 +209,12 @@ fn header(top: &Top, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Head
 
 /// What concerns several resources, or any type. References are judged only when it is known what was written, `lost`
 /// being what could not be read.
-pub(crate) fn check(steps: &[Step], redactor: &Redactor, lost: Option<&Vec<Lost>>, problems: &mut Diagnostics) {
+pub(crate) fn check(steps: &[Step], resolver: Resolver<'_>, lost: Option<&Vec<Lost>>, problems: &mut Diagnostics) {
     for step in steps {
-        refuse_secret_name(&*step.resource, redactor, problems);
+        refuse_secret_name(&*step.resource, resolver.redactor, problems);
     }
     if let Some(lost) = lost {
-        references::check(steps, lost, problems);
+        references::check(steps, lost, resolver, problems);
     }
     warn_of_twins(steps, problems);
 }

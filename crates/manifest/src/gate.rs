@@ -42,6 +42,9 @@ impl Gate {
                 Node { span: text.span, kind: Kind::String(text.value.clone().into()), style: Some(Style::Plain) };
             match Condition::compile(&text.value, resolver.environment.scope()) {
                 Ok(condition) => {
+                    for error in condition.miscalls(resolver.environment.scope()) {
+                        problems.push(explain(&error, &node, resolver.sources));
+                    }
                     if resolver.judge.is_some() {
                         resolver.judge(&condition.references(resolver.environment.scope()), &node, problems);
                     }
@@ -61,9 +64,14 @@ impl Gate {
     pub(crate) fn check(body: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) {
         let conditions = body.get("control").and_then(Node::as_map).unwrap_or_default().iter();
         for node in conditions.map(|entry| &entry.value) {
-            let compiled = node.as_str().map(|text| Condition::compile(text, resolver.environment.scope()));
-            if let Some(Err(error)) = compiled {
-                problems.push(explain(&error, node, resolver.sources));
+            let scope = resolver.environment.scope();
+            let errors = match node.as_str().map(|text| Condition::compile(text, scope)) {
+                Some(Ok(condition)) => condition.miscalls(scope),
+                Some(Err(error)) => vec![error],
+                None => Vec::new(),
+            };
+            for error in &errors {
+                problems.push(explain(error, node, resolver.sources));
             }
         }
     }

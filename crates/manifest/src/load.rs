@@ -102,7 +102,9 @@ impl Origin {
         options: &Options,
     ) -> Result<Self, LoadError> {
         let source = path.to_str().map(Source::parse).transpose()?;
-        let Some(source @ Source::Http(_)) = source else { return Ok(Self::of_path(path, world)) };
+        let Some(source) = source.filter(|source| !matches!(source, Source::Path(_))) else {
+            return Ok(Self::of_path(path, world));
+        };
         source.register(redactor);
         let limits = FetchLimits { text: options.limits.size as u64, ..FetchLimits::default() };
         let fetched = source.fetch(world, &Rooms::real(), &limits)?;

@@ -1,15 +1,16 @@
 //! References between resources: each names something that stands before it.
 
 use crate::codes::UNKNOWN_REFERENCE;
+use crate::resolve::Resolver;
 use crate::step::Step;
-use diagnostics::{Diagnostic, Diagnostics, Spanned, suggest};
+use diagnostics::{Diagnostic, Diagnostics, Severity, Spanned, suggest};
 use document::{Kind, Node};
 use engine::{Reference, Resource};
 use std::collections::HashMap;
 
 /// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
 /// not be read: what it names is judged all the same, and nobody can say whether it is what others name.
-pub(crate) fn check(steps: &[Step], lost: &[Lost], problems: &mut Diagnostics) {
+pub(crate) fn check(steps: &[Step], lost: &[Lost], resolver: Resolver<'_>, problems: &mut Diagnostics) {
     let resources: Vec<&dyn Resource> = steps.iter().map(|step| &*step.resource).collect();
     let names_nobody = |r: &dyn Resource| r.common().require.is_empty() && r.subscriptions().is_empty();
     if resources.iter().all(|r| names_nobody(*r)) && lost.iter().all(|lost| lost.references.is_empty()) {
@@ -22,13 +23,16 @@ pub(crate) fn check(steps: &[Step], lost: &[Lost], problems: &mut Diagnostics) {
             first.entry((&reference.kind, name)).or_insert(at);
         }
     }
-    let mut judge = |at: usize, own: Option<usize>, property: &str, reference: &Spanned<Reference>| match first
-        .get(&(&*reference.value.kind, reference.value.name.as_str()))
-    {
-        Some(target) if *target < at => {}
-        Some(target) => problems.push(too_late(property, reference, resources[*target], Some(*target) == own)),
-        None if lost.iter().any(|lost| lost.is(&reference.value)) => {}
-        None => problems.push(unknown(property, reference, first.keys())),
+    let mut judge = |at: usize, own: Option<usize>, property: &str, reference: &Spanned<Reference>| {
+        let problem = match first.get(&(&*reference.value.kind, reference.value.name.as_str())) {
+            Some(target) if *target < at => return,
+            Some(target) => too_late(property, reference, resources[*target], Some(*target) == own),
+            None if lost.iter().any(|lost| lost.is(&reference.value)) => return,
+            None => unknown(property, reference, first.keys()),
+        };
+        // What is not looked at here harms nobody here.
+        let is_skipped = own.is_some_and(|own| steps[own].is_skipped(resolver));
+        problems.push(if is_skipped { finding(problem) } else { problem });
     };
     for (at, resource) in resources.iter().enumerate() {
         resource.common().require.iter().for_each(|reference| judge(at, Some(at), "require", reference));
@@ -73,6 +77,10 @@ fn named(body: &Node<'_>, key: &'static str) -> Vec<(&'static str, Spanned<Refer
     let Some(Kind::List(items)) = body.get(key).map(|node| &node.kind) else { return Vec::new() };
     let read = |item: &Node<'_>| Some(Spanned::new(Reference::parse(item.as_str()?).ok()?, item.span));
     items.iter().filter_map(read).map(|reference| (key, reference)).collect()
+}
+
+fn finding(problem: Diagnostic) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..problem }
 }
 
 fn too_late(property: &str, reference: &Spanned<Reference>, target: &dyn Resource, is_self: bool) -> Diagnostic {

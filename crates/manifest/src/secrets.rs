@@ -1,6 +1,7 @@
 //! Secrets in a text that is about to be quoted by an error message.
 
 use diagnostics::{Redactor, SecretKind, secret_by_name};
+use document::{Kind, Node};
 
 /// Registers the values of `NAME=value` settings whose name says that they are secret. A document that cannot be decoded
 /// has not told its secrets to anybody, and a message shows the line of the mistake.
@@ -18,9 +19,15 @@ pub(crate) fn register_settings(text: &str, redactor: &Redactor) {
     }
 }
 
-/// Registers what stands below `@secret` in a text that could not be read: the rest of the line of the key, and all
-/// lines that are indented deeper.
+/// Registers what is secret in a text that could not be read, or has problems: what stands below `@secret`, the rest of
+/// the line of the key and all lines that are indented deeper, passwords, and user information of addresses.
 pub fn register_annotated(text: &str, redactor: &Redactor) {
+    register_addresses(text, redactor);
+    for line in text.lines() {
+        if let Some(value) = line.trim_start().strip_prefix("password:") {
+            register_value(value, redactor);
+        }
+    }
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let behind = line.find('#').map_or("", |at| &line[at..]);
@@ -38,6 +45,62 @@ pub fn register_annotated(text: &str, redactor: &Redactor) {
         while let Some(line) = lines.next_if(|line| indent(line) > indent(key)) {
             register_value(line, redactor);
             register_value(line.split_once(": ").map_or("", |(_, value)| value), redactor);
+        }
+    }
+}
+
+/// Registers what goss rules hold that must not be shown: passwords, values of header fields, user information of
+/// addresses. This looks at the tree, so that rules that cannot be read tell their secrets too.
+pub(crate) fn register_rules(node: &Node<'_>, redactor: &Redactor) {
+    match &node.kind {
+        Kind::String(text) => register_addresses(text, redactor),
+        Kind::List(items) => items.iter().for_each(|item| register_rules(item, redactor)),
+        Kind::Map(entries) => {
+            for entry in entries {
+                register_rules(&entry.key, redactor);
+                register_rules(&entry.value, redactor);
+                match (entry.key.as_str(), &entry.value.kind) {
+                    (Some("password"), Kind::String(text)) => register_value(text, redactor),
+                    (Some("request-headers"), Kind::List(items)) => {
+                        for (_, value) in items.iter().filter_map(|item| item.as_str()?.split_once(':')) {
+                            register_value(value, redactor);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Registers user information of addresses in a text: `https://user:password@host`.
+fn register_addresses(text: &str, redactor: &Redactor) {
+    for (at, scheme) in text.match_indices("://") {
+        let rest = &text[at + scheme.len()..];
+        let authority = rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'')).next();
+        if let Some((user, _)) = authority.and_then(|authority| authority.rsplit_once('@')) {
+            let password = user.split_once(':').map_or(user, |(_, password)| password);
+            redactor.register(password.as_bytes(), SecretKind::Declared);
+        }
+    }
+}
+
+/// Registers, in a text that could not be read, the values of keys that another text declares as secret.
+pub(crate) fn register_keys_of(declaring: &str, text: &str, redactor: &Redactor) {
+    let mut lines = declaring.lines();
+    while let Some(line) = lines.next() {
+        if !line.trim_start().starts_with('#') || !line.contains("@secret") {
+            continue;
+        }
+        let key = lines.by_ref().find(|line| !line.trim_start().starts_with('#')).unwrap_or_default();
+        let key = key.split_once(':').map_or("", |(key, _)| key.trim());
+        for (at, _) in text.match_indices(key).filter(|_| !key.is_empty()) {
+            let rest = text[at + key.len()..].trim_start_matches(['"', '\'', ' ']);
+            if let Some(value) = rest.strip_prefix(':') {
+                let value = value.split(['\n', ',', '}']).next().unwrap_or_default();
+                register_value(value, redactor);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One step of a manifest: a resource, and what has to be decided when it is reached.
 
 use crate::forms::Raw;
-use crate::gate::Gate;
+use crate::gate::{Answer, Gate};
 use crate::health::Check;
 use crate::resolve::{Late, Resolver, with_placeholders};
 use diagnostics::Diagnostics;
@@ -20,6 +20,11 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether its control says, as things are now, that it is not looked at.
+    pub(crate) fn is_skipped(&self, resolver: Resolver<'_>) -> bool {
+        resolver.is_known && self.gate.as_ref().is_some_and(|gate| matches!(gate.ask(resolver), Ok(Answer::Closed)))
+    }
+
     /// Makes a step of what was written; every problem is reported. Gives the body back when no resource came of it.
     pub(crate) fn new<'a>(
         raw: Raw<'a>,

@@ -25,6 +25,7 @@ pub(crate) fn flags() -> Vec<Arg> {
             .help("Facts from a file with YAML or JSON, over those of the machine"),
         hiera().help("Data over that of the manifest: a file, or an http(s) address"),
         no_read_env(),
+        read_env(),
         nats_context(),
         registration(),
     ]
@@ -35,12 +36,18 @@ pub(crate) fn ensure_flags() -> Vec<Arg> {
     vec![
         hiera().help("Data for expressions: a file, or an http(s) address; .hiera when there is one"),
         no_read_env(),
+        read_env(),
         nats_context(),
     ]
 }
 
 fn hiera() -> Arg {
     Arg::new("hiera").long("hiera").value_name("SOURCE").env("CCM_HIERA_DATA").hide_env(true).help_heading(HEADING)
+}
+
+/// The default, as a flag.
+fn read_env() -> Arg {
+    Arg::new("read-env").long("read-env").action(ArgAction::SetTrue).overrides_with("no-read-env").hide(true)
 }
 
 fn no_read_env() -> Arg {

@@ -11,7 +11,7 @@ struct Limit {
     value: fn(&mut manifest::Options) -> &mut usize,
 }
 
-static ALL: [Limit; 4] = [
+static ALL: [Limit; 5] = [
     Limit {
         flag: "max-document-size",
         help: "Bytes a document may have",
@@ -31,6 +31,12 @@ static ALL: [Limit; 4] = [
         value: |options| &mut options.limits.aliases,
     },
     Limit {
+        flag: "max-nodes",
+        help: "How many items and entries the lists and maps of a document may have",
+        code: "document::too-many-nodes",
+        value: |options| &mut options.limits.nodes,
+    },
+    Limit {
         flag: "max-resources",
         help: "How many resources a manifest may have",
         code: "manifest::too-many-resources",
@@ -45,7 +51,7 @@ pub(crate) fn flags() -> impl Iterator<Item = Arg> {
 
 /// Those that concern any document.
 pub(crate) fn document_flags() -> impl Iterator<Item = Arg> {
-    some_flags(&ALL[..3])
+    some_flags(&ALL[..4])
 }
 
 fn some_flags(limits: &'static [Limit]) -> impl Iterator<Item = Arg> {

@@ -40,6 +40,11 @@ impl Condition {
         Ok(Expanded { value, secret: session.secret() })
     }
 
+    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
+    pub fn miscalls(&self, scope: &Scope) -> Vec<TextError> {
+        references::miscalls(&self.source, &(0..self.source.len()), scope)
+    }
+
     /// What it refers to.
     pub fn references(&self, scope: &Scope) -> Vec<Reference> {
         references::of(&self.source, &(0..self.source.len()), scope)

@@ -60,11 +60,19 @@ pub struct Rendered {
 }
 
 /// Renders a Jet template that makes a document, such as a list of resources. `name` is the one that errors and the map
-/// have.
-pub fn render_jet(environment: &Environment, name: &str, template: &[u8]) -> Result<Rendered, JetError> {
+/// have; `longest` is how many bytes may come out.
+pub fn render_jet(
+    environment: &Environment,
+    name: &str,
+    template: &[u8],
+    longest: usize,
+) -> Result<Rendered, JetError> {
     let session = Session::new(environment);
     let template = parse(name, template, JET_DELIMITERS)?;
-    let (text, map) = with_input(&template, session.clone(), |input| template.render_mapped(input))?;
+    let (text, map) = with_input(&template, session.clone(), |input| {
+        let limits = Limits { output: longest, ..input.limits };
+        template.render_mapped(Input { limits, ..input })
+    })?;
     Ok(Rendered { text, map, secret: session.secret() })
 }
 

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use expr::exprlang::{self, CallSite, Step};
+use expr::exprlang::{self, CallSite, CompileError, Problem, Step};
 use value::Value;
 
+use super::error::TextError;
 use super::path;
 use super::scope::Scope;
 
@@ -68,6 +69,37 @@ fn step(name: &str) -> Step {
         Ok(index) => Step::Index(index.into()),
         Err(_) => Step::Name(Arc::from(name)),
     }
+}
+
+/// How many arguments the functions of manifests take: at least, at most, in words. They say so themselves when they are
+/// called; a mistake in a text is found before that.
+const ARITY: &[(&str, usize, usize, &str)] = &[
+    ("lookup", 1, 2, "1 or 2 arguments"),
+    ("readFile", 1, usize::MAX, "1 argument"),
+    ("file", 1, usize::MAX, "1 argument"),
+    ("template", 1, usize::MAX, "1 argument"),
+    ("jet", 1, 3, "1 or 3 arguments"),
+    ("registrations", 4, 4, "4 arguments"),
+    ("kvGet", 2, 2, "2 arguments"),
+];
+
+/// Calls of such functions with too few or too many arguments, in the expression in `code` of a text.
+pub(super) fn miscalls(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<TextError> {
+    let text = &source[code.clone()];
+    if !ARITY.iter().any(|(name, ..)| text.contains(name)) {
+        return Vec::new();
+    }
+    let Ok(found) = exprlang::scan(text, scope.names()) else { return Vec::new() };
+    found.calls.iter().filter_map(wrong).map(|error| TextError::compile(source, code, error)).collect()
+}
+
+fn wrong(call: &CallSite) -> Option<CompileError> {
+    let (name, least, most, expected) = ARITY.iter().find(|(name, ..)| **name == *call.name)?;
+    let given = call.arguments.len();
+    let is_right = (*least..=*most).contains(&given) && (*name != "jet" || given != 2);
+    let (name, expected) = ((*name).to_owned(), (*expected).to_owned());
+    let problem = Problem::ArgumentCount { name, expected, given };
+    (!is_right).then_some(CompileError { problem, place: call.place })
 }
 
 impl Root {

@@ -46,12 +46,12 @@ fn templates_that_call_themselves_end() {
 #[test]
 fn a_document_from_jet_has_a_map() {
     let template = b"- file:\n[[ range facts.roles ]]    - [[ . ]]\n[[ end ]]";
-    let rendered = render_jet(&environment(), "resources.jet", template).unwrap();
+    let rendered = render_jet(&environment(), "resources.jet", template, 1000).unwrap();
     assert_eq!(rendered.text, b"- file:\n    - web\n    - db\n");
     let origin = rendered.map.origin(14).unwrap();
     assert_eq!((origin.place.line, origin.verbatim), (2, false));
     assert_eq!(rendered.secret, None);
-    let error = render_jet(&environment(), "resources.jet", b"a\n[[ nope ]]").err().unwrap();
+    let error = render_jet(&environment(), "resources.jet", b"a\n[[ nope ]]", 1000).err().unwrap();
     assert!(error.to_string().starts_with("/resources.jet:2:4: "), "{error}");
 }
 

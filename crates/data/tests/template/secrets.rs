@@ -56,7 +56,7 @@ fn values_and_documents_are_marked_too() {
     let environment = with_secrets();
     let value = map(r#"{"a": ["x", "{{ Data.db.password }}"], "b": "{{ Data.n }}"}"#).into();
     assert_eq!(expand_value(&value, &environment).unwrap().secret, Some(SecretKind::Declared));
-    let rendered = render_jet(&environment, "r.jet", b"[[ data.db.password ]]").unwrap();
+    let rendered = render_jet(&environment, "r.jet", b"[[ data.db.password ]]", 1000).unwrap();
     assert_eq!(rendered.secret, Some(SecretKind::Declared));
 }
 

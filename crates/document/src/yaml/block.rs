@@ -159,6 +159,7 @@ impl<'a> Parser<'a, '_> {
             }
             let item = self.block_node(column, Place::Item)?;
             end = end.max(item.span.end as usize);
+            self.count(item.span)?;
             self.open_items.push(item);
             self.comment_behind();
             let crossed = self.skip_gap(column)?;

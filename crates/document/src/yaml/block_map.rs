@@ -114,6 +114,7 @@ impl<'a> Parser<'a, '_> {
         let value = self.block_node(column, Place::Value)?;
         let behind = self.comment_behind();
         let end = colon.max(value.span.end as usize);
+        self.count(key.node.span)?;
         self.add(entries, key, value, Comments { above, behind_key, behind });
         Ok(end)
     }
@@ -140,6 +141,7 @@ impl<'a> Parser<'a, '_> {
             self.nothing(end)
         };
         let behind = self.comment_behind();
+        self.count(key.node.span)?;
         self.add(entries, key, value, Comments { above, behind_key, behind });
         Ok(end)
     }

@@ -28,6 +28,9 @@ codes! {
     TOO_MANY_ALIASES = "document::too-many-aliases":
         "Aliases copy the node of their anchor, and the copies together have more nodes than the limit `aliases`. A few lines in which \
          each anchor repeats the one before can ask for billions of nodes. Raise the limit `aliases` when the document needs them.";
+    TOO_MANY_NODES = "document::too-many-nodes":
+        "The lists and maps of a document have more items and entries than the limit `nodes`. Each takes memory, many times that of \
+         its text. Raise the limit `nodes` when the document is meant to be that large.";
     ROOT_NOT_A_MAP = "document::root-not-a-map":
         "The document as a whole has to be a map: `key: value` lines. It is a list, a text, a number or `null` instead.";
     TAB = "yaml::tab-indentation":

@@ -44,6 +44,7 @@ impl<'a> Parser<'a, '_> {
         let base = self.open_items.len();
         while self.another_item(within, b']')? {
             let item = self.flow_item(within)?;
+            self.count(item.span)?;
             self.open_items.push(item);
             self.end_of_item(within, b']')?;
         }
@@ -57,6 +58,7 @@ impl<'a> Parser<'a, '_> {
             let (key, value) = self.flow_entry(within)?;
             self.end_of_item(within, b'}')?;
             let behind = self.comment_behind();
+            self.count(key.node.span)?;
             self.add(&mut entries, key, value, Comments { above, behind_key: None, behind });
         }
         Ok(entries)

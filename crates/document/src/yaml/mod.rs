@@ -35,5 +35,5 @@ pub use codes::CODES;
 pub(crate) use codes::{NOT_TEXT, ROOT_NOT_A_MAP, TOO_DEEP, TOO_LARGE};
 pub use document::parse;
 pub use options::{Dialect, Documents, Options};
-pub(crate) use problem::shortened;
+pub(crate) use problem::{shortened, too_many_nodes};
 pub use resolve::plain;

@@ -36,6 +36,8 @@ pub(super) struct Parser<'a, 'o> {
     pub(super) open_entries: Vec<Entry<'a>>,
     /// The items of all open lists.
     pub(super) open_items: Vec<Node<'a>>,
+    /// Items and entries so far.
+    nodes: usize,
     /// Problems that do not end the parse.
     pub(super) found: Diagnostics,
 }
@@ -57,10 +59,18 @@ impl<'a, 'o> Parser<'a, 'o> {
             anchors: Anchors::default(),
             handles: Handles::default(),
             head: None,
+            nodes: 0,
             open_entries: Vec::new(),
             open_items: Vec::new(),
             found: Diagnostics::new(),
         }
+    }
+
+    /// Counts an item or entry that stands at `place`.
+    pub(super) fn count(&mut self, place: Span) -> Parsed<()> {
+        self.nodes += 1;
+        let limit = self.options.limits.nodes;
+        if self.nodes > limit { Err(problem::too_many_nodes(place, limit)) } else { Ok(()) }
     }
 
     /// Keeps a problem that does not end the parse; nobody reads more than a hundred.

@@ -33,6 +33,16 @@ pub(super) fn too_many_aliases(at: Span, limit: usize) -> Fault {
         .into()
 }
 
+pub(crate) fn too_many_nodes(at: Span, limit: usize) -> Fault {
+    Diagnostic::error(
+        &codes::TOO_MANY_NODES,
+        format!("the document has more items and entries than the limit `nodes` of {limit}"),
+    )
+    .at(at, "one too many")
+    .help("raise the limit if the document needs that many".to_owned())
+    .into()
+}
+
 pub(super) fn unclosed_quote(parser: &Parser<'_, '_>, open: usize) -> Fault {
     let quote = &parser.text[open..=open];
     let inside = if quote == "'" { "''" } else { "\\\"" };

@@ -2,6 +2,7 @@
 
 use super::check::Try;
 use crate::resolve::{Resolver, explain};
+use crate::secrets::register_rules;
 use data::template::Template;
 use diagnostics::{Diagnostic, Diagnostics, SecretKind, Severity, Sources};
 use document::{Dialect, Entry, Kind, Node, Style};
@@ -29,10 +30,15 @@ struct RuleNode {
 
 impl RuleText {
     pub(super) fn new(node: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Option<Self> {
+        register_rules(node, resolver.redactor);
         let found = problems.len();
         let rules = RuleNode::new(node, resolver, problems);
+        if !rules.holds_expressions() {
+            rules.check(resolver, problems);
+        }
         let directory = resolver.environment.directory().to_owned();
-        (problems.len() == found).then_some(Self { rules, directory })
+        let is_right = problems.iter().skip(found).all(|problem| problem.severity == Severity::Warning);
+        is_right.then_some(Self { rules, directory })
     }
 
     /// Works the rules out and asks the machine.
@@ -63,6 +69,22 @@ impl RuleText {
 }
 
 impl RuleNode {
+    fn holds_expressions(&self) -> bool {
+        let inside = |(key, value): &(Option<Self>, Self)| {
+            key.as_ref().is_some_and(Self::holds_expressions) || value.holds_expressions()
+        };
+        self.template.is_some() || self.below.iter().any(inside)
+    }
+
+    /// Reads rules that hold no expressions, and reports what is wrong with them and what is probably not meant.
+    fn check(&self, resolver: Resolver<'_>, problems: &mut Diagnostics) {
+        let node = self.work_out(resolver, problems);
+        match Rules::from_node(&node, resolver.sources.content(node.span.file)) {
+            Ok(rules) => problems.append(rules.warnings().clone()),
+            Err(found) => problems.append(found),
+        }
+    }
+
     fn new(node: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Self {
         let template = resolver.compile(node, problems);
         if let Some(template) = &template {

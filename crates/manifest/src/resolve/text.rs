@@ -56,7 +56,13 @@ impl Resolver<'_> {
             return None;
         }
         match text.compile(self.environment.scope()) {
-            Ok(template) => Some(template),
+            Ok(template) => {
+                let wrong = template.miscalls(self.environment.scope());
+                for error in &wrong {
+                    problems.push(explain(error, node, self.sources));
+                }
+                wrong.is_empty().then_some(template)
+            }
             Err(errors) => {
                 for error in &errors {
                     problems.push(explain(error, node, self.sources));

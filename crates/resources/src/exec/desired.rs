@@ -98,7 +98,9 @@ fn line(properties: &ExecProperties) -> &Spanned<String> {
 fn warn_of_operators(properties: &ExecProperties, decoder: &mut Decoder<'_>) {
     let guards = [&properties.onlyif, &properties.unless].into_iter().flatten();
     for text in guards.chain([line(properties)]) {
-        if let Some(part) = operator(&text.value) {
+        // What stands inside of an expression is not for a shell, and what comes out of it is not known yet.
+        let holds_expression = text.value.contains("{{") || text.value.contains("${");
+        if let Some(part) = operator(&text.value).filter(|_| !holds_expression) {
             let message = format!("no shell sees this line, so `{part}` is given to the program as it stands");
             let help = "add `provider: shell`, or quote it if the program wants it".to_owned();
             decoder.report(Diagnostic::warning(&OPERATOR, message).at(text.span, "runs without a shell").help(help));

@@ -46,7 +46,8 @@ impl Options {
                 1 => ", with 1 profile".to_owned(),
                 count => format!(", with {count} profiles"),
             };
-            printed = console::print(&format!("{}: no problems in {resources} {noun}{with}\n", self.file.display()));
+            let text = format!("{}: no problems in {resources} {noun}{with}\n", self.file.display());
+            printed = console::print(&redactor.text(&text));
         } else {
             console::show(&checked.problems, &sources, redactor);
         }

@@ -133,3 +133,36 @@ fn credentials_of_an_address_are_not_shown() {
         assert!(!ended.raw().contains("S3NTINEL"), "{}", ended.raw());
     }
 }
+
+/// Rules hold passwords, header fields and addresses; broken ones as well.
+#[test]
+fn secrets_of_rules_are_not_shown() {
+    for attribute in ["status", "statuss"] {
+        let manifest = format!(
+            "ccm:\n  resources:\n    - exec:\n        - /bin/true:\n            health_checks:\n              - goss_rules:\n                  http:\n                    \"http://user:S3NTINEL-url@127.0.0.1:1/\":\n                      {attribute}: 200\n                      password: S3NTINEL-password\n                      request-headers: [\"X-Api: S3NTINEL-header\"]\n"
+        );
+        let mut test = Test::new().file("site.yaml", manifest);
+        for command in [
+            &["apply", "site.yaml", "--render"][..],
+            &["apply", "site.yaml"],
+            &["apply", "site.yaml", "--output", "json"],
+            &["check", "site.yaml"],
+        ] {
+            let ended = test.args_of(command).run();
+            assert!(!ended.raw().contains("S3NTINEL"), "{}", ended.raw());
+        }
+    }
+}
+
+/// The manifest says what is secret, and the other document has a mistake in that line.
+#[test]
+fn secrets_of_other_documents_are_not_shown() {
+    let mut test = Test::new()
+        .file(
+            "site.yaml",
+            "data:\n  # @secret\n  pw: S3NTINEL-manifest\nccm:\n  resources:\n    - exec: {name: /bin/true}\n",
+        )
+        .file("more.json", "{\"data\": {\"pw\": \"S3NTINEL-more\" \"x\": 1}}");
+    let ended = test.again(&["apply", "site.yaml", "--hiera", "more.json"], 3);
+    assert!(!ended.raw().contains("S3NTINEL"), "{}", ended.raw());
+}

@@ -198,9 +198,6 @@ fn help_of_apply() {
           --noop
               Rehearse: show what would be done, change nothing
 
-          --show-sensitive
-              Show secrets instead of masking them
-
       -o, --output <FORM>
               text for people; json, jsonl or yaml for programs. jsonl prints one event a line as they
               happen
@@ -211,11 +208,17 @@ fn help_of_apply() {
           --exit-code
               End with 20 when something changed, or would change
 
+          --show-sensitive
+              Show secrets instead of masking them
+
           --sync
               Bring all changes to the disk before the end
 
           --no-report
               Leave the report out
+
+          --report
+              Show the report (the default)
 
           --monitor-only
               Ask health checks and do nothing else
@@ -252,6 +255,9 @@ fn help_of_apply() {
           --max-aliases <N>
               How many nodes the aliases of a document may expand to [default: 1000000]
 
+          --max-nodes <N>
+              How many items and entries the lists and maps of a document may have [default: 1000000]
+
           --max-resources <N>
               How many resources a manifest may have [default: 100000]
     ");
@@ -271,9 +277,9 @@ fn help_of_ensure_file() {
 
     Options:
           --owner <USER:GROUP>   Owner and group, such as root:root; yours when left out
-          --show-sensitive       Show secrets instead of masking them
           --mode <mode>          Permission bits in octal [default: 0644]
           --content <content>    The whole content
+          --show-sensitive       Show secrets instead of masking them
           --content-file <FILE>  A file whose text becomes the content
           --source <source>      A file that is copied
           --force                With absent: remove a directory with all that is in it

@@ -284,3 +284,58 @@ fn bytes_that_are_no_text_are_refused() {
     assert!(said.contains("the result is not UTF-8 text, properties hold text; `source` of a `file` copies"), "{said}");
     assert!(!test.exists("out"));
 }
+
+#[test]
+fn arguments_of_own_functions_are_counted() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - one: {command: \"{{ lookup() }} {{ lookup('a', 'b', 'c') }} {{ readFile() }}\", control: {if: \"kvGet('a') == jet('a', 'b')\"}}\n";
+    let test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(3).stderr(), @r#"
+    error[expr::compile]: `lookup` takes 1 or 2 arguments, 0 given
+     --> site.yaml:4:30
+      |
+    4 |         - one: {command: "{{ lookup() }} {{ lookup('a', 'b', 'c') }} {{ readFile() }}", control: {if: "kvGet('a') == jet('a', 'b')"}}
+      |                              ^^^^^^ in this expression
+
+    error[expr::compile]: `lookup` takes 1 or 2 arguments, 3 given
+     --> site.yaml:4:45
+      |
+    4 |         - one: {command: "{{ lookup() }} {{ lookup('a', 'b', 'c') }} {{ readFile() }}", control: {if: "kvGet('a') == jet('a', 'b')"}}
+      |                                             ^^^^^^ in this expression
+
+    error[expr::compile]: `readFile` takes 1 argument, 0 given
+     --> site.yaml:4:73
+      |
+    4 |         - one: {command: "{{ lookup() }} {{ lookup('a', 'b', 'c') }} {{ readFile() }}", control: {if: "kvGet('a') == jet('a', 'b')"}}
+      |                                                                         ^^^^^^^^ in this expression
+
+    error[expr::compile]: `kvGet` takes 2 arguments, 1 given
+     --> site.yaml:4:104
+      |
+    4 |         - one: {command: "{{ lookup() }} {{ lookup('a', 'b', 'c') }} {{ readFile() }}", control: {if: "kvGet('a') == jet('a', 'b')"}}
+      |                                                                                                        ^^^^^ in this expression
+
+    error[expr::compile]: `jet` takes 1 or 3 arguments, 2 given
+     --> site.yaml:4:118
+      |
+    4 |         - one: {command: "{{ lookup() }} {{ lookup('a', 'b', 'c') }} {{ readFile() }}", control: {if: "kvGet('a') == jet('a', 'b')"}}
+      |                                                                                                                      ^^^ in this expression
+
+    5 errors
+    "#);
+}
+
+#[test]
+fn operators_of_expressions_are_not_those_of_a_shell() {
+    let manifest = "data: {n: 3}\nccm:\n  resources:\n    - exec:\n        - one: {command: \"echo {{ Data.n | string() }} {{ Data.n > 2 && true }}\"}\n";
+    let test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    test.exit(0);
+}
+
+#[test]
+fn a_reference_of_a_resource_that_is_skipped_is_a_finding() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - one: {command: /bin/true, require: [exec#none], control: {if: \"false\"}}\n";
+    let mut test = Test::new().file("site.yaml", manifest);
+    let found = test.again(&["check", "site.yaml"], 2).stderr();
+    assert!(found.contains("warning[manifest::unknown-reference]"), "{found}");
+    assert!(test.again(&["apply", "site.yaml", "--no-report"], 0).stdout().contains("exec#one  skipped"));
+}

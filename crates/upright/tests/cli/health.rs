@@ -132,3 +132,41 @@ fn the_report_counts_checks() {
     let report = test.exit(1).stdout();
     assert!(report.contains("Checked Resources: 1 (ok: 1, critical: 0, warning: 1 unknown: 0)"), "{report}");
 }
+
+/// The document alone shows it, so nothing runs; a section that is misspelt would check nothing.
+#[test]
+fn wrong_rules_are_found_before_anything_runs() {
+    let mut test = site(
+        "              - goss_rules:\n                  file: {\"/\": {exsts: true}}\n              - goss_rules: 5\n",
+    );
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr(), @r#"
+    error[goss::unknown-attribute]: `file: /` has no attribute `exsts`
+     --> site.yaml:9:32
+      |
+    9 |                   file: {"/": {exsts: true}}
+      |                                ^^^^^ unknown attribute
+      = help: did you mean `exists`?
+
+    error[goss::shape]: the rules has to be a map of sections, not the number 5
+      --> site.yaml:10:29
+       |
+    10 |               - goss_rules: 5
+       |                             ^ given here
+
+    2 errors
+    "#);
+    assert!(!test.exists("one"));
+    let mut misspelt = site(
+        "              - goss_rules:\n                  file: {\"/\": {exists: true}}\n                  prt: {\"tcp:1\": {listening: true}}\n",
+    );
+    assert_snapshot!(misspelt.again(&["check", "site.yaml"], 2).stderr(), @r#"
+    warning[goss::unknown-section]: nothing in `prt` is checked: there is no such section
+      --> site.yaml:10:19
+       |
+    10 |                   prt: {"tcp:1": {listening: true}}
+       |                   ^^^ unknown section
+       = help: did you mean `port`?
+
+    1 warning
+    "#);
+}

@@ -22,7 +22,7 @@ fn with_data(data: &str, text: &str) -> String {
 fn texts_that_grow_without_end() {
     let doubled = "{{ let a = repeat('x', 1000000); let b = repeat(a, 1000000); b }}";
     refused(&with_data("", doubled), 1, "budget");
-    refused(&with_data("", "{{ len(1..1000000000) }}"), 1, "");
+    refused(&with_data("", "{{ len(1..1000000000) }}"), 1, "budget");
 }
 
 #[test]
@@ -64,4 +64,37 @@ fn expressions_in_what_comes_from_outside_stay_text() {
         .env("Y", "${ 2 }");
     let ended = test.again(&["apply", "site.yaml", "--fact", "x={{ 1 }}", "--no-report"], 0);
     assert!(ended.stdout().contains("| {{ 1 }}${ 2 }{{ 3 }}"), "{}", ended.stdout());
+}
+
+/// What was used is measured by the kernel; the limits are those of the program as it is called.
+fn memory_of(test: &Test) -> u64 {
+    let arguments = ["-c", "ulimit -v 700000; exec \"$UPRIGHT\" apply site.yaml"];
+    let mut command = std::process::Command::new("sh");
+    let command = command.args(arguments).current_dir(test.path("")).env("UPRIGHT", env!("CARGO_BIN_EXE_upright"));
+    let output = command.stdin(std::process::Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{}", &said[..said.len().min(2000)]);
+    assert!(said.contains("limit") || said.contains("bytes of output"), "{}", &said[..said.len().min(2000)]);
+    said.len() as u64
+}
+
+#[test]
+fn more_items_than_the_limit() {
+    let test = Test::new().file("site.yaml", format!("data: [{}]\nccm: {{}}\n", "1,".repeat(3_000_000)));
+    assert!(memory_of(&test) < 10_000, "the message is short");
+}
+
+#[test]
+fn more_resources_than_the_limit() {
+    let items: Vec<String> = (0..100_001).map(|n| format!("    - exec: {{name: t{n}}}\n")).collect();
+    let test = Test::new().file("site.yaml", format!("ccm:\n  resources:\n{}", items.concat()));
+    assert!(memory_of(&test) < 10_000, "the message is short");
+}
+
+#[test]
+fn a_list_of_resources_without_end() {
+    let test = Test::new()
+        .file("site.yaml", "ccm:\n  resources_jet_file: list.jet\n")
+        .file("list.jet", "[[ range i := ints(0, 2000000000) ]]\n- exec: {name: \"touch @ROOT@/done\"}\n[[ end ]]\n");
+    assert!(memory_of(&test) < 10_000, "the message is short");
 }

@@ -3,7 +3,8 @@
 use super::look::is_nothing;
 use super::place::Place;
 use super::shared::Shared;
-use super::tree;
+use super::{staging, tree};
+use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{FileError, FileErrorKind, Removal};
 use rustix::fd::OwnedFd;
@@ -24,6 +25,8 @@ pub(super) fn remove(place: Place<'_>, removal: Removal, shared: &Shared) -> Res
     match unlinkat(&parent, name, AtFlags::empty()) {
         Err(Errno::ISDIR) => match removal {
             Removal::One => gone(unlinkat(&parent, name, AtFlags::REMOVEDIR), place.shown, attempt),
+            // What is ours goes away also when somebody wants us to stop.
+            Removal::Tree if staging::is_stage(name) => tree::remove(&parent, name, place.shown, &Interrupt::never()),
             Removal::Tree => tree::remove(&parent, name, place.shown, &shared.interrupt),
         }
         .map(|()| true),

@@ -63,11 +63,21 @@ fn sweep(directory: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(paths)
 }
 
+/// Whether a name is one that only stages have.
+pub(super) fn is_stage(name: &OsStr) -> bool {
+    owner(name).is_some()
+}
+
+/// Whose stage has this name.
+fn owner(name: &OsStr) -> Option<Identity> {
+    name.as_bytes().strip_suffix(SUFFIX.as_bytes()).and_then(temporary::owner)
+}
+
 fn dead_stages(directory: &OwnedFd) -> Result<Vec<OsString>, Errno> {
     let mut names = Vec::new();
     look::each_entry(directory, |name, _| {
-        let stage = name.to_bytes().strip_suffix(SUFFIX.as_bytes()).and_then(temporary::owner);
-        if stage.as_ref().is_some_and(Identity::is_dead) {
+        let owner = owner(OsStr::from_bytes(name.to_bytes()));
+        if owner.as_ref().is_some_and(Identity::is_dead) {
             names.push(OsStr::from_bytes(name.to_bytes()).to_owned());
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use document::Options;
 use functions::{EnvFunctions, Outside, local_zone, scafctl};
-use gotmpl::{Limits, ParseError, RenderError, TEMPLATE_PARSE, TEMPLATE_RENDER, Template, go};
+use gotmpl::{Limits, ParseError, RenderError, TEMPLATE_PARSE, TEMPLATE_RENDER, Template};
 use value::Value;
 
 use super::Language;
@@ -25,7 +25,7 @@ pub(super) const LANGUAGE: Language = Language {
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let rendered = template(input)?.render(&dot(input), &Limits::default()).map_err(|error| failed(&error))?;
-    Ok(Answer { value: go::string(rendered), type_name: "string".to_owned() })
+    Ok(Answer { value: Value::bytes(rendered), type_name: "string".to_owned() })
 }
 
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
