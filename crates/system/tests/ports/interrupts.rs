@@ -160,3 +160,14 @@ fn waiting_for_a_pipe_ends_with_the_interrupt() {
     let error = world.read.files.read(&path, 100).unwrap_err();
     assert_eq!(error.to_string(), format!("cannot read `{}`: interrupted by SIGTERM", path.display()));
 }
+
+/// A stage is ours, and nobody wants to find it later.
+#[test]
+fn a_stage_goes_away_in_spite_of_the_interrupt() {
+    let (directory, _, interrupt, world) = endless_file();
+    let stage = world.files.stage(directory.path()).unwrap();
+    std::fs::write(stage.join("file"), "").unwrap();
+    interrupt.raise(Signal::Interrupt);
+    world.files.remove(&stage, Removal::Tree).unwrap();
+    assert_eq!(world.read.files.list(directory.path()).unwrap(), ["source"]);
+}
