@@ -182,3 +182,30 @@ fn a_smaller_budget_ends_sooner() {
     assert_eq!(run(Budget { items: 150, ..Budget::default() }), Err(Fault::Items));
     assert_eq!(run(Budget::default()), Ok(()));
 }
+
+#[test]
+fn values_that_are_small_in_memory_and_huge_as_text() {
+    let doubled = "let big = reduce(1..40, [#acc, #acc], [1]); ";
+    for (text, faults) in [
+        ("toJSON(big)", &[Fault::Text, Fault::Steps][..]),
+        ("toJSON({a: {b: big}})", &[Fault::Text, Fault::Steps]),
+        ("toJSON(reduce(1..40, [#acc, #acc], groupBy([1], 'a')['b']))", &[Fault::Text, Fault::Steps]),
+        ("string(big)", &[Fault::Text, Fault::Steps]),
+        ("string({a: big})", &[Fault::Text, Fault::Steps]),
+        ("string(fromPairs([[1.5, big]]))", &[Fault::Text, Fault::Steps]),
+        ("big == big", &[Fault::Steps]),
+        ("{a: big} == {a: big}", &[Fault::Steps]),
+        ("fromPairs([[1.5, big]]) == fromPairs([[1.5, big]])", &[Fault::Steps]),
+        ("big in [1, big]", &[Fault::Steps]),
+        ("uniq([big, big])", &[Fault::Steps]),
+        ("flatten(big)", &[Fault::Items, Fault::Steps]),
+        ("[big] | map([#, #]) | map(# == #)", &[Fault::Steps]),
+        ("join(map([big], toJSON(#)))", &[Fault::Text, Fault::Steps]),
+    ] {
+        let outcome = run(&format!("{doubled}{text}"));
+        assert!(outcome.as_ref().is_err_and(|fault| faults.contains(fault)), "{text}: {:?}", outcome.err());
+    }
+    let deep = "toJSON(reduce(1..2000, [#acc], [1]))";
+    assert_eq!(run(deep), Err(Fault::Depth));
+    assert!(run("len(toJSON(reduce(1..4, [#acc, #acc], [1])))").is_ok());
+}

@@ -9,6 +9,7 @@
 mod base64;
 mod compare;
 mod duration;
+mod extent;
 mod format;
 mod go_type;
 mod json;
@@ -26,6 +27,7 @@ mod unknown;
 mod value;
 
 pub use duration::{Duration, DurationError, GoDurationError};
+pub use extent::{Extent, TooLarge};
 pub use format::{
     FloatFormat, can_backquote, format_float, format_float32, format_json_float, is_print, quote, quote_bytes,
     quote_bytes_to_ascii, quote_char, quote_char_to_ascii, quote_to_ascii,

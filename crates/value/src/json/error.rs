@@ -84,6 +84,12 @@ pub enum JsonWriteError {
         /// Why it is not known.
         reason: String,
     },
+    /// The text would be longer than it may be.
+    #[error("JSON of the value is longer than {limit} bytes")]
+    TooLong {
+        /// How long it may be.
+        limit: usize,
+    },
 }
 
 fn place(path: &Path) -> String {

@@ -52,32 +52,49 @@ impl Value {
     /// JSON in a given style. Floats are written as Go writes them, bytes as base64, timestamps as RFC 3339, durations as
     /// nanoseconds.
     pub fn to_json_styled(&self, style: JsonStyle<'_>) -> Result<String, JsonWriteError> {
+        self.to_json_within(style, usize::MAX)
+    }
+
+    /// JSON in a given style that is not longer than `limit` bytes. The work is limited as well: lists and maps that are
+    /// shared can be far larger as text than they are in memory.
+    pub fn to_json_within(&self, style: JsonStyle<'_>, limit: usize) -> Result<String, JsonWriteError> {
         let mut out = String::new();
-        match write_value(&mut out, self, style, Nesting::default()) {
+        let too_long = JsonWriteError::TooLong { limit };
+        match write_value(&mut out, self, style, Nesting { limit, level: 0, opaque: 0 }) {
             Ok(()) => Ok(out),
-            Err(Unwritable) => {
-                Err(self.leaves().find_map(|(path, leaf)| obstacle(path, leaf)).expect("a leaf could not be written"))
+            Err(Stop::TooLong) => Err(too_long),
+            Err(Stop::Unwritable) => {
+                Err(self.leaves().take(limit).find_map(|(path, leaf)| obstacle(path, leaf)).unwrap_or(too_long))
             }
         }
     }
 }
 
-/// Something in a value cannot be written; which one is looked for only then.
-struct Unwritable;
+/// Why writing ends early.
+enum Stop {
+    /// Something in the value cannot be written; which one is looked for only then.
+    Unwritable,
+    TooLong,
+}
 
 /// How far in the writing is.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Nesting {
+    /// How long the text may be.
+    limit: usize,
     /// Levels of indentation.
     level: usize,
     /// Opaque values inside opaque values.
     opaque: usize,
 }
 
-fn write_value(out: &mut String, value: &Value, style: JsonStyle<'_>, nesting: Nesting) -> Result<(), Unwritable> {
-    let mut writer = Writer { style, opaque: nesting.opaque, out, pieces: vec![Piece::Value(value, nesting.level)] };
+fn write_value(out: &mut String, value: &Value, style: JsonStyle<'_>, nesting: Nesting) -> Result<(), Stop> {
+    let mut writer = Writer { style, nesting, out, pieces: vec![Piece::Value(value, nesting.level)] };
     while let Some(piece) = writer.pieces.pop() {
         writer.write(piece)?;
+        if writer.out.len() > nesting.limit {
+            return Err(Stop::TooLong);
+        }
     }
     Ok(())
 }
@@ -88,7 +105,8 @@ fn obstacle(path: Path, leaf: &Value) -> Option<JsonWriteError> {
         Value::Float(value) if !value.is_finite() => Some(JsonWriteError::NotFinite { path, value: leaf.to_string() }),
         Value::Unknown(unknown) => Some(JsonWriteError::Unknown { path, reason: unknown.reason().to_string() }),
         Value::Opaque(opaque) => {
-            let writable = write_value(&mut String::new(), leaf, JsonStyle::default(), Nesting::default()).is_ok();
+            let nesting = Nesting { limit: usize::MAX, level: 0, opaque: 0 };
+            let writable = write_value(&mut String::new(), leaf, JsonStyle::default(), nesting).is_ok();
             (!writable).then(|| JsonWriteError::Opaque { path, type_name: opaque.type_name().to_string() })
         }
         _ => None,
@@ -105,14 +123,14 @@ enum Piece<'a> {
 
 struct Writer<'a, 'o> {
     style: JsonStyle<'a>,
-    opaque: usize,
+    nesting: Nesting,
     out: &'o mut String,
     /// What comes next is at the end.
     pieces: Vec<Piece<'a>>,
 }
 
 impl<'a> Writer<'a, '_> {
-    fn write(&mut self, piece: Piece<'a>) -> Result<(), Unwritable> {
+    fn write(&mut self, piece: Piece<'a>) -> Result<(), Stop> {
         match piece {
             Piece::Value(Value::List(list), level) => self.queue_list(list, level),
             Piece::Value(Value::Map(map), level) => self.queue_map(map, level),
@@ -125,9 +143,11 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    fn write_opaque(&mut self, opaque: &dyn Opaque, level: usize) -> Result<(), Unwritable> {
-        let plain = if self.opaque < MAX_DEPTH { opaque.to_plain() } else { None };
-        write_value(self.out, &plain.ok_or(Unwritable)?, self.style, Nesting { level, opaque: self.opaque + 1 })
+    fn write_opaque(&mut self, opaque: &dyn Opaque, level: usize) -> Result<(), Stop> {
+        let Nesting { limit, opaque: around, .. } = self.nesting;
+        let plain = if around < MAX_DEPTH { opaque.to_plain() } else { None };
+        let plain = plain.ok_or(Stop::Unwritable)?;
+        write_value(self.out, &plain, self.style, Nesting { limit, level, opaque: around + 1 })
     }
 
     fn queue_list(&mut self, list: &'a List, level: usize) {
@@ -186,15 +206,15 @@ fn entries<'a>(map: &'a Map, order: KeyOrder) -> Vec<(Cow<'a, str>, &'a Value)> 
     entries
 }
 
-fn write_scalar(out: &mut String, scalar: &Value, escape: Escape) -> Result<(), Unwritable> {
+fn write_scalar(out: &mut String, scalar: &Value, escape: Escape) -> Result<(), Stop> {
     match scalar {
         Value::Null => out.push_str("null"),
-        Value::Float(value) => out.push_str(&format_json_float(*value).ok_or(Unwritable)?),
+        Value::Float(value) => out.push_str(&format_json_float(*value).ok_or(Stop::Unwritable)?),
         Value::String(value) => write_string(out, value, escape),
         Value::Bytes(value) => write_string(out, &crate::base64::encode(value), escape),
         Value::Timestamp(value) => write_string(out, &value.to_rfc3339(), escape),
         Value::Duration(value) => push(out, format_args!("{}", value.as_nanos())),
-        Value::Unknown(_) => return Err(Unwritable),
+        Value::Unknown(_) => return Err(Stop::Unwritable),
         other => push(out, format_args!("{other}")),
     }
     Ok(())
@@ -309,6 +329,18 @@ mod tests {
         assert_eq!(plain(inside(f64::NAN.into())), "`a.1` is `NaN`, which JSON cannot say");
         assert_eq!(plain(f64::NEG_INFINITY), "the value is `-Inf`, which JSON cannot say");
         assert_eq!(plain(inside(Unknown::new("exec#a runs first").into())), "`a.1` is unknown: exec#a runs first");
+    }
+
+    #[test]
+    fn texts_end_at_the_limit() {
+        let twice = |value: Value, _| Value::from(vec![value.clone(), value]);
+        let doubled = (0..60).fold(Value::from("x"), twice);
+        let within = |value: &Value, limit| value.to_json_within(JsonStyle::default(), limit);
+        assert_eq!(within(&doubled, 1_000), Err(JsonWriteError::TooLong { limit: 1_000 }));
+        let entries = [("z", doubled), ("a", f64::NAN.into())];
+        assert_eq!(within(&Map::from_iter(entries).into(), 1_000), Err(JsonWriteError::TooLong { limit: 1_000 }));
+        assert_eq!(within(&"abc".into(), 5).as_deref(), Ok("\"abc\""));
+        assert!(within(&"abc".into(), 4).is_err());
     }
 
     #[test]

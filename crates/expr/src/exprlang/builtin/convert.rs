@@ -1,7 +1,9 @@
 //! Builtins that say what a value is, or turn it into another form.
 
+use std::collections::HashMap;
+
 use gostd::fmt;
-use value::{Escape, KeyOrder, Value};
+use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, Value};
 
 use super::entry::{Check, Entry, Run};
 use super::text::chars;
@@ -93,33 +95,80 @@ fn string(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     if text::bytes(value).is_some() {
         return Ok(value.clone());
     }
+    usage.walk(value)?;
     let limit = usage.text_left();
     let text = fmt::sprint_within(limit, std::slice::from_ref(value)).map_err(|_| Fault::Text)?;
     usage.built(text)
 }
 
 fn to_json(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
-    let plain = plain(usage, &arguments[0], 0)?;
-    let json = plain.to_json_pretty("  ", Escape::Html, KeyOrder::Sorted);
-    usage.built(json.map_err(|error| Fault::Builtin(error.to_string()))?.into_bytes())
-}
-
-/// The value with null in the place of nil lists. Maps with keys of any kind have no JSON.
-fn plain(usage: &mut Usage<'_>, value: &Value, depth: usize) -> Result<Value> {
-    usage.steps(1)?;
-    if depth > value::MAX_DEPTH {
+    let value = &*arguments[0];
+    if usage.walk(value)?.depth > value::MAX_DEPTH {
         return Err(Fault::Depth);
     }
-    match value {
-        Value::List(list) if list.go_type() == NIL_LIST => Ok(Value::Null),
-        Value::List(list) => list.iter().map(|item| plain(usage, item, depth + 1)).collect(),
-        Value::Map(map) if map.go_type().name().starts_with("map[interface") => Err(Fault::argument("toJSON", value)),
-        Value::Map(map) => {
-            let entries = map.iter().map(|(key, value)| Ok((key.clone(), plain(usage, value, depth + 1)?)));
-            entries.collect::<Result<value::Map>>().map(Value::Map)
+    let plain = Plain::default().of(value)?;
+    let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Sorted, indent: Some("  ") };
+    let json = plain.as_ref().unwrap_or(value).to_json_within(style, usage.text_left());
+    let json = json.map_err(|error| match error {
+        JsonWriteError::TooLong { .. } => Fault::Text,
+        error => Fault::Builtin(error.to_string()),
+    })?;
+    usage.built(json.into_bytes())
+}
+
+/// Values with null in the place of nil lists. What is shared is made once, so that it stays shared.
+#[derive(Default)]
+struct Plain {
+    /// What lists and maps became, by the place of their first item.
+    made: HashMap<*const Value, Option<Value>>,
+}
+
+impl Plain {
+    /// What the value becomes; `None` when it stays as it is. Maps with keys of any kind have no JSON. The caller knows
+    /// that the depth of the value is limited.
+    fn of(&mut self, value: &Value) -> Result<Option<Value>> {
+        let first = match value {
+            Value::List(list) if list.go_type() == NIL_LIST => return Ok(Some(Value::Null)),
+            Value::Map(map) if map.go_type().name().starts_with("map[interface") => {
+                return Err(Fault::argument("toJSON", value));
+            }
+            Value::List(list) => list.first(),
+            Value::Map(map) => map.values().next(),
+            value if value.as_opaque::<AnyMap>().is_some() => return Err(Fault::argument("toJSON", value)),
+            _ => None,
+        };
+        let Some(first) = first.map(std::ptr::from_ref) else { return Ok(None) };
+        if let Some(made) = self.made.get(&first) {
+            return Ok(made.clone());
         }
-        value if value.as_opaque::<AnyMap>().is_some() => Err(Fault::argument("toJSON", value)),
-        value => Ok(value.clone()),
+        let made = self.rebuilt(value)?;
+        self.made.insert(first, made.clone());
+        Ok(made)
+    }
+
+    fn rebuilt(&mut self, value: &Value) -> Result<Option<Value>> {
+        let mut changed = value.clone();
+        let mut is_changed = false;
+        match value {
+            Value::List(list) => {
+                for (at, item) in list.iter().enumerate() {
+                    if let (Some(item), Value::List(changed)) = (self.of(item)?, &mut changed) {
+                        changed.make_mut()[at] = item;
+                        is_changed = true;
+                    }
+                }
+            }
+            Value::Map(map) => {
+                for (key, item) in map.iter() {
+                    if let (Some(item), Value::Map(changed)) = (self.of(item)?, &mut changed) {
+                        changed.insert(key.clone(), item);
+                        is_changed = true;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(is_changed.then_some(changed))
     }
 }
 

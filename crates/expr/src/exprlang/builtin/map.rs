@@ -82,6 +82,7 @@ fn from_pairs(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
 
 fn is_key(value: &Value) -> bool {
     !matches!(value, Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_))
+        && value.as_opaque::<AnyMap>().is_none()
 }
 
 fn any_map(usage: &mut Usage<'_>, pairs: Vec<(&Value, &Value)>) -> Result<Value> {

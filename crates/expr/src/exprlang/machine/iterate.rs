@@ -142,7 +142,8 @@ fn groups(machine: &mut Machine<'_>, keys: Vec<Value>, items: Vec<Value>) -> Res
     }
     let mut entries: Vec<(Value, Vec<Value>)> = Vec::new();
     for (key, item) in keys.into_iter().zip(items) {
-        if matches!(key, Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_)) {
+        let is_plain = !matches!(key, Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_));
+        if !is_plain || key.as_opaque::<AnyMap>().is_some() {
             return Err(Fault::unless_unknown([&key], || Fault::Key { given: word(&key) }));
         }
         machine.usage.steps(entries.len())?;

@@ -1,6 +1,6 @@
 //! What a run has used of its budget.
 
-use value::Value;
+use value::{Extent, TooLarge, Value};
 
 use crate::exprlang::Budget;
 use crate::exprlang::environment::{Environment, Variables};
@@ -41,6 +41,19 @@ impl<'a> Usage<'a> {
     /// Text was, or is about to be, built.
     pub(crate) fn text(&mut self, bytes: usize) -> Result<()> {
         spend(&mut self.text, bytes).ok_or(Fault::Text)
+    }
+
+    /// All of a value is about to be looked at, or written out. It is refused when its text would be too long.
+    pub(crate) fn walk(&mut self, value: &Value) -> Result<Extent> {
+        let nodes = usize::try_from(self.steps).unwrap_or(usize::MAX);
+        let limit = Extent { nodes, bytes: self.text_left(), depth: usize::MAX };
+        let extent = value.extent_within(limit).map_err(|error| match error {
+            TooLarge::Nodes { .. } => Fault::Steps,
+            TooLarge::Bytes { .. } => Fault::Text,
+            TooLarge::Depth { .. } => Fault::Depth,
+        })?;
+        self.steps(extent.nodes)?;
+        Ok(extent)
     }
 
     /// How many items may still be put into lists and maps.

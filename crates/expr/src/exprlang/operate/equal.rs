@@ -6,7 +6,7 @@ use super::number::{Num, to_float};
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::Usage;
 use crate::exprlang::moment::Moment;
-use crate::exprlang::opaque::{holds_anything, is_nil};
+use crate::exprlang::opaque::{AnyMap, holds_anything, is_nil};
 
 /// How two values are compared.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool>
     }
     let mut pairs = vec![(a, b, Mode::Loose)];
     while let Some((a, b, mode)) = pairs.pop() {
-        usage.steps(1)?;
+        usage.steps(effort(a))?;
         let same = match mode {
             Mode::Loose => loosely(a, b, &mut pairs),
             Mode::Strict => strictly(a, b, &mut pairs),
@@ -37,6 +37,11 @@ pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool>
         }
     }
     Ok(true)
+}
+
+/// The steps that a pair takes. Keys of any kind are looked for one after the other.
+fn effort(value: &Value) -> usize {
+    value.as_opaque::<AnyMap>().map_or(1, |map| 1 + map.entries.len() * map.entries.len())
 }
 
 /// The pairs of frequent kinds, without any preparation.
@@ -95,8 +100,21 @@ fn strictly<'a>(a: &'a Value, b: &'a Value, pairs: &mut Pairs<'a>) -> bool {
         (Value::List(a), Value::List(b)) => a.go_type() == b.go_type() && pair_items(a, b, Mode::Strict, pairs),
         (Value::Map(a), Value::Map(b)) => a.go_type() == b.go_type() && pair_entries(a, b, pairs),
         (Value::Timestamp(a), Value::Timestamp(b)) => a == b && a.offset_seconds() == b.offset_seconds(),
-        (a, b) => a == b,
+        (a, b) => match (a.as_opaque::<AnyMap>(), b.as_opaque::<AnyMap>()) {
+            (Some(a), Some(b)) => pair_any(a, b, pairs),
+            _ => a == b,
+        },
     }
+}
+
+fn pair_any<'a>(a: &'a AnyMap, b: &'a AnyMap, pairs: &mut Pairs<'a>) -> bool {
+    a.go_type == b.go_type
+        && a.entries.len() == b.entries.len()
+        && a.entries.iter().all(|(key, value)| {
+            let other = b.get(key);
+            pairs.extend(other.map(|other| (value, other, Mode::Strict)));
+            other.is_some()
+        })
 }
 
 fn pair_items<'a>(a: &'a List, b: &'a List, mode: Mode, pairs: &mut Pairs<'a>) -> bool {
