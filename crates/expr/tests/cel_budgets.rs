@@ -185,3 +185,41 @@ fn deep_data_in_texts_is_an_error() {
         drop(program.evaluate_within(&[("a", deep.clone())], Limits { cost: 0, ..Limits::default() }));
     }
 }
+
+/// An expression over `a60`, a list that is doubled sixty times.
+fn doubled(first: &str, text: &str) -> String {
+    let bind = |level: usize| format!("cel.bind(a{}, [a{level}, a{level}], ", level + 1);
+    let chain: String = (0..60).map(bind).collect();
+    format!("cel.bind(a0, {first}, {chain}{text}{}", ")".repeat(61))
+}
+
+#[test]
+fn values_that_are_small_in_memory_and_huge_as_trees() {
+    let limits = Limits { cost: 0, steps: 200_000, memory: 2 << 20 };
+    for first in ["[\"x\"]", "{\"k\": 1}", "{1.5: [1]}", "[optional.of(1)]", "{1: 2}"] {
+        for text in [
+            "a60 == a60",
+            "a60 != a60",
+            "{\"k\": a60} == {\"k\": a60}",
+            "{1.5: a60} == {1.5: a60}",
+            "optional.of(a60) == optional.of(a60)",
+            "a60 in [a60]",
+            "[a60, a60].distinct()",
+            "sets.contains([a60], [a60])",
+            "sets.equivalent([a60], [a60])",
+            "sets.intersects([a60], [a60])",
+            "json.marshal(a60)",
+            "json.marshalPretty({\"k\": a60})",
+            "a60.flatten(100)",
+            "\"%s\".format([[a60]])",
+            "map.add({\"k\": a60}, \"b\", a60)",
+        ] {
+            let text = doubled(first, &format!("dyn({text})"));
+            let program = Engine::new().compile(&text, &[]).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let Err(error) = program.evaluate_within(&(), limits) else { panic!("has a result: {text}") };
+            let known =
+                matches!(error.cause, EvalCause::Steps { .. } | EvalCause::Memory { .. } | EvalCause::Function { .. });
+            assert!(known, "{text}: {error}");
+        }
+    }
+}

@@ -32,5 +32,5 @@ pub use reference::Entry;
 pub use references::Reference;
 pub use syntax::Place;
 pub use types::Type;
-pub use values::{Optional, TypeValue, to_literal, to_plain, type_name};
+pub use values::{Optional, TypeValue, to_literal, to_plain, to_plain_within, type_name};
 pub use variables::Variables;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use expr::cel::Type::{Any, Int, Null};
-use expr::cel::{Budget, Failure, Function, Overload, SharedBody, Type, to_plain};
+use expr::cel::{Budget, Failure, Function, Overload, SharedBody, Type, to_plain_within};
 use value::Value;
 
 use super::Outside;
@@ -22,9 +22,9 @@ fn overload(id: &'static str, parameters: &'static [Type], result: Type, body: S
 fn out(outside: &Outside) -> Function {
     let print = |last: bool| -> SharedBody {
         let debug = outside.debug.clone();
-        Arc::new(move |_: &mut Budget, arguments: &[Value]| {
+        Arc::new(move |budget: &mut Budget, arguments: &[Value]| {
             if let Some(debug) = &debug {
-                debug.line(&format!("CEL DEBUG OUTPUT: {}", to_plain(&arguments[0])));
+                debug.line(&format!("CEL DEBUG OUTPUT: {}", to_plain_within(budget, &arguments[0])?));
             }
             Ok(arguments.get(1).filter(|_| last).cloned().unwrap_or_default())
         })
@@ -43,7 +43,9 @@ fn out(outside: &Outside) -> Function {
 }
 
 fn throw() -> Function {
-    let body: SharedBody = Arc::new(|_, arguments| Err(Failure::new(to_plain(&arguments[0]).to_string())));
+    let body: SharedBody = Arc::new(|budget: &mut Budget, arguments: &[Value]| {
+        Err(Failure::new(to_plain_within(budget, &arguments[0])?.to_string()))
+    });
     Function {
         name: "debug.throw",
         group: GROUP,

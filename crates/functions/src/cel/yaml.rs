@@ -6,8 +6,8 @@ use diagnostics::FileId;
 use document::write::{YamlStyle, to_yaml};
 use document::{Dialect, Documents, Options, parse};
 use expr::cel::Type::{Dyn, String};
-use expr::cel::{Budget, Failure, Function, Overload, to_plain};
-use value::{List, Map, Value};
+use expr::cel::{Budget, Failure, Function, Overload, to_plain_within};
+use value::{Extent, List, Map, Value};
 
 const GROUP: &str = "yaml";
 
@@ -45,7 +45,11 @@ pub(super) fn functions() -> Vec<Function> {
 }
 
 fn marshal(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
-    let plain = numbers_for_bytes(to_plain(&arguments[0]), 0)?;
+    let plain = to_plain_within(budget, &arguments[0])?;
+    let Extent { nodes, bytes, depth } = budget.walk(&plain)?;
+    // The copy, and the text with its indentation.
+    budget.allocate(nodes.saturating_mul(size_of::<Value>() + 4 * depth).saturating_add(bytes))?;
+    let plain = numbers_for_bytes(budget, plain, 0)?;
     let text = to_yaml(&plain, &YamlStyle::default());
     let text = text.map_err(|error| Failure::new(format!("yaml.marshal: {error}")))?;
     budget.allocate(text.len())?;
@@ -53,19 +57,22 @@ fn marshal(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
 }
 
 /// Go writes bytes as a list of their numbers.
-fn numbers_for_bytes(value: Value, depth: usize) -> Result<Value, Failure> {
+fn numbers_for_bytes(budget: &mut Budget, value: Value, depth: usize) -> Result<Value, Failure> {
     if depth > value::MAX_DEPTH {
         return Err(Failure::new("yaml.marshal: value is nested too deeply"));
     }
     Ok(match value {
-        Value::Bytes(bytes) => bytes.iter().map(|byte| Value::Int((*byte).into())).collect(),
+        Value::Bytes(bytes) => {
+            budget.allocate_items(bytes.len())?;
+            bytes.iter().map(|byte| Value::Int((*byte).into())).collect()
+        }
         Value::List(list) => {
             let items: Result<List, Failure> =
-                list.into_iter().map(|item| numbers_for_bytes(item, depth + 1)).collect();
+                list.into_iter().map(|item| numbers_for_bytes(budget, item, depth + 1)).collect();
             items?.into()
         }
         Value::Map(map) => {
-            let entry = |(key, value)| Ok((key, numbers_for_bytes(value, depth + 1)?));
+            let entry = |(key, value)| Ok((key, numbers_for_bytes(budget, value, depth + 1)?));
             map.into_iter().map(entry).collect::<Result<Map, Failure>>()?.into()
         }
         other => other,

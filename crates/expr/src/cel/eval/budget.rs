@@ -1,5 +1,7 @@
 //! What an expression may cost.
 
+use value::{Extent, TooLarge, Value};
+
 use crate::cel::failure::{EvalCause, Failure};
 use crate::cel::library::Patterns;
 
@@ -66,9 +68,28 @@ impl Budget {
     pub fn allocate(&mut self, bytes: usize) -> Result<(), Failure> {
         match self.memory.checked_sub(bytes as u64) {
             Some(left) => self.memory = left,
-            None => return Err(EvalCause::Memory { limit: self.limits.memory }.into()),
+            None => return Err(self.out_of_memory()),
         }
         Ok(())
+    }
+
+    /// Takes the steps of a walk over all of a value. What is shared counts at each of its places; a value whose text
+    /// would not fit into the memory that is left is refused.
+    pub fn walk(&mut self, value: &Value) -> Result<Extent, Failure> {
+        let nodes = usize::try_from(self.steps).unwrap_or(usize::MAX);
+        let limit = Extent { nodes, bytes: self.memory_left(), depth: usize::MAX };
+        let extent = value.extent_within(limit).map_err(|error| match error {
+            TooLarge::Nodes { .. } => EvalCause::Steps { limit: self.limits.steps },
+            TooLarge::Bytes { .. } => EvalCause::Memory { limit: self.limits.memory },
+            TooLarge::Depth { .. } => EvalCause::TooDeep,
+        })?;
+        self.step(extent.nodes)?;
+        Ok(extent)
+    }
+
+    /// Why something was not built.
+    pub(crate) fn out_of_memory(&self) -> Failure {
+        EvalCause::Memory { limit: self.limits.memory }.into()
     }
 
     /// How many bytes are left.
@@ -79,6 +100,6 @@ impl Budget {
     /// Takes the memory of so many items of a list.
     pub fn allocate_items(&mut self, items: usize) -> Result<(), Failure> {
         self.step(items)?;
-        self.allocate(items.saturating_mul(size_of::<value::Value>()))
+        self.allocate(items.saturating_mul(size_of::<Value>()))
     }
 }

@@ -171,7 +171,7 @@ impl<'p> Machine<'p> {
             Err(unknown) => return Ok(unknown),
         };
         self.budget.charge(operators::equality_cost(&sides.0, &sides.1))?;
-        Ok(Value::Bool(equal(&sides.0, &sides.1) != negate))
+        Ok(Value::Bool(equal(&mut self.budget, &sides.0, &sides.1)? != negate))
     }
 
     fn binary(&mut self, operator: Operator, left: OpId, right: OpId, cost: Cost, id: OpId) -> Outcome {

@@ -45,8 +45,7 @@ fn ordered(operator: Operator, left: &Value, right: &Value, holds: fn(Ordering) 
 
 fn is_in(budget: &mut Budget, wanted: &Value, collection: &Value) -> Outcome {
     if let Value::List(list) = collection {
-        budget.step(list.len())?;
-        return Ok(Value::Bool(contains(list, wanted)));
+        return contains(budget, list, wanted).map(Value::Bool);
     }
     match MapRef::of(collection) {
         Some(map) => Ok(Value::Bool(map.find(wanted).is_some())),

@@ -1,13 +1,13 @@
 //! JSON, and nothing.
 
-use value::{Escape, JsonWriteError, KeyOrder, List as Items, Map, Number, Value};
+use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, List as Items, Map, Number, Value};
 
 use super::function::{Native, function};
 use super::strings::text;
 use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
 use crate::cel::types::Type::{Dyn, Null, String};
-use crate::cel::values::to_plain;
+use crate::cel::values::to_plain_within;
 
 const GROUP: &str = "json";
 
@@ -19,8 +19,7 @@ pub(super) static TABLE: &[Native] = &[
         example: "json.marshal({\"b\": [1, null], \"a\": \"x\"})",
         result: "\"{\\\"a\\\":\\\"x\\\",\\\"b\\\":[1,null]}\"",
         overloads: &[function("json_marshal", &[Dyn], String, |budget, arguments| {
-            let write = |value: &Value| value.to_json(Escape::Html, KeyOrder::Sorted);
-            marshal(budget, "json.marshal", &arguments[0], write)
+            marshal(budget, "json.marshal", &arguments[0], None)
         })],
     },
     Native {
@@ -30,8 +29,7 @@ pub(super) static TABLE: &[Native] = &[
         example: "json.marshalPretty({\"a\": 1})",
         result: "\"{\\n  \\\"a\\\": 1\\n}\"",
         overloads: &[function("json_marshalPretty", &[Dyn], String, |budget, arguments| {
-            let write = |value: &Value| value.to_json_pretty("  ", Escape::Html, KeyOrder::Sorted);
-            marshal(budget, "json.marshalPretty", &arguments[0], write)
+            marshal(budget, "json.marshalPretty", &arguments[0], Some("  "))
         })],
     },
     Native {
@@ -52,15 +50,17 @@ pub(super) static TABLE: &[Native] = &[
     },
 ];
 
-fn marshal(
-    budget: &mut Budget,
-    function: &str,
-    value: &Value,
-    write: impl Fn(&Value) -> Result<std::string::String, JsonWriteError>,
-) -> Result<Value, Failure> {
-    let text = write(&to_plain(value)).map_err(|error| Failure::new(format!("{function}: {error}")))?;
-    budget.allocate(text.len())?;
-    Ok(Value::string(text))
+fn marshal(budget: &mut Budget, function: &str, value: &Value, indent: Option<&str>) -> Result<Value, Failure> {
+    let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Sorted, indent };
+    let text = to_plain_within(budget, value)?.to_json_within(style, budget.memory_left());
+    match text {
+        Ok(text) => {
+            budget.allocate(text.len())?;
+            Ok(Value::string(text))
+        }
+        Err(JsonWriteError::TooLong { .. }) => Err(budget.out_of_memory()),
+        Err(error) => Err(Failure::new(format!("{function}: {error}"))),
+    }
 }
 
 fn unmarshal(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {

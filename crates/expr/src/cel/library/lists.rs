@@ -10,7 +10,7 @@ use super::strings;
 use crate::cel::eval::Budget;
 use crate::cel::failure::{EvalCause, Failure};
 use crate::cel::types::Type::{self, Bool, Bytes, Double, Duration, Dyn, Int, List, Param, String, Timestamp, Uint};
-use crate::cel::values::{compare, equal, type_name};
+use crate::cel::values::{compare, contains, type_name};
 
 const GROUP: &str = "lists";
 const LIST: Type = List(&Param("T"));
@@ -213,8 +213,8 @@ fn reverse(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
 fn distinct(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let mut kept: Vec<Value> = Vec::new();
     for item in list(arguments, 0) {
-        budget.step(kept.len() + 1)?;
-        if !kept.iter().any(|other| equal(item, other)) {
+        budget.step(1)?;
+        if !contains(budget, &kept, item)? {
             kept.push(item.clone());
         }
     }

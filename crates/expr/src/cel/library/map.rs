@@ -11,7 +11,7 @@ use super::strings::text;
 use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
 use crate::cel::types::Type::{self, Dyn, List, Map, String};
-use crate::cel::values::{to_plain, type_name};
+use crate::cel::values::{to_plain_within, type_name};
 
 const GROUP: &str = "map";
 const MAP: Type = Map(&String, &Dyn);
@@ -25,7 +25,7 @@ pub(super) static TABLE: &[Native] = &[
         result: "{\"a\": 1, \"b\": 2}",
         overloads: &[function("map_add", &[MAP, String, Dyn], MAP, |budget, arguments| {
             let mut map = entries(budget, arguments, 0)?;
-            map.insert(text(arguments, 1), to_plain(&arguments[2]));
+            map.insert(text(arguments, 1), to_plain_within(budget, &arguments[2])?);
             Ok(map.into())
         })],
     },
@@ -38,7 +38,7 @@ pub(super) static TABLE: &[Native] = &[
         overloads: &[function("map_addFailIfExists", &[MAP, String, Dyn], MAP, |budget, arguments| {
             let mut map = entries(budget, arguments, 0)?;
             let key = text(arguments, 1);
-            if map.insert(key, to_plain(&arguments[2])).is_some() {
+            if map.insert(key, to_plain_within(budget, &arguments[2])?).is_some() {
                 return Err(Failure::new(format!("map.addFailIfExists: key '{key}' already exists")));
             }
             Ok(map.into())
@@ -54,7 +54,7 @@ pub(super) static TABLE: &[Native] = &[
             let mut map = entries(budget, arguments, 0)?;
             let key = text(arguments, 1);
             if !map.contains_key(key) {
-                map.insert(key, to_plain(&arguments[2]));
+                map.insert(key, to_plain_within(budget, &arguments[2])?);
             }
             Ok(map.into())
         })],
@@ -105,7 +105,7 @@ pub(super) static TABLE: &[Native] = &[
 fn entries(budget: &mut Budget, arguments: &[Value], at: usize) -> Result<Entries, Failure> {
     let map = arguments[at].as_map().ok_or_else(Failure::no_overload)?;
     budget.allocate_items(map.len().saturating_mul(2))?;
-    match to_plain(&arguments[at]) {
+    match to_plain_within(budget, &arguments[at])? {
         Value::Map(map) => Ok(map),
         _ => Ok(map.clone()),
     }

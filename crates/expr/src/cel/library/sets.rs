@@ -8,7 +8,7 @@ use super::lists::list;
 use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
 use crate::cel::types::Type::{self, Bool, List, Param};
-use crate::cel::values::equal;
+use crate::cel::values;
 
 const GROUP: &str = "sets";
 const LISTS: &[Type] = &[List(&Param("T")), List(&Param("T"))];
@@ -40,14 +40,9 @@ pub(super) static TABLE: &[Native] = &[
     },
 ];
 
-fn has(budget: &mut Budget, items: &[Value], wanted: &Value) -> Result<bool, Failure> {
-    budget.step(items.len())?;
-    Ok(items.iter().any(|item| equal(wanted, item)))
-}
-
 fn has_all(budget: &mut Budget, items: &[Value], wanted: &[Value]) -> Result<bool, Failure> {
     for item in wanted {
-        if !has(budget, items, item)? {
+        if !values::contains(budget, items, item)? {
             return Ok(false);
         }
     }
@@ -65,7 +60,7 @@ fn equivalent(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure
 
 fn intersects(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     for item in list(arguments, 0) {
-        if has(budget, list(arguments, 1), item)? {
+        if values::contains(budget, list(arguments, 1), item)? {
             return Ok(Value::Bool(true));
         }
     }

@@ -1,43 +1,87 @@
 //! Which values are equal.
 
-use value::{List, Value};
+use value::Value;
 
-use super::{MapRef, order};
+use super::{MapRef, OddMap, Optional, TypeValue, order};
+use crate::cel::eval::Budget;
+use crate::cel::failure::Failure;
 
 /// Whether two values are equal: numbers by what they count, lists by their items, maps by their entries. Values of
-/// different types are not.
-pub(crate) fn equal(a: &Value, b: &Value) -> bool {
+/// different types are not. Each pair inside of them is a step: what is shared is compared at each of its places.
+pub(crate) fn equal(budget: &mut Budget, a: &Value, b: &Value) -> Result<bool, Failure> {
     match (a, b) {
-        (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => nested(a, b),
-        _ => scalars(a, b),
+        (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => nested(a, b, |steps| budget.step(steps)),
+        (Value::Opaque(_), Value::Opaque(_)) if a.as_opaque::<TypeValue>().is_none() => {
+            nested(a, b, |steps| budget.step(steps))
+        }
+        _ => Ok(scalars(a, b)),
     }
 }
 
-/// Whether a list has an item that is equal to `wanted`.
-pub(crate) fn contains(list: &List, wanted: &Value) -> bool {
-    list.iter().any(|item| equal(wanted, item))
+/// [`equal`] for values that are compared outside of an evaluation.
+pub(super) fn same(a: &Value, b: &Value) -> bool {
+    let Ok(same) = nested(a, b, |_| Ok::<_, std::convert::Infallible>(()));
+    same
 }
 
+/// Whether one of the items is equal to `wanted`.
+pub(crate) fn contains(budget: &mut Budget, items: &[Value], wanted: &Value) -> Result<bool, Failure> {
+    budget.step(items.len())?;
+    for item in items {
+        if equal(budget, wanted, item)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+type Pairs<'a> = Vec<(&'a Value, &'a Value)>;
+
 /// Compares pairs and the pairs inside them one after the other: the depth of a value costs memory, not stack.
-fn nested(a: &Value, b: &Value) -> bool {
+fn nested<E>(a: &Value, b: &Value, mut step: impl FnMut(usize) -> Result<(), E>) -> Result<bool, E> {
     let mut pairs = vec![(a, b)];
     while let Some((a, b)) = pairs.pop() {
+        step(effort(a))?;
         let same = match (a, b) {
             (Value::List(a), Value::List(b)) => {
                 pairs.extend(a.iter().zip(b).rev());
                 a.len() == b.len()
             }
             (Value::Map(_), Value::Map(_)) => pair_entries(a, b, &mut pairs),
+            (Value::Opaque(_), Value::Opaque(_)) => pair_opaque(a, b, &mut pairs),
             _ => scalars(a, b),
         };
         if !same {
-            return false;
+            return Ok(false);
         }
     }
-    true
+    Ok(true)
 }
 
-fn pair_entries<'a>(a: &'a Value, b: &'a Value, pairs: &mut Vec<(&'a Value, &'a Value)>) -> bool {
+/// The steps that a pair takes. Odd keys are looked for one after the other.
+fn effort(value: &Value) -> usize {
+    value.as_opaque::<OddMap>().map_or(1, |map| 1 + map.entries().len() * map.entries().len())
+}
+
+fn pair_opaque<'a>(a: &'a Value, b: &'a Value, pairs: &mut Pairs<'a>) -> bool {
+    if let (Some(a), Some(b)) = (a.as_opaque::<Optional>(), b.as_opaque::<Optional>()) {
+        pairs.extend(a.get().zip(b.get()));
+        return a.get().is_some() == b.get().is_some();
+    }
+    match (a.as_opaque::<OddMap>(), b.as_opaque::<OddMap>()) {
+        (Some(a), Some(b)) => {
+            a.entries().len() == b.entries().len()
+                && a.entries().iter().all(|(key, value)| {
+                    let other = b.find(key);
+                    pairs.extend(other.map(|other| (value, other)));
+                    other.is_some()
+                })
+        }
+        _ => scalars(a, b),
+    }
+}
+
+fn pair_entries<'a>(a: &'a Value, b: &'a Value, pairs: &mut Pairs<'a>) -> bool {
     let (Value::Map(a), Some(b)) = (a, MapRef::of(b)) else { return false };
     a.len() == b.len()
         && a.iter().all(|(key, value)| {

@@ -19,6 +19,6 @@ pub(crate) use maps::MapRef;
 pub(crate) use odd_map::{MapBuilder, OddMap};
 pub use optional::Optional;
 pub(crate) use order::compare;
-pub use plain::to_plain;
+pub use plain::{to_plain, to_plain_within};
 pub(crate) use text::shown;
 pub use type_value::TypeValue;

@@ -5,7 +5,8 @@ use std::fmt;
 
 use value::{Key, Map, Opaque, Value};
 
-use super::{equal, shown};
+use super::equality::same;
+use super::shown;
 
 /// A map with at least one key that is not text, a truth value or an integer. Such a map can be measured, asked and looped
 /// over; outside of CEL it has no entries.
@@ -35,8 +36,8 @@ impl Opaque for OddMap {
 
     fn equals(&self, other: &dyn Opaque) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
-        let same = |(key, value): &(Value, Value)| other.find(key).is_some_and(|other| equal(value, other));
-        self.0.len() == other.0.len() && self.0.iter().all(same)
+        let in_other = |(key, value): &(Value, Value)| other.find(key).is_some_and(|other| same(value, other));
+        self.0.len() == other.0.len() && self.0.iter().all(in_other)
     }
 
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

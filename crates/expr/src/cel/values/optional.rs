@@ -5,7 +5,8 @@ use std::fmt;
 
 use value::{Opaque, Value};
 
-use super::{equal, shown};
+use super::equality::same;
+use super::shown;
 
 /// A value that may be missing: what `a.?b` and `optional.of(x)` give.
 #[derive(Clone)]
@@ -40,7 +41,7 @@ impl Opaque for Optional {
 
     fn equals(&self, other: &dyn Opaque) -> bool {
         match (self.get(), other.as_any().downcast_ref::<Self>().map(Self::get)) {
-            (Some(a), Some(Some(b))) => equal(a, b),
+            (Some(a), Some(Some(b))) => same(a, b),
             (None, Some(None)) => true,
             _ => false,
         }

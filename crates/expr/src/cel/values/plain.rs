@@ -2,6 +2,19 @@
 
 use value::{Key, List, Map, Value};
 
+use crate::cel::eval::Budget;
+use crate::cel::failure::Failure;
+
+/// [`to_plain`] while an expression runs: the walk takes steps, and a copy takes memory.
+pub fn to_plain_within(budget: &mut Budget, value: &Value) -> Result<Value, Failure> {
+    let extent = budget.walk(value)?;
+    if is_plain(value) {
+        return Ok(value.clone());
+    }
+    budget.allocate(extent.nodes.saturating_mul(size_of::<Value>()))?;
+    Ok(rebuild(value))
+}
+
 /// The value that other languages see: an optional is its value or null, a type is its name, entries of maps whose keys
 /// are no text are left out.
 pub fn to_plain(value: &Value) -> Value {
