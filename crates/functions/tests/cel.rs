@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use expr::cel::{Engine, to_literal};
+use expr::cel::{Engine, EvalCause, Limits, to_literal};
 use functions::cel::{Debug, Outside, library};
 use gostd::time::Zone;
 use system::{FakeWorld, Interrupt};
@@ -125,4 +125,18 @@ fn yaml() {
         assert_eq!(result(text), expected, "{text}");
     }
     assert!(result("yaml.unmarshal(\"a: [1\")").starts_with("error: yaml.unmarshal: "));
+}
+
+#[test]
+fn values_that_are_small_in_memory_and_huge_as_trees() {
+    let bind = |level: usize| format!("cel.bind(a{}, [a{level}, a{level}], ", level + 1);
+    let chain: String = (0..60).map(bind).collect();
+    let engine = Engine::new().with(library(&outside(&FakeWorld::new(), &Arc::default())));
+    let limits = Limits { cost: 0, steps: 200_000, memory: 2 << 20 };
+    for text in ["yaml.marshal(a60)", "debug.out(a60)", "debug.throw(a60)", "debug.out({\"k\": a60}, 1)"] {
+        let text = format!("cel.bind(a0, [\"x\"], {chain}dyn({text}){}", ")".repeat(61));
+        let program = engine.compile(&text, &[]).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let cause = program.evaluate_within(&(), limits).map_err(|error| error.cause);
+        assert!(matches!(cause, Err(EvalCause::Steps { .. } | EvalCause::Memory { .. })), "{text}");
+    }
 }

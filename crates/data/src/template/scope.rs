@@ -6,6 +6,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use expr::exprlang::{self, CompileError, Function, Program, Signature, Type};
 
+use super::error::TextError;
+
 /// The names that expressions are compiled against. Each text is compiled once, however often it occurs; clones share
 /// what was compiled. Nothing in it depends on a machine or on data.
 #[derive(Debug, Clone)]
@@ -55,6 +57,11 @@ impl Scope {
     /// What expressions may reach.
     pub fn reach(&self) -> Reach {
         self.0.reach
+    }
+
+    /// Whether a text could be used as an expression that gives a value.
+    pub fn check(&self, code: &str) -> Result<(), TextError> {
+        self.compile(code).map(drop).map_err(|error| TextError::compile(code, &(0..code.len()), error))
     }
 
     /// How many expressions were compiled so far; what was compiled before does not count again.

@@ -231,14 +231,60 @@ fn validation() {
 
     1 error
     ");
-    assert_snapshot!(says(&["eval", "validate", "--expression", "1 +", "--type", "cel", "-o", "json"], 0), @r#"
+    assert_snapshot!(says(&["eval", "validate", "--expression", "1 +", "--type", "cel", "-o", "json"], 3), @r#"
     {
       "expression": "1 +",
       "type": "cel",
       "valid": false,
-      "error": "unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`"
+      "error": "unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`",
+      "problems": [
+        {
+          "message": "unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`",
+          "line": 1,
+          "column": 4
+        }
+      ]
     }
     "#);
+    let yaml = says(&["eval", "validate", "--expression", "1 +\n  foo(", "--type", "expr", "-o", "yaml"], 3);
+    assert!(yaml.contains("valid: false") && yaml.contains("line: 2") && yaml.contains("column: "), "{yaml}");
     let refused = says(&["eval", "validate", "--expression", "x", "--type", "jq"], 2);
     assert!(refused.contains("jq"), "{refused}");
+}
+
+#[test]
+fn validation_knows_what_manifests_have() {
+    let valid = |text: &str| says(&["eval", "validate", "--type", "expr", "--expression", text], 0);
+    assert_eq!(valid("template(\"x\") + readFile(\"y\") + jet('z') + Facts.os + lookup('data.a')"), "valid expr\n");
+    assert_eq!(valid("kvGet('a') ?? Environ.HOME"), "valid expr\n");
+    let refused = says(&["eval", "validate", "--type", "expr", "--expression", "facts.os"], 3);
+    assert!(refused.contains("unknown name `facts`"), "{refused}");
+}
+
+#[test]
+fn results_that_are_too_large_are_not_printed() {
+    let doubled = "reduce(1..40, [#acc, #acc], [1])";
+    for (text, why) in [
+        ("reduce(1..100000, [#acc], [1])", "more than 512 nested lists and maps"),
+        (doubled, "more than 10000000 parts"),
+        ("let a = repeat('x', 900000); map(1..1000, a)", "more than 268435456 bytes"),
+    ] {
+        for form in ["auto", "json", "yaml"] {
+            let refused = says(&["eval", "expr", text, "-o", form], 1);
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
+    let bind: String = (0..40).map(|level| format!("cel.bind(a{}, [a{level}, a{level}], ", level + 1)).collect();
+    let doubled = |text: &str| format!("cel.bind(a0, ['x'], {bind}{text}{}", ")".repeat(41));
+    let refused = says(&["eval", "cel", &doubled("a40")], 1);
+    assert!(refused.contains("more than 10000000 parts"), "{refused}");
+}
+
+#[test]
+fn walks_over_shared_values_end() {
+    let big = "let big = reduce(1..40, [#acc, #acc], [repeat('x', 100000)]); ";
+    for text in ["len(toJSON(big))", "len(string(big))", "big == big", "big in [big]"] {
+        let refused = says(&["eval", "expr", &format!("{big}{text}")], 1);
+        assert!(refused.contains("error[expr::run]"), "{text}: {refused}");
+    }
 }

@@ -14,7 +14,10 @@ pub(crate) fn equal(budget: &mut Budget, a: &Value, b: &Value) -> Result<bool, F
         (Value::Opaque(_), Value::Opaque(_)) if a.as_opaque::<TypeValue>().is_none() => {
             nested(a, b, |steps| budget.step(steps))
         }
-        _ => Ok(scalars(a, b)),
+        _ => {
+            budget.step(effort(a) - 1)?;
+            Ok(scalars(a, b))
+        }
     }
 }
 
@@ -60,7 +63,12 @@ fn nested<E>(a: &Value, b: &Value, mut step: impl FnMut(usize) -> Result<(), E>)
 
 /// The steps that a pair takes. Odd keys are looked for one after the other.
 fn effort(value: &Value) -> usize {
-    value.as_opaque::<OddMap>().map_or(1, |map| 1 + map.entries().len() * map.entries().len())
+    match value {
+        Value::String(text) => 1 + text.len() / 64,
+        Value::Bytes(bytes) => 1 + bytes.len() / 64,
+        Value::Opaque(_) => value.as_opaque::<OddMap>().map_or(1, |map| 1 + map.entries().len() * map.entries().len()),
+        _ => 1,
+    }
 }
 
 fn pair_opaque<'a>(a: &'a Value, b: &'a Value, pairs: &mut Pairs<'a>) -> bool {

@@ -20,6 +20,7 @@ enum Mode {
 /// Whether two values are equal; unknown when one of them is.
 pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool> {
     if let Some(answer) = scalars(a, b) {
+        usage.steps(effort(a) - 1)?;
         return Ok(answer);
     }
     if let Some(unknown) = a.as_unknown().or(b.as_unknown()) {
@@ -41,7 +42,11 @@ pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool>
 
 /// The steps that a pair takes. Keys of any kind are looked for one after the other.
 fn effort(value: &Value) -> usize {
-    value.as_opaque::<AnyMap>().map_or(1, |map| 1 + map.entries.len() * map.entries.len())
+    match value {
+        Value::String(text) => 1 + text.len() / 64,
+        Value::Opaque(_) => value.as_opaque::<AnyMap>().map_or(1, |map| 1 + map.entries.len() * map.entries.len()),
+        _ => 1,
+    }
 }
 
 /// The pairs of frequent kinds, without any preparation.

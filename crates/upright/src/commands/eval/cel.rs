@@ -11,7 +11,7 @@ use value::{Key, Map, Value};
 
 use super::Language;
 use super::input::Input;
-use super::show::{Answer, Mistake, Point};
+use super::show::{self, Answer, Mistake, Point};
 use crate::console;
 use crate::exit::Exit;
 
@@ -32,6 +32,7 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let variables = variables(input);
     let program = program(input, &variables)?;
     let value = program.evaluate(&variables).map_err(|error| failed(&error))?;
+    show::printable(&value, &CEL_RUN)?;
     Ok(Answer { type_name: expr::cel::type_name(&value).to_owned(), value: to_plain(&value) })
 }
 

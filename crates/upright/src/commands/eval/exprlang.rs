@@ -1,5 +1,6 @@
 //! The language of manifests.
 
+use data::template::{Reach, Scope};
 use document::Options;
 use expr::exprlang::{
     Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Program, RunError, Signature, Type,
@@ -13,7 +14,7 @@ use value::{GoType, Key, Map, Timestamp, Value};
 
 use super::Language;
 use super::input::Input;
-use super::show::{Answer, Mistake, Point};
+use super::show::{self, Answer, Mistake, Point};
 use crate::exit::Exit;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -22,7 +23,8 @@ pub(super) const LANGUAGE: Language = Language {
     about: "An expression of a manifest (expr-lang)",
     more: "An expression of a manifest (expr-lang).\n\nThe data is `Data`; `Facts` and `Environ` are empty unless they are \
            given as variables: -v 'Facts={\"os\": \"linux\"}'. Further variables have the names they are given. Of the \
-           functions of manifests `lookup` is there.",
+           functions of manifests `lookup` is there; `readFile`, `file`, `template`, `jet`, `registrations` and `kvGet` \
+           need a manifest: `eval validate --type expr` knows them, `apply` runs them.",
     text: "EXPRESSION",
     is_template: false,
     dialect: Options::manifest,
@@ -35,11 +37,17 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let program = program(input, &variables)?;
     let world = World { variables, world: &input.world };
     let value = program.run(&world, &Budget::default()).map_err(|error| failed(&error))?;
+    show::printable(&value, &EXPR_RUN)?;
     Ok(Answer { type_name: type_of(&value).to_owned(), value })
 }
 
+/// What can be used is what manifests have, not what is there to try an expression out.
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
-    program(input, &variables(input)).map(|_| Vec::new())
+    let checked = Scope::new(Reach::All).check(input.expression());
+    checked.map(|()| Vec::new()).map_err(|error| {
+        let point = Point { message: error.to_string(), place: Some(error.at.clone()), help: error.help() };
+        Mistake::new(error.code(), Exit::Invalid, point)
+    })
 }
 
 fn program(input: &Input, variables: &Map) -> Result<Program, Mistake> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use diagnostics::{Code, Diagnostic, Diagnostics, Redactor, Span};
 use document::write::{Fidelity, Order, YamlStyle, to_yaml};
-use value::{Escape, KeyOrder, Map, Value};
+use value::{Escape, Extent, JsonStyle, KeyOrder, Map, Value};
 
 use super::input::{Input, InputError};
 use crate::console;
@@ -37,6 +37,20 @@ pub(super) struct Answer {
     pub(super) type_name: String,
 }
 
+/// What a result may be to be printed: parts of it can be shared, so that its text is far larger than its memory.
+const PRINTED: Extent = Extent { nodes: 10_000_000, bytes: 256 << 20, depth: value::MAX_DEPTH };
+
+/// How long the text of a result may be, with its indentation.
+const MAX_TEXT: usize = 1 << 30;
+
+/// What an expression gave is refused when it is too large to be printed.
+pub(super) fn printable(value: &Value, code: &'static Code) -> Result<(), Mistake> {
+    value.extent_within(PRINTED).map(drop).map_err(|error| {
+        let message = format!("the result cannot be printed: {error}");
+        Mistake::new(code, Exit::Failed, Point { message, place: None, help: None })
+    })
+}
+
 /// What is wrong with an expression, or went wrong.
 pub(super) struct Mistake {
     pub(super) code: &'static Code,
@@ -61,9 +75,8 @@ impl Mistake {
         let mut problems = Diagnostics::new();
         for point in &self.points {
             let problem = Diagnostic::error(self.code, point.message.as_str()).help(point.help.clone());
-            let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-            problems.push(match &point.place {
-                Some(place) => problem.at(Span::new(input.file, at(place.start), at(place.end)), "here"),
+            problems.push(match point.span(input) {
+                Some(span) => problem.at(span, "here"),
                 None => problem,
             });
         }
@@ -71,9 +84,33 @@ impl Mistake {
         self.exit
     }
 
+    /// What is wrong, each with its line and column.
+    pub(super) fn record(&self, input: &Input) -> Value {
+        self.points.iter().map(|point| point.record(input)).collect()
+    }
+
     /// All messages in one line.
     pub(super) fn text(&self) -> String {
         self.points.iter().map(|point| point.message.as_str()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl Point {
+    fn span(&self, input: &Input) -> Option<Span> {
+        let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        self.place.as_ref().map(|place| Span::new(input.file, at(place.start), at(place.end)))
+    }
+
+    fn record(&self, input: &Input) -> Value {
+        let mut record = Map::from_iter([("message", Value::from(self.message.as_str()))]);
+        if let Some(position) = self.span(input).map(|span| input.sources.position(span)) {
+            record.insert("line", i64::from(position.line));
+            record.insert("column", i64::from(position.column));
+        }
+        if let Some(help) = &self.help {
+            record.insert("help", help.as_str());
+        }
+        record.into()
     }
 }
 
@@ -130,10 +167,15 @@ fn finish(text: Result<String, String>, redactor: &Redactor) -> Exit {
 }
 
 fn json(value: &Value) -> Result<String, String> {
-    value.to_json_pretty("  ", Escape::Plain, KeyOrder::Keep).map_err(|error| error.to_string())
+    let style = JsonStyle { escape: Escape::Plain, keys: KeyOrder::Keep, indent: Some("  ") };
+    value.to_json_within(style, MAX_TEXT).map_err(|error| error.to_string())
 }
 
 fn yaml(value: &Value) -> Result<String, String> {
+    let extent = value.extent_within(Extent::MAX).map_err(|error| error.to_string())?;
+    if extent.nodes.saturating_mul(2 * extent.depth).saturating_add(extent.bytes) > MAX_TEXT {
+        return Err(format!("YAML of the result is longer than {MAX_TEXT} bytes"));
+    }
     let style = YamlStyle { indent: 2, order: Order::Keep, fidelity: Fidelity::Meaning };
     to_yaml(value, &style).map_err(|error| error.to_string())
 }

@@ -18,7 +18,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let input = input(&text, language);
     let checked = (language.check)(&input);
     if form != Form::Auto {
-        return show::record(&record(&text, &kind, &checked), form, redactor);
+        let printed = show::record(&record(&input, &text, &kind, &checked), form, redactor);
+        return checked.err().map_or(printed, |mistake| mistake.exit);
     }
     match checked {
         Ok(names) if names.is_empty() => console::print(&format!("valid {kind}\n")),
@@ -35,15 +36,17 @@ fn input(text: &str, language: &Language) -> Input {
     Input { sources, file, text, data: Value::Null, variables, delimiters: None, world }
 }
 
-// scafctl: a record says that it is not valid and ends with 0.
-fn record(text: &str, kind: &str, checked: &Result<Vec<String>, Mistake>) -> Value {
+fn record(input: &Input, text: &str, kind: &str, checked: &Result<Vec<String>, Mistake>) -> Value {
     let mut record = Map::from_iter([("expression", Value::from(text)), ("type", kind.into())]);
     record.insert("valid", Value::from(checked.is_ok()));
     match checked {
         Ok(names) => {
             record.insert("references", names.iter().map(|name| Value::from(name.as_str())).collect::<Value>())
         }
-        Err(mistake) => record.insert("error", Value::from(mistake.text())),
+        Err(mistake) => {
+            record.insert("error", mistake.text());
+            record.insert("problems", mistake.record(input))
+        }
     };
     record.into()
 }
