@@ -43,7 +43,8 @@ impl<'a> Parser<'a, '_> {
     /// Reports duplicate keys and resolves `<<`.
     pub(super) fn finish_map(&mut self, entries: Entries) -> Kind<'a> {
         // One place more than needed: a resource gets its name, the key above, as another entry.
-        let mut all = Vec::with_capacity(self.open_entries.len() - entries.base + 1);
+        let count = self.open_entries.len() - entries.base;
+        let mut all = Vec::with_capacity(if count == 0 { 0 } else { count + 1 });
         all.extend(self.open_entries.drain(entries.base..));
         self.report_duplicates(&all);
         if entries.merges.is_empty() && !entries.exotic {
