@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diagnostics::SecretKind;
 use expr::exprlang::{Budget, Program, RawText};
-use value::{Unknown, Value};
+use value::{Extent, Unknown, Value};
 
 use super::environment::Environment;
 use super::error::{Cause, TextError};
@@ -14,6 +14,10 @@ use super::scan::Expression;
 use super::scope::Scope;
 use super::session::Session;
 use super::text::{Piece, pieces};
+
+/// How large a value may be that comes out of an expression. Parts are shared: a few lists inside of each other can be
+/// more than anybody can walk over.
+const LARGEST: Extent = Extent { nodes: 4_000_000, bytes: 256 << 20, depth: 512 };
 
 /// A text with compiled expressions. Cheap to clone. What comes out of an expression is never looked at for expressions.
 #[derive(Debug, Clone)]
@@ -107,9 +111,13 @@ impl Template {
     }
 
     fn run(&self, part: &Part, session: &Session) -> Result<Value, TextError> {
-        part.program
-            .run(session, &Budget::default())
-            .map_err(|error| TextError::run(&self.0.source, &part.expression.code, error))
+        let code = &part.expression.code;
+        let value = part.program.run(session, &Budget::default());
+        let value = value.map_err(|error| TextError::run(&self.0.source, code, error))?;
+        match value.extent_within(LARGEST) {
+            Ok(_) => Ok(value),
+            Err(error) => Err(TextError { at: code.clone(), expression: code.clone(), cause: Cause::Size(error) }),
+        }
     }
 
     fn joined(&self, session: &Session, mut see: impl FnMut(&Value)) -> Result<Value, TextError> {

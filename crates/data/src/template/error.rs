@@ -6,6 +6,7 @@ use super::output::MAX_OUTPUT;
 use super::values::MAX_DEPTH;
 use diagnostics::Code;
 use expr::exprlang::{CompileError, Place, Problem, RunError};
+use value::TooLarge;
 
 /// Something is wrong with an expression in a text. All ranges are bytes of the text and on boundaries of characters.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +33,9 @@ pub enum Cause {
     /// Lists and maps around it are nested too deep.
     #[error("lists and maps are nested more than {MAX_DEPTH} levels deep")]
     Depth,
+    /// The value is larger than any that can be used.
+    #[error("{0}")]
+    Size(TooLarge),
     /// What comes out is too long.
     #[error("text becomes longer than {MAX_OUTPUT} bytes")]
     Length,
@@ -56,7 +60,7 @@ impl TextError {
         match &self.cause {
             Cause::Compile(error) => lower_case_root(error).or_else(|| error.help()),
             Cause::Run(error) => error.help(),
-            Cause::Depth | Cause::Length | Cause::Openers => None,
+            Cause::Depth | Cause::Size(_) | Cause::Length | Cause::Openers => None,
         }
     }
 
@@ -64,7 +68,7 @@ impl TextError {
     pub fn code(&self) -> &'static Code {
         match &self.cause {
             Cause::Compile(_) | Cause::Openers => &expr::EXPR_COMPILE,
-            Cause::Run(_) | Cause::Depth | Cause::Length => &expr::EXPR_RUN,
+            Cause::Run(_) | Cause::Depth | Cause::Size(_) | Cause::Length => &expr::EXPR_RUN,
         }
     }
 }

@@ -26,6 +26,13 @@ fn texts_that_grow_without_end() {
 }
 
 #[test]
+fn lists_that_are_shared_many_times() {
+    let doubled = "{{ reduce(1..40, [#acc, #acc], [1]) }}";
+    refused(&with_data("", doubled), 1, "more than 4000000 parts");
+    refused(&with_data(&format!("data: {{a: \"{doubled}\"}}\n"), "true"), 3, "more than 4000000 parts");
+}
+
+#[test]
 fn a_template_that_calls_itself() {
     let test = Test::new()
         .file("site.yaml", with_data("", "{{ template('t.templ') }}"))
