@@ -148,7 +148,7 @@ fn try_all(form: &Form, text: &[u8], at: usize) -> Found {
     let plain = walk(form, LAYERS[0], text, at);
     let compared = match plain {
         Walk::Match(end) => &text[at..end],
-        Walk::Partial => &text[at..],
+        Walk::Partial(_) => &text[at..],
         Walk::Differ(place) => &text[at..=place],
     };
     if memchr::memchr3(MARKS[0], MARKS[1], b'+', compared).is_none() {
@@ -167,7 +167,7 @@ impl From<Walk> for Found {
     fn from(walk: Walk) -> Self {
         match walk {
             Walk::Match(end) => Self { end: Some(end), partial: false },
-            Walk::Partial => Self { end: None, partial: true },
+            Walk::Partial(end) => Self { end, partial: true },
             Walk::Differ(_) => Self::default(),
         }
     }

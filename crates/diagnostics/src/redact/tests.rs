@@ -335,3 +335,13 @@ fn dropping_a_writer_writes_what_was_held() {
     RedactingWriter::new(knowing(&["hunter22"]), &mut out).write_all(b"hunt").unwrap();
     assert_eq!(out, b"hunt");
 }
+
+#[test]
+fn a_secret_that_ends_in_half_an_escape_is_masked() {
+    let redactor = Redactor::new("#####");
+    redactor.register(b"swordfish%", SecretKind::Declared);
+    // The `%` and the `61` of what follows read as one escape.
+    assert_eq!(redactor.text("%73wordfish%61 and so on"), "#####61 and so on");
+    // The text ends where an escape would go on.
+    assert_eq!(redactor.text("%73wordfish%"), "#####");
+}
