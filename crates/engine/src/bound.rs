@@ -25,8 +25,21 @@ pub trait Resource: Send + Sync {
     fn writes_in(&self) -> Option<&Path>;
     /// The properties as they are in force, for the event.
     fn properties(&self) -> Option<Value>;
-    /// Brings it to its state, or says what would be done.
-    fn converge(&self, world: &World, trigger: &Trigger) -> Converged;
+    /// Told to every resource of a run before the first one is looked at.
+    fn expect(&self, world: &World);
+    /// Whether it can be done in one go with neighbours of its type.
+    fn batches(&self) -> bool;
+    /// Says what it needs, before it or a neighbour acts; whether that is anything.
+    fn announce(&self, world: &World) -> bool;
+    /// What tells one run of a service from the next.
+    fn mark(&self, world: &World) -> Option<String>;
+    /// Brings it to its state, or says what would be done. `before` is told the state right before something is done.
+    fn converge_watched(&self, world: &World, trigger: &Trigger, before: &mut dyn FnMut(&dyn Status)) -> Converged;
+
+    /// The same, and nobody watches.
+    fn converge(&self, world: &World, trigger: &Trigger) -> Converged {
+        self.converge_watched(world, trigger, &mut |_| {})
+    }
 }
 
 struct Bound<T: ResourceType> {
@@ -116,10 +129,35 @@ impl<T: ResourceType> Resource for Bound<T> {
         properties
     }
 
-    fn converge(&self, world: &World, trigger: &Trigger) -> Converged {
+    fn expect(&self, world: &World) {
+        T::expect(&self.desired, &world.read().observations);
+    }
+
+    fn batches(&self) -> bool {
+        T::BATCHES
+    }
+
+    fn announce(&self, world: &World) -> bool {
+        let (World::Apply(write), Ok(provider)) = (world, self.choose(world.read())) else { return false };
+        // What cannot be observed or done fails when its turn comes.
+        let Ok(state) = T::observe(&self.desired, &(provider.reads)(world.read())) else { return false };
+        let plan = T::plan(&self.desired, &state, &Trigger::None);
+        let is_needed = plan.obstacles.is_empty() && !plan.changes.is_empty();
+        if is_needed {
+            T::announce(&self.desired, &state, &plan.changes, &(provider.verbs)(write));
+        }
+        is_needed
+    }
+
+    fn mark(&self, world: &World) -> Option<String> {
+        let provider = self.choose(world.read()).ok()?;
+        T::mark(&self.desired, &(provider.reads)(world.read()))
+    }
+
+    fn converge_watched(&self, world: &World, trigger: &Trigger, before: &mut dyn FnMut(&dyn Status)) -> Converged {
         match self.choose(world.read()) {
             Ok(provider) => {
-                let converged = converge::<T>(&self.desired, &self.identity, provider, world, trigger);
+                let converged = converge::<T>(&self.desired, &self.identity, provider, world, trigger, before);
                 Converged { provider: provider.name, ..converged }
             }
             Err(error) => converge::failed(error, None, false, false),

@@ -3,6 +3,7 @@
 use crate::plan::AnyChange;
 use crate::world::Rehearsal;
 use crate::{Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, ResourceType, Status, Trigger, World};
+use system::Observations;
 use value::Unknown;
 
 /// What came of a resource.
@@ -72,6 +73,7 @@ pub(crate) fn converge<T: ResourceType>(
     provider: &ProviderDef<T>,
     world: &World,
     trigger: &Trigger,
+    before: &mut dyn FnMut(&dyn Status),
 ) -> Converged {
     let reads = (provider.reads)(world.read());
     let state = match T::observe(desired, &reads) {
@@ -86,7 +88,10 @@ pub(crate) fn converge<T: ResourceType>(
     match world {
         World::Rehearse(rehearsal) => rehearse::<T>(desired, identity, &reads, rehearsal, state, plan),
         World::Apply(write) => match plan.obstacles.as_slice() {
-            [] => act::<T>(desired, &reads, &(provider.verbs)(write), state, plan.changes),
+            [] => {
+                before(&state);
+                act::<T>(desired, &reads, &(provider.verbs)(write), state, plan.changes, &write.read.observations)
+            }
             obstacles => failed(join(obstacles), None, false, false),
         },
     }
@@ -144,10 +149,13 @@ fn act<T: ResourceType>(
     verbs: &T::Verbs,
     before: T::State,
     changes: Vec<T::Change>,
+    observations: &Observations,
 ) -> Converged {
     let mut seen = T::Seen::default();
     for at in 0..changes.len() {
-        match T::act(&changes[at], desired, verbs) {
+        let acted = T::act(&changes[at], desired, verbs);
+        observations.disturb(&T::disturbs(desired));
+        match acted {
             Ok(saw) => seen = saw,
             Err(error) => return stopped(&error, changes, at),
         }

@@ -6,6 +6,7 @@ use crate::{Change, Common, Context, Diff, Place, Plan, Reference, Trigger};
 use diagnostics::{Span, Spanned};
 use document::decode::{Decode, Decoder};
 use std::path::Path;
+use system::{Disturbance, Observations};
 use value::Unknown;
 
 /// Decides. Owns no handle to the system and does no I/O in `plan`.
@@ -59,6 +60,27 @@ pub trait ResourceType: Sized + 'static {
 
     /// The directory in which changes of this resource leave temporary files.
     fn writes_in(_desired: &Self::Desired) -> Option<&Path> {
+        None
+    }
+
+    /// What changes of this resource may change besides: answers that were asked for once are dropped by it.
+    fn disturbs(_desired: &Self::Desired) -> Disturbance<'_> {
+        Disturbance::Anything
+    }
+
+    /// Told once for every resource before the first one is looked at, so that one question can be asked for all.
+    fn expect(_desired: &Self::Desired, _observations: &Observations) {}
+
+    /// Whether neighbours of this type are done in one go, see [`announce`](Self::announce).
+    const BATCHES: bool = false;
+
+    /// Told what resources that stand next to each other need, before the first of them acts. The first act may then do
+    /// it all; the others find theirs done. `observe` gives an announced resource the state that it had before.
+    fn announce(_desired: &Self::Desired, _state: &Self::State, _changes: &[Self::Change], _on: &Self::Verbs) {}
+
+    /// What tells one run of a service from the next: noted before it is refreshed, and compared by a run that comes
+    /// after one that died.
+    fn mark(_desired: &Self::Desired, _on: &Self::Reads) -> Option<String> {
         None
     }
 

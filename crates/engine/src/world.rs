@@ -26,8 +26,8 @@ pub struct Rehearsal {
 struct Earlier {
     /// The last step that would change something.
     change: Option<Reference>,
-    /// The last step whose effects cannot be foreseen.
-    doubt: Option<Reference>,
+    /// Why anything may be another by then: the last step whose effects cannot be foreseen.
+    doubt: Option<Unknown>,
 }
 
 impl World {
@@ -84,7 +84,7 @@ impl Rehearsal {
 
     /// Why something that is missing may be there by then: an earlier command whose effects cannot be foreseen.
     pub(crate) fn doubt(&self) -> Option<Unknown> {
-        self.earlier().doubt.as_ref().map(depends_on)
+        self.earlier().doubt.clone()
     }
 
     /// The last step that would change something.
@@ -125,7 +125,13 @@ impl Ahead<'_> {
 
     /// From here on, what is missing may have been made by this step.
     pub fn anything_may_follow(&self) {
-        self.rehearsal.earlier().doubt = Some(self.resource.clone());
+        self.rehearsal.earlier().doubt = Some(self.unknown());
+    }
+
+    /// The same with words for what has to come first: `is installed`.
+    pub fn anything_may_follow_once(&self, happened: &str) {
+        let reason = format!("after {} {happened}", self.resource);
+        self.rehearsal.earlier().doubt = Some(Unknown::new(reason));
     }
 
     /// The reason for something that this step leaves unknown.

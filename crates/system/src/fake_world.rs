@@ -83,6 +83,8 @@ impl FakeWorld {
             remote: Arc::clone(&self.remote) as _,
             network: Arc::clone(&self.network) as _,
             kernel: Arc::clone(&self.kernel) as _,
+            observations: Arc::default(),
+            state_directory: None,
         }
     }
 

@@ -10,7 +10,8 @@ use crate::process::{Probe, RealProcesses, Run};
 use crate::random::RealRandom;
 use crate::remote::{RealRemote, Remote};
 use crate::users::RealUsers;
-use crate::{Clock, Environment, Interrupt, Kernel, Network, Random, Users};
+use crate::{Clock, Environment, Interrupt, Kernel, Network, Observations, Random, Users};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What can be looked at. A rehearsal has this and nothing else.
@@ -38,6 +39,10 @@ pub struct ReadWorld {
     pub network: Arc<dyn Network>,
     /// Names, swap and space on file systems.
     pub kernel: Arc<dyn Kernel>,
+    /// What was asked once and still holds.
+    pub observations: Arc<Observations>,
+    /// Where what outlives a run is kept; without it nothing is.
+    pub state_directory: Option<PathBuf>,
 }
 
 /// What can be changed. Only an applying run has one.
@@ -66,7 +71,7 @@ impl ReadWorld {
         let (files, clock, users) = (Arc::clone(&self.files), Arc::clone(&self.clock), Arc::clone(&self.users));
         let overlay = Arc::new(Overlay::new(files, clock, users, directory));
         let files: Arc<dyn ReadFiles> = Arc::clone(&overlay) as _;
-        (Self { files, ..self.clone() }, overlay)
+        (Self { files, observations: Arc::default(), ..self.clone() }, overlay)
     }
 }
 
@@ -90,6 +95,8 @@ impl WriteWorld {
             http: Arc::clone(&http) as _,
             network: Arc::new(RealNetwork),
             kernel: Arc::new(RealKernel),
+            observations: Arc::default(),
+            state_directory: None,
         };
         Self { read, files, processes, http }
     }

@@ -13,6 +13,7 @@ use engine::{
     ProviderDef, ResourceType, Trigger, TypeDef,
 };
 use std::path::Path;
+use system::Disturbance;
 use system::files::{Content as Bytes, FileError, Foreseen, Placed};
 
 /// A file, a directory, or their absence.
@@ -132,6 +133,10 @@ impl ResourceType for File {
     fn writes_in(desired: &Desired) -> Option<&Path> {
         let is_made = matches!(desired.want, Want::File(..) | Want::Directory(_));
         is_made.then(|| desired.path.parent()).flatten()
+    }
+
+    fn disturbs(desired: &Desired) -> Disturbance<'_> {
+        Disturbance::Path(&desired.path)
     }
 
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, FileFailure> {
