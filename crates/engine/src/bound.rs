@@ -29,8 +29,8 @@ pub trait Resource: Send + Sync {
     fn expect(&self, world: &World);
     /// Whether it can be done in one go with neighbours of its type.
     fn batches(&self) -> bool;
-    /// Says what it needs, before it or a neighbour acts; whether that is anything.
-    fn announce(&self, world: &World) -> bool;
+    /// Says what it needs, before it or a neighbour acts, and gives the state it is in; none when it needs nothing.
+    fn announce(&self, world: &World) -> Option<Box<dyn Status>>;
     /// What tells one run of a service from the next.
     fn mark(&self, world: &World) -> Option<String>;
     /// Brings it to its state, or says what would be done. `before` is told the state right before something is done.
@@ -137,16 +137,17 @@ impl<T: ResourceType> Resource for Bound<T> {
         T::BATCHES
     }
 
-    fn announce(&self, world: &World) -> bool {
-        let (World::Apply(write), Ok(provider)) = (world, self.choose(world.read())) else { return false };
+    fn announce(&self, world: &World) -> Option<Box<dyn Status>> {
+        let World::Apply(write) = world else { return None };
+        let provider = self.choose(world.read()).ok()?;
         // What cannot be observed or done fails when its turn comes.
-        let Ok(state) = T::observe(&self.desired, &(provider.reads)(world.read())) else { return false };
+        let state = T::observe(&self.desired, &(provider.reads)(world.read())).ok()?;
         let plan = T::plan(&self.desired, &state, &Trigger::None);
-        let is_needed = plan.obstacles.is_empty() && !plan.changes.is_empty();
-        if is_needed {
-            T::announce(&self.desired, &state, &plan.changes, &(provider.verbs)(write));
+        if plan.changes.is_empty() || !plan.obstacles.is_empty() {
+            return None;
         }
-        is_needed
+        T::announce(&self.desired, &state, &plan.changes, &(provider.verbs)(write));
+        Some(Box::new(state))
     }
 
     fn mark(&self, world: &World) -> Option<String> {

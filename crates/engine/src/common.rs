@@ -66,7 +66,7 @@ impl Common {
     }
 
     /// Checks what is the same for every type, so that all problems are reported.
-    pub(crate) fn check(&self, decoder: &mut Decoder<'_>) -> Option<()> {
+    pub fn check(&self, decoder: &mut Decoder<'_>) -> Option<()> {
         let checks: Vec<_> = self.health_checks.iter().map(|check| check.value.check(check.span, decoder)).collect();
         let entries: Vec<_> = self.register_when_stable.iter().map(|entry| entry.value.check(decoder)).collect();
         checks.into_iter().chain(entries).collect()

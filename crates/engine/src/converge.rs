@@ -32,6 +32,20 @@ impl Converged {
         failed(error.into(), None, false, false)
     }
 
+    /// A resource that is right, about which nothing is known.
+    pub fn stable() -> Self {
+        Self {
+            verdict: Verdict::Stable,
+            status: None,
+            plan: Vec::new(),
+            diff: None,
+            note: None,
+            provider: "",
+            unknown: Vec::new(),
+            noop_message: String::new(),
+        }
+    }
+
     /// A resource of a rehearsal about which nothing can be said yet.
     pub fn unknown(unknown: &Unknown) -> Self {
         may_change(unknown)
@@ -203,27 +217,13 @@ fn not_observed(error: &dyn Failure, world: &World) -> Converged {
 fn may_change(unknown: &Unknown) -> Converged {
     Converged {
         verdict: Verdict::WouldChange { refreshed: false },
-        status: None,
-        plan: Vec::new(),
-        diff: None,
-        note: None,
-        provider: "",
         unknown: vec![unknown.reason().to_owned()],
-        noop_message: String::new(),
+        ..Converged::stable()
     }
 }
 
 fn stable(state: impl Status) -> Converged {
-    Converged {
-        verdict: Verdict::Stable,
-        status: Some(Box::new(state)),
-        plan: Vec::new(),
-        diff: None,
-        note: None,
-        provider: "",
-        unknown: Vec::new(),
-        noop_message: String::new(),
-    }
+    Converged { status: Some(Box::new(state)), ..Converged::stable() }
 }
 
 fn changed<C: Change + 'static>(state: impl Status, changes: Vec<C>) -> Converged {
@@ -236,16 +236,8 @@ fn broken(error: &dyn Failure, changed: bool) -> Converged {
 }
 
 pub(crate) fn failed(error: String, output: Option<&str>, changed: bool, interrupted: bool) -> Converged {
-    Converged {
-        verdict: Verdict::Failed { error, output: output.map(str::to_owned), changed, interrupted },
-        status: None,
-        plan: Vec::new(),
-        diff: None,
-        note: None,
-        provider: "",
-        unknown: Vec::new(),
-        noop_message: String::new(),
-    }
+    let verdict = Verdict::Failed { error, output: output.map(str::to_owned), changed, interrupted };
+    Converged { verdict, ..Converged::stable() }
 }
 
 fn join(obstacles: &[Obstacle]) -> String {

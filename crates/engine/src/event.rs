@@ -28,6 +28,8 @@ pub struct Event<'a> {
     pub monitoring: bool,
     /// What its health checks said.
     pub health: Vec<HealthResult>,
+    /// The child manifests that it stands in, the outermost one first.
+    pub within: &'a [String],
 }
 
 /// What became of a step.
@@ -173,6 +175,9 @@ impl Serialize for Event<'_> {
         map.serialize_entry("status", &self.status())?;
         if let Some(message) = converged.map(|c| c.noop_message.as_str()).filter(|m| !m.is_empty()) {
             map.serialize_entry("noop_message", message)?;
+        }
+        if !self.within.is_empty() {
+            map.serialize_entry("within", self.within)?;
         }
         if !self.health.is_empty() {
             map.serialize_entry("health_check", &self.health)?;

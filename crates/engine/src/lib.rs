@@ -34,7 +34,7 @@ pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Trigger};
 pub use reference::{Reference, ReferenceError};
 pub use registration::Registration;
 pub use resource::{Failure, Identity, ResourceType, Status};
-pub use session::{DirectorySession, MemorySession, Remembered, Session, SessionError};
+pub use session::{DirectorySession, Effect, MemorySession, Remembered, Session, SessionError};
 pub use stream::{Happening, Listener};
 pub use summary::Summary;
 pub use wire::event_shape;

@@ -32,6 +32,8 @@ record! {
         status: Value,
         /// What would have been done, in the words of the original.
         noop_message: Option<String>,
+        /// The child manifests that it stands in, the outermost one first.
+        within: Option<Vec<String>>,
         /// What its health checks said.
         health_check: Option<Vec<HealthRecord>>,
         /// The run only asked health checks.

@@ -73,6 +73,7 @@ impl Workshop<'_> {
             is_known: !problems.has_errors(),
             judge,
             is_needed: may_hold_expressions(made.as_ref().map_or(&text, |(_, made)| made)),
+            options: Arc::new(self.options.clone()),
         };
         let (catalog, found) = catalog::catalog(top.as_ref(), items, at, self.options.most_resources, scene);
         problems.append(found);
@@ -101,6 +102,7 @@ impl Workshop<'_> {
             is_known: !problems.has_errors(),
             judge: None,
             is_needed: true,
+            options: Arc::new(self.options.clone()),
         };
         let (catalog, found) = catalog::of_one(Raw { definition, body }, scene);
         problems.append(found);

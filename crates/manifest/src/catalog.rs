@@ -2,6 +2,7 @@
 
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
 use crate::forms::{self, Raw};
+use crate::load::Options;
 use crate::references::{self, Lost};
 use crate::resolve::{Judge, Resolver};
 use crate::step::Step;
@@ -50,6 +51,8 @@ pub(crate) struct Scene {
     pub(crate) judge: Option<Arc<Judge>>,
     /// Whether the document may hold expressions at all.
     pub(crate) is_needed: bool,
+    /// How the document was read, for those that it holds.
+    pub(crate) options: Arc<Options>,
 }
 
 impl Scene {
@@ -83,12 +86,15 @@ impl Catalog {
         if self.scene.redactor.reveals() { data.clone() } else { self.scene.secrets.masked(data) }
     }
 
-    /// Every resource that another one names.
-    pub fn references(&self) -> HashSet<Reference> {
+    /// Every resource that another one names; none when children may name any.
+    pub fn references(&self) -> Option<HashSet<Reference>> {
+        if self.steps.iter().any(|step| step.child.is_some()) {
+            return None;
+        }
         let named = |r: &dyn Resource| {
             r.common().require.iter().chain(r.subscriptions()).map(|r| r.value.clone()).collect::<Vec<_>>()
         };
-        self.steps.iter().flat_map(|step| named(&*step.resource)).collect()
+        Some(self.steps.iter().flat_map(|step| named(&*step.resource)).collect())
     }
 }
 
@@ -134,7 +140,7 @@ pub(crate) fn catalog(
     }
     let Decoded { steps, lost, problems: found } = decode_all(raws, scene.resolver(), &context);
     problems.append(found);
-    check(&steps, scene.resolver(), was_read.then_some(&lost), &mut problems);
+    check(&steps, &scene, was_read.then_some(&lost), &mut problems);
     (Catalog { header: header.unwrap_or_default(), steps, scene }, problems)
 }
 
@@ -142,7 +148,7 @@ pub(crate) fn catalog(
 pub(crate) fn of_one(raw: Raw<'_>, scene: Scene) -> (Catalog, Diagnostics) {
     let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
     let Decoded { steps, mut problems, .. } = decode_share(vec![raw], scene.resolver(), &context);
-    check(&steps, scene.resolver(), None, &mut problems);
+    check(&steps, &scene, None, &mut problems);
     drop(context);
     (Catalog { header: Header::default(), steps, scene }, problems)
 }
@@ -209,12 +215,13 @@ fn header(top: &Top, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Head
 
 /// What concerns several resources, or any type. References are judged only when it is known what was written, `lost`
 /// being what could not be read.
-pub(crate) fn check(steps: &[Step], resolver: Resolver<'_>, lost: Option<&Vec<Lost>>, problems: &mut Diagnostics) {
+pub(crate) fn check(steps: &[Step], scene: &Scene, lost: Option<&Vec<Lost>>, problems: &mut Diagnostics) {
+    let resolver = scene.resolver();
     for step in steps {
         refuse_secret_name(&*step.resource, resolver.redactor, problems);
     }
     if let Some(lost) = lost {
-        references::check(steps, lost, resolver, problems);
+        references::check(steps, lost, scene.options.is_child, resolver, problems);
     }
     warn_of_twins(steps, problems);
 }

@@ -44,6 +44,13 @@ pub(crate) static NOT_AVAILABLE: Code = Code::new(
      manifest is applied, because the rest of it may depend on that part.",
 );
 
+pub(crate) static CHILD: Code = Code::new(
+    "manifest::child",
+    "`apply` runs another manifest in place. Its name is the path of that manifest, from the directory of the one that \
+     holds it. A child may hold `apply` too, up to ten deep, unless `allow_apply: false` forbids it; a manifest cannot be \
+     its own child.\n\n```yaml\nresources:\n  - apply:\n      - base/users.yaml:\n          data: {team: web}\n```",
+);
+
 pub(crate) static ENV_FILE: Code = Code::new(
     "manifest::env-file",
     "`.env` in the working directory has variables for expressions, one `NAME=value` a line; `Environ.NAME` reads them. \
@@ -98,6 +105,7 @@ pub const CODES: &[&Code] = &[
     &DEFAULTS,
     &UNKNOWN_REFERENCE,
     &NOT_AVAILABLE,
+    &CHILD,
     &ENV_FILE,
     &UNKNOWN_KEY,
     &TWO_LISTS,

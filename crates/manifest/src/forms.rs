@@ -1,5 +1,6 @@
 //! The two forms in which resources are written, brought to one: a type and a map of properties with its `name`.
 
+use crate::apply;
 use crate::codes::{DEFAULTS, ITEM, UNKNOWN_TYPE};
 use crate::nodes::shown;
 use crate::top::not_available;
@@ -9,8 +10,17 @@ use document::{Entry, Kind, Node, Style};
 use engine::TypeDef;
 use std::borrow::Cow;
 
-/// Types that manifests have; those that are not in `resources::ALL` cannot be applied by this version.
-const KNOWN: &[&str] = &["apply", "archive", "package", "scaffold", "service"];
+/// Types that manifests have; those that are not among [`types`] cannot be applied by this version.
+const KNOWN: &[&str] = &["archive", "package", "scaffold", "service"];
+
+/// Every type that a manifest can hold.
+pub fn types() -> impl Iterator<Item = &'static TypeDef> {
+    resources::ALL.iter().copied().chain([&apply::TYPE])
+}
+
+fn find(name: &str) -> Option<&'static TypeDef> {
+    types().find(|definition| definition.name == name)
+}
 
 /// One resource as written.
 pub(crate) struct Raw<'a> {
@@ -87,18 +97,18 @@ fn one_type<'a>(item: Node<'a>, problems: &mut Diagnostics) -> Option<(&'static 
 
 fn definition(key: &Node<'_>, problems: &mut Diagnostics) -> Option<&'static TypeDef> {
     let name = key.as_str().unwrap_or_default();
-    if let Some(definition) = resources::find(name) {
+    if let Some(definition) = find(name) {
         return Some(definition);
     }
     if KNOWN.contains(&name) {
         problems.push(not_available(&format!("the resource type `{name}`")).at(key.span, "given here"));
         return None;
     }
-    let later = KNOWN.iter().copied().filter(|name| resources::find(name).is_none());
-    let mut known: Vec<&str> = resources::ALL.iter().map(|d| d.name).chain(later).collect();
+    let later = KNOWN.iter().copied().filter(|name| find(name).is_none());
+    let mut known: Vec<&str> = types().map(|d| d.name).chain(later).collect();
     known.sort_unstable();
     let help = match suggest(name, known.iter().copied()) {
-        Some(known) if KNOWN.contains(&known) && resources::find(known).is_none() => {
+        Some(known) if KNOWN.contains(&known) && find(known).is_none() => {
             format!("did you mean `{known}`? this version of upright cannot apply it yet")
         }
         Some(known) => format!("did you mean `{known}`?"),

@@ -1,6 +1,7 @@
 //! Manifests: from a text to typed steps, and from typed steps to a run. Loading never changes anything; all problems of
 //! a document are found before its first step.
 
+mod apply;
 mod assemble;
 mod catalog;
 mod check;
@@ -28,6 +29,7 @@ pub use check::{Checked, check};
 pub use codes::CODES;
 pub use document_kind::DocumentKind;
 pub use explain::explain;
+pub use forms::types;
 pub use inputs::{Hiera, Inputs};
 pub use load::{LoadError, Loaded, Options, decode_one, load};
 pub use request::{REQUEST_PROTOCOL, decode_request};

@@ -23,11 +23,13 @@ pub struct Options {
     pub most_resources: usize,
     /// What is added from outside.
     pub inputs: Inputs,
+    /// Whether it stands in another manifest, whose resources it may name.
+    pub is_child: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default() }
+        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default(), is_child: false }
     }
 }
 

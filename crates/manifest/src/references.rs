@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
 /// not be read: what it names is judged all the same, and nobody can say whether it is what others name.
-pub(crate) fn check(steps: &[Step], lost: &[Lost], resolver: Resolver<'_>, problems: &mut Diagnostics) {
+pub(crate) fn check(steps: &[Step], lost: &[Lost], is_child: bool, resolver: Resolver<'_>, problems: &mut Diagnostics) {
     let resources: Vec<&dyn Resource> = steps.iter().map(|step| &*step.resource).collect();
     let names_nobody = |r: &dyn Resource| r.common().require.is_empty() && r.subscriptions().is_empty();
     if resources.iter().all(|r| names_nobody(*r)) && lost.iter().all(|lost| lost.references.is_empty()) {
@@ -23,11 +23,14 @@ pub(crate) fn check(steps: &[Step], lost: &[Lost], resolver: Resolver<'_>, probl
             first.entry((&reference.kind, name)).or_insert(at);
         }
     }
+    let first_child = steps.iter().position(|step| step.child.is_some());
     let mut judge = |at: usize, own: Option<usize>, property: &str, reference: &Spanned<Reference>| {
         let problem = match first.get(&(&*reference.value.kind, reference.value.name.as_str())) {
             Some(target) if *target < at => return,
             Some(target) => too_late(property, reference, resources[*target], Some(*target) == own),
             None if lost.iter().any(|lost| lost.is(&reference.value)) => return,
+            // It may stand in a manifest that ran before; whether it does is known when the step is reached.
+            None if is_child || first_child.is_some_and(|child| child < at) => return,
             None => unknown(property, reference, first.keys()),
         };
         // What is not looked at here harms nobody here.

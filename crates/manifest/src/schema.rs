@@ -1,5 +1,6 @@
 //! JSON Schemas of manifests, requests, responses and events, made from the definitions that read and write them.
 
+use crate::forms;
 use crate::top::Top;
 use document::decode::Decode;
 use document::schema::{SchemaOptions, json_schema};
@@ -34,7 +35,7 @@ fn id(kind: &str) -> String {
 /// One resource that another program asks for.
 fn request() -> Value {
     let (mut types, mut definitions) = (Map::new(), Map::new());
-    for definition in resources::ALL {
+    for definition in forms::types() {
         add_type(definition, &mut types, &mut definitions);
     }
     let names: List = types.keys().map(|key| Value::from(key.to_string())).collect();
@@ -97,7 +98,7 @@ fn manifest() -> Value {
     let Value::Map(mut root) = root else { unreachable!("the schema of a record is a map") };
     let mut definitions = take_map(&mut root, "$defs");
     let mut types = Map::new();
-    for definition in resources::ALL {
+    for definition in forms::types() {
         add_type(definition, &mut types, &mut definitions);
     }
     let mut ccm = take_map(&mut definitions, "ccm");

@@ -1,5 +1,6 @@
 //! One step of a manifest: a resource, and what has to be decided when it is reached.
 
+use crate::apply::{self, Apply};
 use crate::forms::Raw;
 use crate::gate::{Answer, Gate};
 use crate::health::Check;
@@ -14,6 +15,8 @@ use std::borrow::Cow;
 pub struct Step {
     /// The resource. Texts that are completed when the step is reached are as they were written.
     pub resource: Box<dyn Resource>,
+    /// The manifest that runs in its place.
+    pub(crate) child: Option<Apply>,
     pub(crate) gate: Option<Gate>,
     pub(crate) late: Option<Late>,
     pub(crate) checks: Vec<Check>,
@@ -44,12 +47,19 @@ impl Step {
             [] => Cow::Borrowed(&body),
             placeholders => Cow::Owned(with_placeholders(&body, placeholders)),
         };
-        let Some(resource) = (definition.decode)(&provisional, decoder, context) else { return Err(body) };
+        let mut child = None;
+        let made = if definition.name == apply::TYPE.name {
+            child = Apply::decode(&provisional, decoder, context);
+            child.clone().map(|child| Box::new(child) as Box<dyn Resource>)
+        } else {
+            (definition.decode)(&provisional, decoder, context)
+        };
+        let Some(resource) = made else { return Err(body) };
         let gate = Gate::new(resource.common().control.as_ref(), resolver, problems);
         let checks = Check::all(&body, resource.common(), resolver, problems);
         drop(provisional);
         let late =
             (!walked.waiting.is_empty()).then(|| Late { definition, body: body.into_owned(), waiting: walked.waiting });
-        Ok(Self { resource, gate, late, checks })
+        Ok(Self { resource, child, gate, late, checks })
     }
 }

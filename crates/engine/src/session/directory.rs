@@ -1,6 +1,6 @@
 //! Events of several commands, one file each.
 
-use super::{MemorySession, Remembered, Session, SessionError, report};
+use super::{Effect, MemorySession, Remembered, Session, SessionError, report};
 use crate::{EVENT_PROTOCOL, Event, Ksuid, Ksuids, Reference, Summary};
 use diagnostics::Redactor;
 use serde_json::Value as Json;
@@ -117,8 +117,8 @@ impl DirectorySession {
         let flag = |key: &str| event.get(key).and_then(Json::as_bool).unwrap_or(false);
         let unmet = event.get("unmet_requirements").and_then(Json::as_array).is_some_and(|list| !list.is_empty());
         // What an earlier rehearsal would have changed refreshes nobody.
-        let changed = flag("changed") && !flag("noop");
-        let remembered = Remembered { changed, failed: flag("failed"), unmet };
+        let effect = if flag("changed") && !flag("noop") { Effect::Made } else { Effect::None };
+        let remembered = Remembered { effect, failed: flag("failed"), unmet };
         for name in [text(event, "name"), text(event, "alias")].into_iter().filter(|name| !name.is_empty()) {
             self.known.remember(Reference::new(text(event, "type").to_owned(), name), remembered);
         }

@@ -1,6 +1,6 @@
 //! Events of this run.
 
-use super::{Remembered, Session, SessionError};
+use super::{Effect, Remembered, Session, SessionError};
 use crate::{Event, Reference};
 use std::collections::{HashMap, HashSet};
 
@@ -35,8 +35,8 @@ impl Session for MemorySession {
         if !self.is_asked() {
             return Ok(());
         }
-        let remembered =
-            Remembered { changed: event.changed(), failed: event.failed(), unmet: !event.unmet().is_empty() };
+        let unmet = !event.unmet().is_empty();
+        let remembered = Remembered { effect: Effect::of(event), failed: event.failed(), unmet };
         let reference = event.reference();
         if let Some(alias) = event.resource.common().alias() {
             self.remember(Reference::new(reference.kind.clone(), alias), remembered);

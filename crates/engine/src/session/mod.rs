@@ -10,11 +10,33 @@ pub use memory::MemorySession;
 use crate::{Event, Reference};
 use thiserror::Error;
 
+/// What a step did to the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// A rehearsal says that it would change something.
+    Foreseen,
+    /// It changed something.
+    Made,
+}
+
+impl Effect {
+    /// The effect of a step that changed something, or would.
+    pub(crate) fn of(event: &Event<'_>) -> Self {
+        match (event.changed(), event.rehearsal) {
+            (false, _) => Self::None,
+            (true, true) => Self::Foreseen,
+            (true, false) => Self::Made,
+        }
+    }
+}
+
 /// What is remembered of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Remembered {
-    /// Something was changed, or would be.
-    pub changed: bool,
+    /// Whether something was changed.
+    pub effect: Effect,
     /// The resource is not in its state.
     pub failed: bool,
     /// Its own requirements were not met.

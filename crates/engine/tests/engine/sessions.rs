@@ -3,8 +3,8 @@
 use crate::shelf::{shelf, try_shelf};
 use diagnostics::{Redactor, SecretKind};
 use engine::{
-    DirectorySession, Event, Ksuids, MemorySession, Reference, Remembered, Resource, Session, SessionError, Standing,
-    Trigger, World,
+    DirectorySession, Effect, Event, Ksuids, MemorySession, Reference, Remembered, Resource, Session, SessionError,
+    Standing, Trigger, World,
 };
 use std::path::Path;
 use std::time::Duration;
@@ -34,6 +34,7 @@ fn event<'a>(resource: &'a dyn Resource, ids: &Ksuids, world: &FakeWorld, standi
         rehearsal: false,
         monitoring: false,
         health: Vec::new(),
+        within: &[],
     }
 }
 
@@ -41,10 +42,10 @@ fn converged(resource: &dyn Resource, world: &FakeWorld) -> Standing {
     Standing::Converged(resource.converge(&World::Apply(world.write()), &Trigger::None))
 }
 
-const CHANGED: Remembered = Remembered { changed: true, failed: false, unmet: false };
-const FAILED: Remembered = Remembered { changed: false, failed: true, unmet: false };
-const STABLE: Remembered = Remembered { changed: false, failed: false, unmet: false };
-const UNMET: Remembered = Remembered { changed: false, failed: false, unmet: true };
+const CHANGED: Remembered = Remembered { effect: Effect::Made, failed: false, unmet: false };
+const FAILED: Remembered = Remembered { effect: Effect::None, failed: true, unmet: false };
+const STABLE: Remembered = Remembered { effect: Effect::None, failed: false, unmet: false };
+const UNMET: Remembered = Remembered { effect: Effect::None, failed: false, unmet: true };
 
 fn test() -> Reference {
     Reference::new("shelf", "test")

@@ -43,7 +43,7 @@ pub(super) fn run(matches: &ArgMatches, is_noop: bool, world: WriteWorld, redact
         Ok(catalog) => {
             let world = if is_noop { World::rehearsal(&world.read) } else { World::Apply(world) };
             let mut heard = Heard::default();
-            let mut session = MemorySession::for_questions(catalog.references());
+            let mut session = catalog.references().map_or_else(MemorySession::default, MemorySession::for_questions);
             let outcome = manifest::run("request", &catalog, Purpose::Converge, &world, &mut session, &mut heard);
             let exit = match outcome.interrupted {
                 Some(signal) => signal.into(),

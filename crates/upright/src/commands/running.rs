@@ -80,7 +80,9 @@ impl RunOptions {
         redactor: &Redactor,
     ) -> Result<Box<dyn Session>, Exit> {
         match self.session.as_deref() {
-            None => Ok(Box::new(MemorySession::for_questions(catalog.references()))),
+            None => {
+                Ok(Box::new(catalog.references().map_or_else(MemorySession::default, MemorySession::for_questions)))
+            }
             Some("") => {
                 console::error("session store should not be empty: give `--session` a directory", redactor);
                 Err(Exit::Usage)

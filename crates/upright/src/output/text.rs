@@ -95,6 +95,8 @@ impl Text {
     /// The reference, a word and the reason, in columns.
     fn headline(&self, event: &Event<'_>, line: &mut String) {
         let (reference, alias) = (event.reference(), event.resource.common().alias());
+        // What stands in a child is indented; the line of the child itself comes after it.
+        line.extend(event.within.iter().map(|_| "  "));
         line.extend([&reference.kind, "#", &one_line(alias.unwrap_or(&reference.name))]);
         line.push_str(if alias.is_some() { " (alias)" } else { "" });
         pad(line, self.width + 2);

@@ -1,0 +1,226 @@
+//! A manifest inside of a manifest: read when its step is reached, run in its place, counted for its event.
+
+use super::frame::{Ended, Frame, How, Stood};
+use super::{Purpose, Shared};
+use crate::apply::{Apply, PROVIDER};
+use crate::inputs::Inputs;
+use crate::load::{LoadError, Loaded, Options, load};
+use diagnostics::{Diagnostics, Renderer, Severity, Sources};
+use engine::schedule::StepEnd;
+use engine::{Change, Converged, Reference, Resource, Standing, Status, Verdict, World};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+use system::ReadWorld;
+use value::Unknown;
+
+/// Manifests inside of each other, the outermost one included.
+const DEEPEST: usize = 10;
+
+/// The way from the manifest that was asked for to the one that runs.
+#[derive(Debug, Clone)]
+pub(super) struct Chain {
+    names: Vec<String>,
+    paths: Vec<PathBuf>,
+}
+
+impl Chain {
+    pub(super) fn new(source: &str, world: &ReadWorld) -> Self {
+        let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+        Self { names: vec![source.to_owned()], paths: vec![clean(&here.join(source))] }
+    }
+
+    /// The manifests by name, as they were written.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The child that runs, when one does.
+    pub(super) fn child(&self) -> Option<&str> {
+        self.names.last().filter(|_| self.names.len() > 1).map(String::as_str)
+    }
+
+    /// The same with one more; an error when that would never end.
+    fn with(&self, name: &str, path: &Path) -> Result<Self, String> {
+        let path = clean(path);
+        let mut longer = self.clone();
+        longer.names.push(name.to_owned());
+        let way = longer.names.join(" > ");
+        if self.paths.contains(&path) {
+            return Err(format!("a cycle of manifests: {way}"));
+        }
+        if longer.names.len() > DEEPEST {
+            return Err(format!("maximum apply depth of {DEEPEST} exceeded: {way}"));
+        }
+        longer.paths.push(path);
+        Ok(longer)
+    }
+}
+
+/// A path without `.` and, as far as names tell, without `..`.
+fn clean(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(clean.pop()),
+            part => clean.push(part),
+        }
+    }
+    clean
+}
+
+/// Why a child does not run.
+enum Refused {
+    Failed(String),
+    Unknown(Unknown),
+    /// An earlier command of a rehearsal may bring it.
+    Missing(String),
+}
+
+impl Frame<'_> {
+    /// Runs a child in the place of its step.
+    pub(super) fn expand(&self, apply: &Apply, shared: &RefCell<Shared<'_>>) -> Stood {
+        let identity = &apply.identity().reference;
+        match self.run_child(apply, shared) {
+            Ok(stood) => stood,
+            Err(Refused::Failed(error)) => Stood::at_once(Standing::Converged(named(Converged::failed(error)))),
+            Err(Refused::Missing(error)) => Stood::at_once(self.doubtful(identity, error)),
+            Err(Refused::Unknown(unknown)) => Stood::at_once(self.cannot_say(identity, &unknown)),
+        }
+    }
+
+    fn run_child(&self, apply: &Apply, shared: &RefCell<Shared<'_>>) -> Result<Stood, Refused> {
+        let path = self.scene.directory.join(apply.name());
+        let chain = self.chain.with(apply.name(), &path).map_err(Refused::Failed)?;
+        let loaded = self.load_child(apply, &path)?;
+        let Some(catalog) = &loaded.catalog else { unreachable!("a child without a catalog was refused") };
+        if !apply.properties().allow_apply && catalog.steps.iter().any(|step| step.child.is_some()) {
+            return Err(Refused::Failed("apply resources are denied: `allow_apply` is false".to_owned()));
+        }
+        let rehearsal =
+            (apply.properties().noop && !self.world.is_rehearsal()).then(|| World::rehearsal(self.world.read()));
+        let world = rehearsal.as_ref().unwrap_or(self.world);
+        let purpose = if apply.properties().health_check_only { Purpose::Monitor } else { self.purpose };
+        let scene = catalog.scene.with_files(world.read());
+        let ran = Frame::new(catalog, &scene, purpose, world, chain).run(shared);
+        let references = catalog.steps.iter().map(|step| &step.resource.identity().reference);
+        let count = Count::of(references.zip(&ran.ends));
+        // What the run left alone is not what was asked for.
+        let interrupted = self.world.read().interrupt.signalled().is_some();
+        let standing = match self.purpose {
+            Purpose::Monitor if count.failed == 0 => Standing::Checked,
+            _ => Standing::Converged(named(count.judge(world.is_rehearsal(), interrupted))),
+        };
+        Ok(Stood { completed: None, standing, rehearsed: rehearsal.is_some() })
+    }
+
+    /// Reads the child as the files are when its step is reached.
+    fn load_child(&self, apply: &Apply, path: &Path) -> Result<Loaded, Refused> {
+        let (options, redactor) = (&*self.scene.options, &self.scene.redactor);
+        let data = apply.properties().data.clone().unwrap_or_else(|| self.scene.environment.data().clone());
+        let inputs = Inputs { hiera: None, data: Some(data), ..options.inputs.clone() };
+        let options = Options { inputs, is_child: true, ..options.clone() };
+        let mut sources = Sources::new();
+        match load(path, self.world.read(), &mut sources, redactor, &options) {
+            Ok(loaded) if loaded.catalog.is_some() => Ok(loaded),
+            Ok(loaded) => Err(Refused::Failed(words(&loaded.problems, &Renderer::new(&sources, redactor.clone())))),
+            Err(LoadError::Missing(name)) => Err(Refused::Missing(LoadError::Missing(name).to_string())),
+            Err(LoadError::File(error)) => match error.unknown() {
+                Some(unknown) => Err(Refused::Unknown(unknown.clone())),
+                None => Err(Refused::Failed(error.to_string())),
+            },
+            Err(error) => Err(Refused::Failed(error.to_string())),
+        }
+    }
+}
+
+/// The first problem of a child in one line; the others are counted.
+fn words(problems: &Diagnostics, renderer: &Renderer<'_>) -> String {
+    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let first = errors.next().map(|problem| renderer.line(problem)).unwrap_or_default();
+    match errors.count() {
+        0 => format!("the manifest cannot be used: {first}"),
+        more => format!("the manifest cannot be used: {first}; and {more} more, which `upright check` shows"),
+    }
+}
+
+fn named(converged: Converged) -> Converged {
+    Converged { provider: PROVIDER, ..converged }
+}
+
+/// What became of the resources of a child, each one once, by what happened to it last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+struct Count {
+    resources: usize,
+    changed: usize,
+    failed: usize,
+}
+
+impl Count {
+    fn of<'a>(steps: impl Iterator<Item = (&'a Reference, &'a StepEnd<Ended>)>) -> Self {
+        let mut last: HashMap<&Reference, Ended> = HashMap::new();
+        let mut resources = 0;
+        for (reference, end) in steps {
+            resources += 1;
+            if let StepEnd::Done(ended) = end {
+                last.insert(reference, *ended);
+            }
+        }
+        let count = |is: fn(&Ended) -> bool| last.values().filter(|ended| is(ended)).count();
+        Self { resources, changed: count(|ended| ended.changed), failed: count(|ended| ended.how != How::Well) }
+    }
+
+    fn judge(self, rehearsal: bool, interrupted: bool) -> Converged {
+        let changed = self.changed > 0;
+        let verdict = match (self.failed, changed) {
+            (0, _) if interrupted => {
+                Verdict::Failed { error: "interrupted".to_owned(), output: None, changed, interrupted }
+            }
+            (0, false) => Verdict::Stable,
+            (0, true) if rehearsal => Verdict::WouldChange { refreshed: false },
+            (0, true) => Verdict::Changed { refreshed: false },
+            // ccm: what was changed before does not count for the child as a whole; each resource has its own event.
+            (failed, _) => Verdict::Failed {
+                error: format!("child manifest had {failed} failed resources"),
+                output: None,
+                changed: false,
+                interrupted,
+            },
+        };
+        let is_failed = matches!(verdict, Verdict::Failed { .. });
+        Converged {
+            verdict,
+            status: (!is_failed).then(|| Box::new(self) as Box<dyn Status>),
+            plan: if changed && !is_failed { vec![Box::new(self)] } else { Vec::new() },
+            ..Converged::stable()
+        }
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} resources", self.changed, self.resources)
+    }
+}
+
+impl Change for Count {
+    fn step(&self) -> &'static str {
+        "apply"
+    }
+}
+
+impl Status for Count {
+    fn ensure(&self) -> &'static str {
+        "present"
+    }
+
+    fn fields(&self, _name: &str) -> Map<String, Json> {
+        let fields =
+            [("resource_count", self.resources), ("changed_count", self.changed), ("failed_count", self.failed)];
+        fields.into_iter().map(|(key, count)| (key.to_owned(), count.into())).collect()
+    }
+}

@@ -1,0 +1,292 @@
+//! One manifest that is being run.
+
+use super::child::Chain;
+use super::{Purpose, Shared, sweep};
+use crate::Catalog;
+use crate::catalog::Scene;
+use crate::gate::Answer;
+use crate::resolve::LateError;
+use crate::step::Step;
+use engine::schedule::{Admission, After, Graph, Limits, Policy, StepEnd, in_order};
+use engine::{
+    Context, Converged, Effect, Event, Happening, Health, HealthResult, Reference, Resource, Session, Standing,
+    Trigger, World,
+};
+use std::cell::RefCell;
+use value::Unknown;
+
+/// What the policy needs to know of an ended step, and a parent of its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ended {
+    pub(super) how: How,
+    pub(super) changed: bool,
+}
+
+/// How a step ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// Its resource is in its state, or was left alone on purpose.
+    Well,
+    /// Its requirements were not met.
+    Unmet,
+    Failed,
+    /// Somebody ended the run.
+    Interrupted,
+}
+
+impl How {
+    fn of(event: &Event<'_>) -> Self {
+        match event {
+            event if event.interrupted() => Self::Interrupted,
+            event if event.failed() => Self::Failed,
+            event if !event.unmet().is_empty() => Self::Unmet,
+            _ => Self::Well,
+        }
+    }
+}
+
+/// One manifest that is being run: the outermost one, or a child.
+pub(super) struct Frame<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) scene: &'a Scene,
+    /// Counts the lines of the document once.
+    context: Context<'a>,
+    pub(super) purpose: Purpose,
+    pub(super) world: &'a World,
+    pub(super) chain: Chain,
+}
+
+/// What became of the steps of a manifest.
+pub(super) struct Ran {
+    pub(super) ends: Vec<StepEnd<Ended>>,
+    /// Steps that nobody looked at.
+    pub(super) not_started: usize,
+}
+
+/// How far a step came.
+pub(super) struct Stood {
+    /// Its resource, when that was completed on the way.
+    pub(super) completed: Option<Box<dyn Resource>>,
+    /// What became of it.
+    pub(super) standing: Standing,
+    /// Whether it was rehearsed in a run that changes things.
+    pub(super) rehearsed: bool,
+}
+
+impl Stood {
+    /// A step whose resource is as it was written.
+    pub(super) fn at_once(standing: Standing) -> Self {
+        Self { completed: None, standing, rehearsed: false }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The manifest that was asked for.
+    pub(super) fn outermost(
+        source: &str,
+        catalog: &'a Catalog,
+        scene: &'a Scene,
+        purpose: Purpose,
+        world: &'a World,
+    ) -> Self {
+        Self::new(catalog, scene, purpose, world, Chain::new(source, world.read()))
+    }
+
+    pub(super) fn new(
+        catalog: &'a Catalog,
+        scene: &'a Scene,
+        purpose: Purpose,
+        world: &'a World,
+        chain: Chain,
+    ) -> Self {
+        let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
+        Self { catalog, scene, context, purpose, world, chain }
+    }
+
+    /// Runs its steps to the end, or until one stops it.
+    pub(super) fn run(&self, shared: &RefCell<Shared<'_>>) -> Ran {
+        if self.purpose == Purpose::Converge {
+            sweep(self.catalog, self.world, &mut *shared.borrow_mut().listener);
+        }
+        self.catalog.steps.iter().for_each(|step| step.resource.expect(self.world));
+        let read = self.world.read();
+        let limits = Limits { deadline: None, interrupt: &read.interrupt, clock: &*read.clock };
+        let graph = Graph::chain(self.catalog.steps.len());
+        let mut rules = Rules { frame: self, shared };
+        let ends = in_order(&graph, &limits, &mut rules, |at| self.step(at, shared));
+        let not_started = ends.iter().filter(|end| matches!(end, StepEnd::NotStarted(_))).count();
+        if not_started > 0 {
+            self.say_what_is_left(not_started, &mut shared.borrow_mut());
+        }
+        Ran { ends, not_started }
+    }
+
+    fn say_what_is_left(&self, not_started: usize, shared: &mut Shared<'_>) {
+        let reason = match self.world.read().interrupt.signalled() {
+            Some(_) => "the run was interrupted",
+            None if shared.broken.is_some() => "an event could not be kept",
+            None => "`fail_on_error` is set",
+        };
+        let noun = if not_started == 1 { "resource was" } else { "resources were" };
+        let of = self.chain.child().map(|child| format!(" of {child}")).unwrap_or_default();
+        shared.listener.hear(&Happening::Noticed(&format!("{not_started} {noun}{of} not looked at: {reason}")));
+    }
+
+    /// Runs a step, or skips it, and tells everybody.
+    fn step(&self, at: usize, shared: &RefCell<Shared<'_>>) -> Ended {
+        let step = &self.catalog.steps[at];
+        shared.borrow_mut().listener.hear(&Happening::Starting(&*step.resource));
+        let read = self.world.read();
+        let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
+        let began = read.clock.monotonic();
+        let Stood { completed, standing, rehearsed } = self.stand(step, shared);
+        let health = self.health(step, &standing);
+        let event = Event {
+            id,
+            started,
+            duration: read.clock.monotonic().saturating_sub(began),
+            resource: completed.as_deref().unwrap_or(&*step.resource),
+            standing,
+            rehearsal: rehearsed || self.world.is_rehearsal(),
+            monitoring: self.purpose == Purpose::Monitor,
+            health,
+            within: &self.chain.names()[1..],
+        };
+        let shared = &mut *shared.borrow_mut();
+        shared.summary.count(&event);
+        shared.listener.hear(&Happening::Finished(&event));
+        if let Err(error) = shared.session.record(&event) {
+            shared.broken = Some(error);
+        }
+        Ended { how: How::of(&event), changed: event.changed() }
+    }
+
+    /// What becomes of a step: its control, its late texts and its requirements are looked at before the machine is.
+    fn stand(&self, step: &Step, shared: &RefCell<Shared<'_>>) -> Stood {
+        let reference = &step.resource.identity().reference;
+        let failed = |error: String| Standing::Converged(Converged::failed(error));
+        match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
+            Ok(Answer::Open) => {}
+            Ok(Answer::Closed) => return Stood::at_once(Standing::Skipped),
+            Ok(Answer::Unknown(unknown)) => return Stood::at_once(self.cannot_say(reference, &unknown)),
+            Err(error) => return Stood::at_once(self.doubtful(reference, error)),
+        }
+        let completed =
+            match step.late.as_ref().map(|late| late.complete(self.scene.resolver(), &self.context)).transpose() {
+                Ok(completed) => completed,
+                Err(LateError::Failed(error)) => return Stood::at_once(self.doubtful(reference, error)),
+                Err(LateError::Unknown(unknown)) => return Stood::at_once(self.cannot_say(reference, &unknown)),
+            };
+        let resource = completed.as_deref().unwrap_or(&*step.resource);
+        let (unknown, unmet) = {
+            let session = &*shared.borrow().session;
+            (unknown(resource, session), unmet(resource, session))
+        };
+        let standing = match unknown {
+            Some(error) => failed(error),
+            None if !unmet.is_empty() => Standing::Unmet(unmet),
+            None => return self.reach(step, completed, shared),
+        };
+        Stood { completed, standing, rehearsed: false }
+    }
+
+    /// Nothing stands in the way of a step: it is done.
+    fn reach(&self, step: &Step, completed: Option<Box<dyn Resource>>, shared: &RefCell<Shared<'_>>) -> Stood {
+        if let Some(child) = &step.child {
+            return self.expand(child, shared);
+        }
+        if self.purpose == Purpose::Monitor {
+            return Stood { completed, ..Stood::at_once(Standing::Checked) };
+        }
+        let resource = completed.as_deref().unwrap_or(&*step.resource);
+        let trigger = trigger(resource, &*shared.borrow().session, self.world);
+        let converged = resource.converge(self.world, &trigger);
+        Stood { completed, ..Stood::at_once(Standing::Converged(converged)) }
+    }
+
+    /// A text or a condition that cannot be worked out. What an earlier command may bring in time is unknown in a
+    /// rehearsal.
+    pub(super) fn doubtful(&self, resource: &Reference, error: String) -> Standing {
+        match self.world.doubt() {
+            Some(doubt) => self.cannot_say(resource, &Unknown::new(format!("{error}, {}", doubt.reason()))),
+            None => Standing::Converged(Converged::failed(error)),
+        }
+    }
+
+    /// A step of a rehearsal that depends on what is not known: it may do anything, or nothing.
+    pub(super) fn cannot_say(&self, resource: &Reference, unknown: &Unknown) -> Standing {
+        self.world.anything_may_follow(resource);
+        Standing::Converged(Converged::unknown(unknown))
+    }
+
+    /// Asks the health checks of a step that was not skipped. In a rehearsal a bad answer does not count when something
+    /// would be changed before.
+    fn health(&self, step: &Step, standing: &Standing) -> Vec<HealthResult> {
+        let is_over = self.world.read().interrupt.signalled().is_some();
+        if step.checks.is_empty() || is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped) {
+            return Vec::new();
+        }
+        let (read, resolver) = (self.world.read(), self.scene.resolver());
+        let excuse = self.world.last_change().map(|change| change.reason().to_owned());
+        let judged = |result: HealthResult| match &excuse {
+            Some(reason) if result.status != Health::Ok => {
+                let excuse = format!("health check `{}` says {}, {reason}", result.name, result.status.word());
+                HealthResult { excuse: Some(excuse), ..result }
+            }
+            _ => result,
+        };
+        step.checks.iter().map(|check| judged(check.run(read, resolver))).collect()
+    }
+}
+
+/// The requirements of a step that are not met: failed, or without their own requirements.
+// ccm: a requirement that was skipped by its control counts as met.
+fn unmet(resource: &dyn Resource, session: &dyn Session) -> Vec<Reference> {
+    let is_unmet = |reference: &Reference| session.last(reference).is_none_or(|event| event.failed || event.unmet);
+    resource.common().require.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
+}
+
+/// What a step names and the session does not know. References of a manifest are checked before; those of a command
+/// line lead to what earlier commands did.
+fn unknown(resource: &dyn Resource, session: &dyn Session) -> Option<String> {
+    let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
+    let mut unknown = named.iter().flat_map(|(property, all)| all.iter().map(move |one| (property, &one.value)));
+    let (property, reference) = unknown.find(|(_, reference)| session.last(reference).is_none())?;
+    Some(format!(
+        "`{property}` names {reference}, which the session does not know: apply it first, or correct the name"
+    ))
+}
+
+/// Whether something that it subscribes to has changed. What a rehearsed child would change refreshes nobody in a run
+/// that changes things.
+fn trigger(resource: &dyn Resource, session: &dyn Session, world: &World) -> Trigger {
+    let counts = |reference: &&Reference| match session.last(reference).map(|event| event.effect) {
+        Some(Effect::Made) => true,
+        Some(Effect::Foreseen) => world.is_rehearsal(),
+        Some(Effect::None) | None => false,
+    };
+    let subscriptions = resource.subscriptions().iter().map(|s| &s.value);
+    subscriptions.into_iter().find(counts).map_or(Trigger::None, |r| Trigger::Refreshed(r.clone()))
+}
+
+/// What a failure means in a manifest.
+struct Rules<'f, 'a, 's> {
+    frame: &'f Frame<'a>,
+    shared: &'f RefCell<Shared<'s>>,
+}
+
+impl Policy<Ended> for Rules<'_, '_, '_> {
+    fn admit(&mut self, _step: usize) -> Admission<Ended> {
+        Admission::Run
+    }
+
+    fn ended(&mut self, _step: usize, result: &Ended) -> After {
+        let heeds = self.frame.catalog.header.fail_on_error && self.frame.purpose == Purpose::Converge;
+        match result.how {
+            _ if self.shared.borrow().broken.is_some() => After::Stop,
+            How::Interrupted => After::Stop,
+            How::Failed if heeds => After::Stop,
+            How::Failed | How::Unmet | How::Well => After::GoOn,
+        }
+    }
+}
