@@ -54,6 +54,7 @@ impl Scratch {
     /// Gives a program an environment that holds nothing of the caller's but what it needs.
     pub(crate) fn environment(&self, command: &mut Command) {
         command.env_clear().env("HOME", self.root.join("home")).env("TMPDIR", &self.root);
+        command.env("UPRIGHT_STATE_DIR", self.root.join("state"));
         command.env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin").env("LANG", "C.UTF-8");
     }
 }

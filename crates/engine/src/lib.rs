@@ -11,6 +11,8 @@ mod definition;
 mod event;
 mod health;
 mod ksuid;
+mod lock;
+mod notes;
 mod plan;
 mod reference;
 mod registration;
@@ -30,6 +32,8 @@ pub use definition::{Argument, EnsureCommand, Example, Flag, FlagKind, Look, Pro
 pub use event::{Event, PROTOCOL as EVENT_PROTOCOL, Standing};
 pub use health::{Health, HealthResult};
 pub use ksuid::{Ksuid, Ksuids};
+pub use lock::{Applicant, LockError, RunLock};
+pub use notes::{Debt, Note, Notes};
 pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Trigger};
 pub use reference::{Reference, ReferenceError};
 pub use registration::Registration;

@@ -76,6 +76,12 @@ impl Gate {
         }
     }
 
+    /// Whether what earlier steps do to files may change the answer.
+    pub(crate) fn reads_files(&self, resolver: Resolver<'_>) -> bool {
+        let guards = [&self.condition, &self.unless].into_iter().flatten();
+        guards.into_iter().any(|guard| guard.condition.reads_files(resolver.environment.scope()))
+    }
+
     /// Asks both conditions.
     pub(crate) fn ask(&self, resolver: Resolver<'_>) -> Result<Answer, String> {
         for (guard, wanted) in [(&self.condition, true), (&self.unless, false)] {

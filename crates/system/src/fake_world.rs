@@ -95,6 +95,7 @@ impl FakeWorld {
             files: Arc::clone(&self.files) as _,
             processes: Arc::clone(&self.processes) as _,
             http: Arc::clone(&self.http) as _,
+            run: "a run".to_owned(),
         }
     }
 }

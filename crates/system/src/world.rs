@@ -56,7 +56,13 @@ pub struct WriteWorld {
     pub processes: Arc<dyn Run>,
     /// Sending what changes servers.
     pub http: Arc<dyn Submit>,
+    /// The name of the run, when it has one. Processes that it starts are told, and a run that one of them starts has
+    /// the same.
+    pub run: String,
 }
+
+/// How processes of a run are told its name.
+const RUN: &str = "UPRIGHT_RUN";
 
 impl ReadWorld {
     /// This machine, to look at. `run_environment` goes into the environment of every process.
@@ -98,6 +104,22 @@ impl WriteWorld {
             observations: Arc::default(),
             state_directory: None,
         };
-        Self { read, files, processes, http }
+        Self { read, files, processes, http, run: String::new() }
     }
+
+    /// This machine, for a run with a name.
+    pub fn of_run(interrupt: Interrupt) -> Self {
+        let run = run_name();
+        Self { run: run.clone(), ..Self::real(interrupt, vec![(RUN.to_owned(), run)]) }
+    }
+}
+
+/// The name of the run that started this one, or a new one.
+fn run_name() -> String {
+    let outer = RealEnvironment.var(RUN).and_then(|name| name.into_string().ok());
+    outer.filter(|name| !name.is_empty()).unwrap_or_else(|| {
+        let mut bytes = [0; 16];
+        RealRandom.fill(&mut bytes);
+        format!("{:032x}", u128::from_be_bytes(bytes))
+    })
 }

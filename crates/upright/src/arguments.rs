@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{api, eval, explain_data, hiera, scaffold, session, status};
+use crate::commands::{api, eval, explain_data, hiera, scaffold, session, state, status};
 use crate::{inputs, limits};
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
@@ -183,6 +183,9 @@ fn run_flags() -> Vec<Arg> {
         switch("exit-code", "End with 20 when something changed, or would change"),
         switch("sync", "Bring all changes to the disk before the end"),
     ]
+    .into_iter()
+    .chain(state::flags())
+    .collect()
 }
 
 fn session_flag() -> Arg {

@@ -20,6 +20,8 @@ pub(crate) enum Exit {
     Rendering = 5,
     /// A source or a server cannot be reached.
     Unreachable = 8,
+    /// The run hit its own deadline, or waited too long for another one.
+    TimedOut = 9,
     /// Permission denied.
     Denied = 10,
     /// With `--exit-code`: something changed, or would change.

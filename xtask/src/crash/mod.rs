@@ -16,6 +16,7 @@ use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use targets::Targets;
 
@@ -74,7 +75,7 @@ impl Crash {
         let tree = Tree::new(&scratch.path().join("tree"), self.files, targets::NEW_MODE);
         let manifest = scratch.path().join("manifest.yaml");
         fs::write(&manifest, tree.manifest()?).at(&manifest)?;
-        let program = Program { binary: self.binary.clone(), manifest, scratch };
+        let program = Program { binary: self.binary.clone(), manifest, scratch, runs: AtomicUsize::new(0) };
         let mut targets = Targets::new(tree);
         neighbours::meet(&program, &mut targets, &mut random)?;
         let durations = measure(&program, &targets, &mut random)?;
@@ -156,6 +157,7 @@ struct Program {
     binary: PathBuf,
     manifest: PathBuf,
     scratch: Scratch,
+    runs: AtomicUsize,
 }
 
 impl Program {
@@ -163,6 +165,9 @@ impl Program {
         let mut command = Command::new(&self.binary);
         command.arg("apply").arg(&self.manifest).current_dir(self.scratch.path());
         self.scratch.environment(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()));
+        // Runs that are stopped in the middle would keep others waiting.
+        let runs = self.runs.fetch_add(1, Ordering::Relaxed);
+        command.env("UPRIGHT_STATE_DIR", self.scratch.path().join(format!("state-{runs}")));
         command
     }
 

@@ -45,6 +45,11 @@ impl Condition {
         references::miscalls(&self.source, &(0..self.source.len()), scope)
     }
 
+    /// Whether it calls a function whose answer rests on files.
+    pub fn reads_files(&self, scope: &Scope) -> bool {
+        references::calls_any(&self.source, scope, &["readFile", "file", "template", "jet"])
+    }
+
     /// What it refers to.
     pub fn references(&self, scope: &Scope) -> Vec<Reference> {
         references::of(&self.source, &(0..self.source.len()), scope)

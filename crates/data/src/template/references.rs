@@ -51,6 +51,11 @@ pub(super) fn of(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<Refere
     all
 }
 
+/// Whether an expression calls one of these functions.
+pub(super) fn calls_any(source: &str, scope: &Scope, names: &[&str]) -> bool {
+    exprlang::scan(source, scope.names()).is_ok_and(|found| found.calls.iter().any(|call| names.contains(&&*call.name)))
+}
+
 /// What a call of `lookup` with a key that is written down asks for, as far as the key consists of plain names.
 fn looked_up(call: &CallSite, scope: &Scope, at: Range<usize>) -> Option<Reference> {
     let Some(Some(Value::String(key))) = call.arguments.first().filter(|_| &*call.name == "lookup") else {

@@ -106,7 +106,7 @@ impl Frame<'_> {
         let world = rehearsal.as_ref().unwrap_or(self.world);
         let purpose = if apply.properties().health_check_only { Purpose::Monitor } else { self.purpose };
         let scene = catalog.scene.with_files(world.read());
-        let ran = Frame::new(catalog, &scene, purpose, world, chain).run(shared);
+        let ran = self.child(apply, (catalog, &scene), purpose, world, chain).run(shared);
         let references = catalog.steps.iter().map(|step| &step.resource.identity().reference);
         let count = Count::of(references.zip(&ran.ends));
         // What the run left alone is not what was asked for.

@@ -1,18 +1,20 @@
 //! One manifest that is being run.
 
 use super::child::Chain;
+use super::refresh::{Subscribers, names, subscribers};
 use super::{Purpose, Shared, sweep};
 use crate::Catalog;
+use crate::apply::Apply;
 use crate::catalog::Scene;
 use crate::gate::Answer;
 use crate::resolve::LateError;
 use crate::step::Step;
 use engine::schedule::{Admission, After, Graph, Limits, Policy, StepEnd, in_order};
 use engine::{
-    Context, Converged, Effect, Event, Happening, Health, HealthResult, Reference, Resource, Session, Standing,
+    Context, Converged, Effect, Event, Happening, Health, HealthResult, Reference, Resource, Session, Standing, Status,
     Trigger, World,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use value::Unknown;
 
 /// What the policy needs to know of an ended step, and a parent of its children.
@@ -54,6 +56,11 @@ pub(super) struct Frame<'a> {
     pub(super) purpose: Purpose,
     pub(super) world: &'a World,
     pub(super) chain: Chain,
+    /// The manifest that it stands in, and as what.
+    parent: Option<(&'a Frame<'a>, &'a Apply)>,
+    subscribers: Subscribers,
+    /// Steps before this one have said what they need.
+    pub(super) announced: Cell<usize>,
 }
 
 /// What became of the steps of a manifest.
@@ -89,18 +96,57 @@ impl<'a> Frame<'a> {
         purpose: Purpose,
         world: &'a World,
     ) -> Self {
-        Self::new(catalog, scene, purpose, world, Chain::new(source, world.read()))
+        Self {
+            catalog,
+            scene,
+            context: Context::new(scene.directory.clone(), &scene.sources, &scene.redactor),
+            purpose,
+            world,
+            chain: Chain::new(source, world.read()),
+            parent: None,
+            subscribers: subscribers(catalog.steps.iter().map(|step| &*step.resource)),
+            announced: Cell::new(0),
+        }
     }
 
-    pub(super) fn new(
-        catalog: &'a Catalog,
-        scene: &'a Scene,
+    /// A child of this one.
+    pub(super) fn child(
+        &'a self,
+        apply: &'a Apply,
+        (catalog, scene): (&'a Catalog, &'a Scene),
         purpose: Purpose,
         world: &'a World,
         chain: Chain,
     ) -> Self {
-        let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
-        Self { catalog, scene, context, purpose, world, chain }
+        Self { chain, parent: Some((self, apply)), ..Self::outermost("", catalog, scene, purpose, world) }
+    }
+
+    /// The children that lead from the outermost manifest to this one.
+    pub(super) fn within(&self) -> &[String] {
+        &self.chain.names()[1..]
+    }
+
+    /// Who is refreshed when a resource changes: the children that it stands in, the subscriber, and the name that it
+    /// subscribes to. A change in a child is one of the child, too.
+    pub(super) fn subscribers_of(&self, resource: &dyn Resource) -> Vec<(Vec<String>, Reference, Reference)> {
+        let (mut found, mut known_as, mut frame) = (Vec::new(), Vec::new(), self);
+        if !frame.has_subscribers() {
+            return found;
+        }
+        known_as.extend(names(resource));
+        loop {
+            for name in &known_as {
+                let subscribers = frame.subscribers.get(name).into_iter().flatten();
+                found.extend(subscribers.map(|subscriber| (frame.within().to_vec(), subscriber.clone(), name.clone())));
+            }
+            let Some((parent, apply)) = frame.parent else { return found };
+            known_as.extend(names(apply));
+            frame = parent;
+        }
+    }
+
+    fn has_subscribers(&self) -> bool {
+        !self.subscribers.is_empty() || self.parent.is_some_and(|(parent, _)| parent.has_subscribers())
     }
 
     /// Runs its steps to the end, or until one stops it.
@@ -117,6 +163,8 @@ impl<'a> Frame<'a> {
         let not_started = ends.iter().filter(|end| matches!(end, StepEnd::NotStarted(_))).count();
         if not_started > 0 {
             self.say_what_is_left(not_started, &mut shared.borrow_mut());
+        } else {
+            shared.borrow_mut().refreshes.saw(self);
         }
         Ran { ends, not_started }
     }
@@ -139,7 +187,7 @@ impl<'a> Frame<'a> {
         let read = self.world.read();
         let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
         let began = read.clock.monotonic();
-        let Stood { completed, standing, rehearsed } = self.stand(step, shared);
+        let Stood { completed, standing, rehearsed } = self.stand(at, shared);
         let health = self.health(step, &standing);
         let event = Event {
             id,
@@ -150,10 +198,11 @@ impl<'a> Frame<'a> {
             rehearsal: rehearsed || self.world.is_rehearsal(),
             monitoring: self.purpose == Purpose::Monitor,
             health,
-            within: &self.chain.names()[1..],
+            within: self.within(),
         };
         let shared = &mut *shared.borrow_mut();
         shared.summary.count(&event);
+        shared.with_refreshes(|refreshes, tell| refreshes.ended(self, &event, tell));
         shared.listener.hear(&Happening::Finished(&event));
         if let Err(error) = shared.session.record(&event) {
             shared.broken = Some(error);
@@ -162,7 +211,8 @@ impl<'a> Frame<'a> {
     }
 
     /// What becomes of a step: its control, its late texts and its requirements are looked at before the machine is.
-    fn stand(&self, step: &Step, shared: &RefCell<Shared<'_>>) -> Stood {
+    fn stand(&self, at: usize, shared: &RefCell<Shared<'_>>) -> Stood {
+        let step = &self.catalog.steps[at];
         let reference = &step.resource.identity().reference;
         let failed = |error: String| Standing::Converged(Converged::failed(error));
         match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
@@ -185,13 +235,14 @@ impl<'a> Frame<'a> {
         let standing = match unknown {
             Some(error) => failed(error),
             None if !unmet.is_empty() => Standing::Unmet(unmet),
-            None => return self.reach(step, completed, shared),
+            None => return self.reach(at, completed, shared),
         };
         Stood { completed, standing, rehearsed: false }
     }
 
     /// Nothing stands in the way of a step: it is done.
-    fn reach(&self, step: &Step, completed: Option<Box<dyn Resource>>, shared: &RefCell<Shared<'_>>) -> Stood {
+    fn reach(&self, at: usize, completed: Option<Box<dyn Resource>>, shared: &RefCell<Shared<'_>>) -> Stood {
+        let step = &self.catalog.steps[at];
         if let Some(child) = &step.child {
             return self.expand(child, shared);
         }
@@ -199,9 +250,32 @@ impl<'a> Frame<'a> {
             return Stood { completed, ..Stood::at_once(Standing::Checked) };
         }
         let resource = completed.as_deref().unwrap_or(&*step.resource);
-        let trigger = trigger(resource, &*shared.borrow().session, self.world);
-        let converged = resource.converge(self.world, &trigger);
+        self.announce_neighbours(at, shared);
+        let trigger = self.trigger(resource, shared);
+        let converged =
+            resource.converge_watched(self.world, &trigger, &mut |before| self.owe(resource, before, shared));
         Stood { completed, ..Stood::at_once(Standing::Converged(converged)) }
+    }
+
+    /// Notes what others are owed before a resource is changed.
+    pub(super) fn owe(&self, resource: &dyn Resource, before: &dyn Status, shared: &RefCell<Shared<'_>>) {
+        shared.borrow_mut().with_refreshes(|refreshes, tell| refreshes.owe(self, resource, before, tell));
+    }
+
+    /// Whether a resource is refreshed: because of this run, or of one that died.
+    fn trigger(&self, resource: &dyn Resource, shared: &RefCell<Shared<'_>>) -> Trigger {
+        if resource.subscriptions().is_empty() {
+            return Trigger::None;
+        }
+        let mut shared = shared.borrow_mut();
+        let trigger = match trigger(resource, &*shared.session, self.world) {
+            Trigger::None => shared.with_refreshes(|refreshes, tell| refreshes.owed(self, resource, tell)),
+            refreshed @ Trigger::Refreshed(_) => refreshed,
+        };
+        if trigger != Trigger::None && !self.world.is_rehearsal() {
+            shared.with_refreshes(|refreshes, tell| refreshes.begin(self, resource, tell));
+        }
+        trigger
     }
 
     /// A text or a condition that cannot be worked out. What an earlier command may bring in time is unknown in a
@@ -241,7 +315,7 @@ impl<'a> Frame<'a> {
 
 /// The requirements of a step that are not met: failed, or without their own requirements.
 // ccm: a requirement that was skipped by its control counts as met.
-fn unmet(resource: &dyn Resource, session: &dyn Session) -> Vec<Reference> {
+pub(super) fn unmet(resource: &dyn Resource, session: &dyn Session) -> Vec<Reference> {
     let is_unmet = |reference: &Reference| session.last(reference).is_none_or(|event| event.failed || event.unmet);
     resource.common().require.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
 }

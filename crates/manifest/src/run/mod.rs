@@ -1,12 +1,15 @@
 //! The run of a catalog: one step after the other, in the order in which they are written.
 
+mod batch;
 mod child;
 mod frame;
+mod refresh;
 
 use crate::Catalog;
 use engine::schedule::Standstill;
 use engine::{Happening, Ksuids, Listener, Resource, Session, SessionError, Summary, World};
 use frame::Frame;
+use refresh::Refreshes;
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -51,7 +54,9 @@ pub fn run(
     if let Some(message) = &catalog.header.pre_message {
         listener.hear(&Happening::Message(message));
     }
+    let refreshes = Refreshes::open(source, world, &mut |text| listener.hear(&Happening::Noticed(text)));
     let shared = RefCell::new(Shared {
+        refreshes,
         session,
         listener,
         summary: Summary::new(clock.now(), world.is_rehearsal()),
@@ -61,18 +66,30 @@ pub fn run(
     let scene = catalog.scene.with_files(world.read());
     let not_started = Frame::outermost(source, catalog, &scene, purpose, world).run(&shared).not_started;
     let mut shared = shared.into_inner();
+    if not_started == 0 && shared.broken.is_none() && purpose == Purpose::Converge && !world.is_rehearsal() {
+        shared.with_refreshes(|refreshes, tell| refreshes.settle(tell));
+    }
     shared.summary.duration = clock.monotonic().saturating_sub(began);
     finish(shared, catalog, world, not_started)
 }
 
 /// What all manifests of a run have in common.
 struct Shared<'a> {
+    refreshes: Refreshes,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,
     summary: Summary,
     ids: Ksuids,
     /// Why events can no longer be kept.
     broken: Option<SessionError>,
+}
+
+impl Shared<'_> {
+    /// What is said on the way is heard by everybody.
+    fn with_refreshes<R>(&mut self, act: impl FnOnce(&mut Refreshes, &mut dyn FnMut(&str)) -> R) -> R {
+        let listener = &mut *self.listener;
+        act(&mut self.refreshes, &mut |text| listener.hear(&Happening::Noticed(text)))
+    }
 }
 
 fn finish(shared: Shared<'_>, catalog: &Catalog, world: &World, not_started: usize) -> Outcome {

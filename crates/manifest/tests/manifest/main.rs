@@ -6,5 +6,6 @@ mod defaults;
 mod forms;
 mod kinds;
 mod references;
+mod refreshes;
 mod runs;
 mod site;

@@ -61,6 +61,7 @@ fn event(sample: &Sample, converged: Converged) -> String {
         rehearsal: false,
         monitoring: false,
         health: Vec::new(),
+        within: &[],
     };
     serde_json::to_string(&event).unwrap()
 }

@@ -19,7 +19,8 @@ pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};
 pub use overlay::{Foreseen, Overlay};
 pub use port::{
-    Attributes, Content, FileIdentity, FileKind, Links, Placed, ReadFiles, Removal, Special, Stat, Take, WriteFiles,
+    Attributes, Content, FileIdentity, FileKind, Links, Lock, Placed, ReadFiles, Removal, Special, Stat, Take,
+    WriteFiles,
 };
 pub use real::is_unfinished;
 pub use staging::{Spool, Staging};

@@ -105,8 +105,19 @@ pub trait WriteFiles: Staging {
     /// Asks each file system that was written to to bring its changes to the disk.
     fn sync(&self) -> Result<(), FileError>;
 
+    /// Takes a lock until the answer is dropped, or the process ends. `holder` is what others are told meanwhile.
+    fn lock(&self, path: &Path, holder: &str) -> Result<Lock, FileError>;
+
     /// As [`ReadFiles::beneath`], for changing things below `root`.
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError>;
+}
+
+/// Who has a lock.
+pub enum Lock {
+    /// We have, until this is dropped.
+    Ours(Box<dyn Send + Sync>),
+    /// Somebody else has, and says this about it.
+    Theirs(String),
 }
 
 /// Whether a symbolic link at the end of a path is followed.

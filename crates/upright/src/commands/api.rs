@@ -1,6 +1,7 @@
 //! `upright ensure api pipe`: one resource for another program, asked for on standard input and answered on standard
 //! output.
 
+use super::state;
 use crate::console;
 use crate::exit::Exit;
 use crate::inputs;
@@ -31,7 +32,9 @@ pub(crate) fn command() -> Command {
 }
 
 /// Runs `ensure api pipe`. A request that cannot be understood is answered, too.
-pub(super) fn run(matches: &ArgMatches, is_noop: bool, world: WriteWorld, redactor: &Redactor) -> Exit {
+pub(super) fn run(matches: &ArgMatches, mut world: WriteWorld, redactor: &Redactor) -> Exit {
+    let (is_noop, patience) = (matches.get_flag("noop"), state::patience(matches));
+    world.read.state_directory = state::directory(matches, &world.read);
     let Some(("pipe", matches)) = matches.subcommand() else { return Exit::Usage };
     let options = manifest::Options { inputs: inputs::of_one(matches), ..manifest::Options::default() };
     let read = world.read.files.read(Path::new("/dev/stdin"), options.limits.size as u64);
@@ -41,6 +44,11 @@ pub(super) fn run(matches: &ArgMatches, is_noop: bool, world: WriteWorld, redact
         .and_then(|text| manifest::decode_request(&text, &world.read, redactor, &options));
     let (answer, exit) = match catalog {
         Ok(catalog) => {
+            let lock = (!is_noop).then(|| state::lock("a request", patience, &world, redactor)).transpose();
+            let _lock = match lock {
+                Ok(lock) => lock,
+                Err(exit) => return exit,
+            };
             let world = if is_noop { World::rehearsal(&world.read) } else { World::Apply(world) };
             let mut heard = Heard::default();
             let mut session = catalog.references().map_or_else(MemorySession::default, MemorySession::for_questions);

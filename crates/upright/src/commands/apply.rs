@@ -10,7 +10,7 @@ use diagnostics::{Redactor, Sources};
 use manifest::source::Nature;
 use manifest::{LoadError, Loaded};
 use std::path::{Path, PathBuf};
-use system::ReadWorld;
+use system::{ReadWorld, WriteWorld};
 
 /// What was typed.
 pub(super) struct Options {
@@ -18,20 +18,23 @@ pub(super) struct Options {
     load: manifest::Options,
     run: RunOptions,
     render: bool,
+    world: WriteWorld,
 }
 
 impl Options {
     pub(super) fn of(matches: &ArgMatches) -> Self {
+        let world = real_world();
         Self {
             manifest: path(matches, "manifest"),
             load: options(matches),
             render: matches.get_flag("render"),
-            run: RunOptions::of(matches, !matches.get_flag("no-report")),
+            run: RunOptions::of(matches, !matches.get_flag("no-report"), &world.read),
+            world,
         }
     }
 
-    pub(super) fn run(&self, redactor: &Redactor) -> Exit {
-        let world = real_world();
+    pub(super) fn run(self, redactor: &Redactor) -> Exit {
+        let Self { world, .. } = self;
         let mut sources = Sources::new();
         let loaded = match load(&self.manifest, &world.read, &mut sources, redactor, &self.load) {
             Ok(loaded) => loaded,

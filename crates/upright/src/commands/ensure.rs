@@ -21,16 +21,16 @@ use thiserror::Error;
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some((kind, matches)) = matches.subcommand() else { return Exit::Usage };
     if kind == "api" {
-        return api::run(matches, matches.get_flag("noop"), real_world(), redactor);
+        return api::run(matches, real_world(), redactor);
     }
     let Some(definition) = resources::find(kind) else { return Exit::Usage };
-    let run = RunOptions::of(matches, false);
+    let world = real_world();
+    let run = RunOptions::of(matches, false, &world.read);
     let needs_session = ["require", "subscribe"].into_iter().find(|flag| values(matches, flag).next().is_some());
     if let (Some(flag), None) = (needs_session, &run.session) {
         console::error(&format!("session store should be set when using `--{flag}`: add `--session DIR`"), redactor);
         return Exit::Usage;
     }
-    let world = real_world();
     let mut line = Line::new(kind);
     if let Err(error) = line.read(definition, matches, &world) {
         console::error(&error.to_string(), redactor);

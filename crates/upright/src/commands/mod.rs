@@ -13,6 +13,7 @@ mod render;
 mod running;
 pub(crate) mod scaffold;
 pub(crate) mod session;
+pub(crate) mod state;
 pub(crate) mod status;
 
 use crate::exit::Exit;

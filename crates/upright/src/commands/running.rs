@@ -1,14 +1,16 @@
 //! What `apply` and `ensure` have in common: the world, the session, the output and the exit code.
 
+use super::state;
 use crate::console::{self, Losses};
 use crate::exit::Exit;
 use crate::output::{self, Form};
 use clap::ArgMatches;
 use diagnostics::Redactor;
-use engine::{DirectorySession, MemorySession, Session, World};
+use engine::{DirectorySession, MemorySession, RunLock, Session, World};
 use manifest::{Catalog, Outcome, Purpose};
 use std::path::PathBuf;
-use system::{Interrupt, WriteWorld};
+use std::time::Duration;
+use system::{Interrupt, ReadWorld, WriteWorld};
 
 /// Whether things are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,10 +28,12 @@ pub(crate) struct RunOptions {
     exit_code: bool,
     sync: bool,
     purpose: Purpose,
+    state: Option<PathBuf>,
+    patience: Duration,
 }
 
 impl RunOptions {
-    pub(crate) fn of(matches: &ArgMatches, report: bool) -> Self {
+    pub(crate) fn of(matches: &ArgMatches, report: bool, world: &ReadWorld) -> Self {
         Self {
             mode: if matches.get_flag("noop") { Mode::Noop } else { Mode::Apply },
             form: Form::parse(matches.get_one::<String>("output").map_or("text", String::as_str)),
@@ -41,16 +45,23 @@ impl RunOptions {
                 Ok(Some(true)) => Purpose::Monitor,
                 _ => Purpose::Converge,
             },
+            state: state::directory(matches, world),
+            patience: state::patience(matches),
         }
     }
 
     /// Runs a catalog to its end.
-    pub(crate) fn run(&self, source: &str, catalog: &Catalog, real: WriteWorld, redactor: &Redactor) -> Exit {
+    pub(crate) fn run(&self, source: &str, catalog: &Catalog, mut real: WriteWorld, redactor: &Redactor) -> Exit {
+        real.read.state_directory.clone_from(&self.state);
         let mut session = match self.open_session(catalog, &real, redactor) {
             Ok(session) => session,
             Err(exit) => return exit,
         };
         let files = real.files.clone();
+        let _lock = match self.lock(source, &real, redactor) {
+            Ok(lock) => lock,
+            Err(exit) => return exit,
+        };
         let world = match self.mode {
             Mode::Noop => World::rehearsal(&real.read),
             Mode::Apply => World::Apply(real),
@@ -70,6 +81,14 @@ impl RunOptions {
             exit @ (Exit::Done | Exit::Changed) => losses.exit().unwrap_or(exit),
             exit => exit,
         }
+    }
+
+    /// One run at a time changes things; those that only look may look.
+    fn lock(&self, source: &str, world: &WriteWorld, redactor: &Redactor) -> Result<Option<RunLock>, Exit> {
+        if self.mode == Mode::Noop || self.purpose == Purpose::Monitor {
+            return Ok(None);
+        }
+        state::lock(source, self.patience, world, redactor).map(Some)
     }
 
     /// A session has to exist before anything is done.
@@ -118,5 +137,5 @@ impl RunOptions {
 
 /// The machine itself, with a hand on Ctrl-C.
 pub(crate) fn real_world() -> WriteWorld {
-    WriteWorld::real(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()), Vec::new())
+    WriteWorld::of_run(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()))
 }

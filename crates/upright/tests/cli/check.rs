@@ -284,6 +284,7 @@ fn a_document_from_a_pipe() {
         let mut command = std::process::Command::new("bash");
         let command =
             command.args(["-c", line]).current_dir(test.path("")).env("UPRIGHT", env!("CARGO_BIN_EXE_upright"));
+        command.env("UPRIGHT_STATE_DIR", test.state());
         test.ended(command.output().unwrap())
     };
     let document = "printf 'ccm:\\n  resources:\\n    - exec: {name: touch here, cwd: .}\\n'";

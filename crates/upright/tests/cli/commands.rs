@@ -214,6 +214,14 @@ fn help_of_apply() {
           --sync
               Bring all changes to the disk before the end
 
+          --state-dir <DIR>
+              Where refreshes that are owed are kept, and the lock; /var/lib/upright for root
+
+          --wait <TIME>
+              How long to wait for another run to end
+              
+              [default: 30s]
+
           --no-report
               Leave the report out
 
@@ -294,13 +302,16 @@ fn help_of_ensure_file() {
       -h, --help                 Print help
 
     Run:
-          --noop           Rehearse: show what would be done, change nothing
-      -o, --output <FORM>  text for people; json, jsonl or yaml for programs. jsonl prints one event a
-                           line as they happen [default: text] [possible values: text, json, jsonl,
-                           yaml]
-          --exit-code      End with 20 when something changed, or would change
-          --sync           Bring all changes to the disk before the end
-          --session <DIR>  Keep events in this directory
+          --noop             Rehearse: show what would be done, change nothing
+      -o, --output <FORM>    text for people; json, jsonl or yaml for programs. jsonl prints one event a
+                             line as they happen [default: text] [possible values: text, json, jsonl,
+                             yaml]
+          --exit-code        End with 20 when something changed, or would change
+          --sync             Bring all changes to the disk before the end
+          --state-dir <DIR>  Where refreshes that are owed are kept, and the lock; /var/lib/upright for
+                             root
+          --wait <TIME>      How long to wait for another run to end [default: 30s]
+          --session <DIR>    Keep events in this directory
 
     Data:
           --hiera <SOURCE>  Data for expressions: a file, or an http(s) address; .hiera when there is

@@ -23,6 +23,8 @@ fn the_environment_is_small_and_fixed() {
     let path = "PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin";
     let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     lines.sort_unstable();
+    let run = lines.pop().unwrap();
+    assert!(run.starts_with("UPRIGHT_RUN="), "a run inside of this one shares its lock: {run}");
     assert_eq!(lines, ["A=1 = 1", "B=2", "LANG=C", "LC_ALL=C", path]);
 }
 

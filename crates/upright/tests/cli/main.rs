@@ -27,5 +27,6 @@ mod scaffold;
 mod secrets;
 mod sessions;
 mod signals;
+mod state;
 mod terminal;
 mod test;

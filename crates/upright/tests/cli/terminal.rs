@@ -20,6 +20,7 @@ fn on_a_terminal(test: &Test, arguments: &str, environment: &[(&str, &str)]) -> 
     let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_upright"));
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     command.current_dir(test.path("")).env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
+    command.env("UPRIGHT_STATE_DIR", test.state());
     command.envs(environment.iter().copied()).stdin(Stdio::null());
     test.ended(command.output().unwrap())
 }

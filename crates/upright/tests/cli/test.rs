@@ -12,6 +12,8 @@ use tempfile::TempDir;
 /// are whoever runs it.
 pub(crate) struct Test {
     root: TempDir,
+    /// What outlives a run; whoever runs the program may write there.
+    state: TempDir,
     arguments: Vec<OsString>,
     environment: Vec<(String, String)>,
     disguise: Option<Disguise>,
@@ -36,7 +38,9 @@ pub(crate) type Tree = BTreeMap<PathBuf, (Option<Vec<u8>>, u32, u64, (i64, i64))
 impl Test {
     pub(crate) fn new() -> Self {
         let root = tempfile::Builder::new().prefix("upright-").tempdir().unwrap();
-        Self { root, arguments: Vec::new(), environment: Vec::new(), disguise: None }
+        let state = tempfile::Builder::new().prefix("upright-state-").tempdir().unwrap();
+        std::fs::set_permissions(state.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        Self { root, state, arguments: Vec::new(), environment: Vec::new(), disguise: None }
     }
 
     pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
@@ -110,12 +114,18 @@ impl Test {
         };
         command.args(&self.arguments).current_dir(self.root.path()).env_clear();
         command.env("PATH", "/usr/bin:/bin").env("HOME", self.root.path()).env("LANG", "C.UTF-8");
+        command.env("UPRIGHT_STATE_DIR", self.state.path());
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
 
     pub(crate) fn ended(&self, output: Output) -> Ended {
         Ended { code: output.status.code(), output, mask: Mask::of(self.root.path()) }
+    }
+
+    /// Where what outlives a run is kept.
+    pub(crate) fn state(&self) -> &Path {
+        self.state.path()
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

@@ -50,6 +50,7 @@ impl Stage {
             .current_dir(&self.directory)
             .env_clear()
             .env("PATH", path)
+            .env("UPRIGHT_STATE_DIR", self.programs.path().join("state"))
             .stdin(Stdio::null())
             .output()
             .expect("the shell starts");

@@ -6,7 +6,7 @@ use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::walk::Stop;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileErrorKind, FileKind, Links, Placed, ReadBeneath,
+    Access, Attributes, Content, Customs, Digest, FileError, FileErrorKind, FileKind, Links, Lock, Placed, ReadBeneath,
     ReadFiles, Removal, Stat, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
@@ -239,6 +239,12 @@ impl WriteFiles for FakeFiles {
 
     fn sync(&self) -> Result<(), FileError> {
         self.state().record("sync", Path::new(""))
+    }
+
+    /// Nobody else is there.
+    fn lock(&self, path: &Path, _holder: &str) -> Result<Lock, FileError> {
+        self.state().record("lock", path)?;
+        Ok(Lock::Ours(Box::new(())))
     }
 
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {

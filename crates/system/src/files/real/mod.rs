@@ -7,6 +7,7 @@ mod content;
 mod directory;
 mod identity;
 mod known;
+mod lock;
 mod look;
 mod place;
 mod port;

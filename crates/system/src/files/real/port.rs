@@ -5,12 +5,12 @@ use super::content::Source;
 use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{access, attributes, directory, look, remove, replace, stream, sweep};
+use super::{access, attributes, directory, lock, look, remove, replace, stream, sweep};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Placed, ReadBeneath, ReadFiles, Removal,
-    Special, Stat, Take, WriteBeneath, WriteFiles,
+    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, Placed, ReadBeneath, ReadFiles,
+    Removal, Special, Stat, Take, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -155,6 +155,10 @@ impl WriteFiles for RealFiles {
 
     fn sync(&self) -> Result<(), FileError> {
         self.shared.written.sync()
+    }
+
+    fn lock(&self, path: &Path, holder: &str) -> Result<Lock, FileError> {
+        lock::lock(path, holder)
     }
 
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {

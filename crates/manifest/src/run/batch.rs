@@ -1,0 +1,61 @@
+//! Neighbours of one type that are done in one go: packages of one manager are installed in one transaction.
+
+use super::Shared;
+use super::frame::{Frame, unmet};
+use super::refresh::names;
+use crate::gate::Answer;
+use crate::step::Step;
+use engine::{Resource, World};
+use std::cell::RefCell;
+
+impl Frame<'_> {
+    /// Lets a step and the neighbours that can be done with it say what they need, once for each group.
+    pub(super) fn announce_neighbours(&self, at: usize, shared: &RefCell<Shared<'_>>) {
+        let steps = &self.catalog.steps;
+        let is_first = at >= self.announced.get();
+        if !is_first || !steps[at].resource.batches() || matches!(self.world, World::Rehearse(_)) {
+            return;
+        }
+        let end = self.end_of_group(at);
+        self.announced.set(end);
+        if end == at + 1 {
+            return;
+        }
+        for step in &steps[at..end] {
+            if self.is_admitted(step, shared)
+                && let Some(before) = step.resource.announce(self.world)
+            {
+                self.owe(&*step.resource, &*before, shared);
+            }
+        }
+    }
+
+    /// A group ends before a resource that requires one of it, after one with health checks, and where something is
+    /// decided by what the group may change.
+    fn end_of_group(&self, at: usize) -> usize {
+        let steps = &self.catalog.steps;
+        let kind = &steps[at].resource.identity().reference.kind;
+        let goes_on = |end: &usize| {
+            let (members, next) = (&steps[at..*end], &steps[*end]);
+            next.resource.batches()
+                && next.resource.identity().reference.kind == *kind
+                && members.last().is_some_and(|last| last.checks.is_empty())
+                && next.late.is_none()
+                && next.gate.as_ref().is_none_or(|gate| !gate.reads_files(self.scene.resolver()))
+                && !members.iter().any(|member| requires(&*next.resource, &*member.resource))
+        };
+        (at + 1..steps.len()).take_while(goes_on).last().map_or(at + 1, |last| last + 1)
+    }
+
+    /// Whether a step will be done when its turn comes, as far as that is known now.
+    fn is_admitted(&self, step: &Step, shared: &RefCell<Shared<'_>>) -> bool {
+        let is_open = step.gate.as_ref().is_none_or(|gate| matches!(gate.ask(self.scene.resolver()), Ok(Answer::Open)));
+        is_open && unmet(&*step.resource, &*shared.borrow().session).is_empty()
+    }
+}
+
+/// Whether a resource names another one.
+fn requires(resource: &dyn Resource, other: &dyn Resource) -> bool {
+    let mut named = resource.common().require.iter().chain(resource.subscriptions());
+    named.any(|reference| names(other).any(|name| name == reference.value))
+}

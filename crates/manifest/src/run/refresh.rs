@@ -1,0 +1,219 @@
+//! Refreshes that are not lost: what a subscriber is owed is noted before the change is made, and dropped when it has
+//! been refreshed. A run that comes after one that died finds the note and delivers.
+
+use super::frame::Frame;
+use engine::{Debt, Event, Note, Notes, Reference, Resource, Status, Trigger, Verdict, World};
+use std::collections::{HashMap, HashSet};
+use system::files::{Digest, FileError};
+
+/// What this run owes, and what earlier ones do.
+pub(super) struct Refreshes {
+    notes: Notes,
+    source: String,
+    /// Debts of this run. A change that fails takes back these only.
+    fresh: HashSet<Debt>,
+    /// Debts whose subscriber was met, or would have been had the run come that far.
+    met: HashSet<Debt>,
+    /// Manifests whose steps were all reached, with the children that they have.
+    seen: HashMap<Vec<String>, HashSet<String>>,
+    /// What keeps notes from being written is told once.
+    is_broken: bool,
+}
+
+/// Who subscribes to what in one manifest: by the name that is subscribed to.
+pub(super) type Subscribers = HashMap<Reference, Vec<Reference>>;
+
+impl Refreshes {
+    /// The notes of earlier runs; what is wrong with them is told.
+    pub(super) fn open(source: &str, world: &World, tell: &mut dyn FnMut(&str)) -> Self {
+        Self {
+            notes: Notes::open(world, tell),
+            source: source.to_owned(),
+            fresh: HashSet::new(),
+            met: HashSet::new(),
+            seen: HashMap::new(),
+            is_broken: false,
+        }
+    }
+
+    /// Notes what is owed to whom, before `resource` is changed.
+    pub(super) fn owe(
+        &mut self,
+        frame: &Frame<'_>,
+        resource: &dyn Resource,
+        before: &dyn Status,
+        tell: &mut dyn FnMut(&str),
+    ) {
+        for (subscriber_in, subscriber, through) in frame.subscribers_of(resource) {
+            let debt = Debt {
+                source: self.source.clone(),
+                changed_in: frame.within().to_vec(),
+                changed: resource.identity().reference.to_string(),
+                subscriber_in,
+                subscriber: subscriber.to_string(),
+                through: through.to_string(),
+            };
+            if self.notes.all().iter().all(|note| note.debt != debt) {
+                self.fresh.insert(debt.clone());
+            }
+            let wanted = digest(serde_json::to_string(&resource.properties()).unwrap_or_default().as_bytes());
+            let note = Note { debt, before: state(resource, before), wanted, mark: None };
+            let added = self.notes.add(note);
+            self.check(added, tell);
+        }
+    }
+
+    /// Why a subscriber is refreshed although nothing changed in this run: an earlier one owes it. A refresh that was made
+    /// before the earlier run died is not made again.
+    pub(super) fn owed(&mut self, frame: &Frame<'_>, resource: &dyn Resource, tell: &mut dyn FnMut(&str)) -> Trigger {
+        let mine = self.meet(frame, resource);
+        if mine.is_empty() {
+            return Trigger::None;
+        }
+        let now = resource.mark(frame.world);
+        let is_done = |note: &Note| note.mark.is_some() && now.is_some() && note.mark != now;
+        let dropped = self.notes.drop(|note| mine.contains(&note.debt) && is_done(note));
+        self.check(dropped.map(drop), tell);
+        let mut left = self.notes.all().iter().filter(|note| mine.contains(&note.debt));
+        let through = left.next().and_then(|note| Reference::parse(&note.debt.through).ok());
+        through.map_or(Trigger::None, Trigger::Refreshed)
+    }
+
+    /// The debts to a subscriber, in as far as it still subscribes.
+    fn meet(&mut self, frame: &Frame<'_>, resource: &dyn Resource) -> HashSet<Debt> {
+        let name = resource.identity().reference.to_string();
+        let still: Vec<String> = resource.subscriptions().iter().map(|s| s.value.to_string()).collect();
+        let is_mine = |debt: &&Debt| {
+            debt.source == self.source
+                && debt.subscriber_in == frame.within()
+                && debt.subscriber == name
+                && still.contains(&debt.through)
+        };
+        let mine: HashSet<Debt> = self.notes.all().iter().map(|note| &note.debt).filter(is_mine).cloned().collect();
+        self.met.extend(mine.iter().cloned());
+        mine
+    }
+
+    /// A refresh begins: how a later run can tell that it happened is noted first.
+    pub(super) fn begin(&mut self, frame: &Frame<'_>, resource: &dyn Resource, tell: &mut dyn FnMut(&str)) {
+        let mine = self.meet(frame, resource);
+        if let Some(mark) = resource.mark(frame.world).filter(|_| !mine.is_empty()) {
+            let marked = self.notes.mark(&mark, |debt| mine.contains(debt));
+            self.check(marked, tell);
+        }
+    }
+
+    /// A step ended: a subscriber that is well is owed nothing any more, a change that was not made owes nothing.
+    pub(super) fn ended(&mut self, frame: &Frame<'_>, event: &Event<'_>, tell: &mut dyn FnMut(&str)) {
+        if self.notes.all().is_empty() || event.rehearsal || event.monitoring {
+            return;
+        }
+        let Some(converged) = event.converged() else { return };
+        let paid = self.meet(frame, event.resource);
+        let is_well = event.error().is_none();
+        let name = event.reference().to_string();
+        let unmade = match &converged.verdict {
+            Verdict::Failed { changed: false, .. } => Unmade::Failed,
+            Verdict::Stable => Unmade::While(converged.status.as_deref().map(|now| state(event.resource, now))),
+            _ => Unmade::No,
+        };
+        let (source, fresh) = (&self.source, &self.fresh);
+        let dropped = self.notes.drop(|note| {
+            let debt = &note.debt;
+            let is_cause = debt.source == *source && debt.changed_in == frame.within() && debt.changed == name;
+            (is_well && paid.contains(debt)) || (is_cause && unmade.takes_back(note, fresh))
+        });
+        self.check(dropped.map(drop), tell);
+    }
+
+    /// All steps of a manifest were reached.
+    pub(super) fn saw(&mut self, frame: &Frame<'_>) {
+        if !self.notes.all().is_empty() {
+            let children = frame.catalog.steps.iter().filter_map(|step| step.child.as_ref());
+            let children = children.map(|child| child.name().to_owned()).collect();
+            self.seen.insert(frame.within().to_vec(), children);
+        }
+    }
+
+    /// The run came to its end: what nobody subscribes to any more is dropped, and said once.
+    pub(super) fn settle(&mut self, tell: &mut dyn FnMut(&str)) {
+        let is_gone = |note: &Note| {
+            let debt = &note.debt;
+            debt.source == self.source && !self.met.contains(debt) && self.would_have_met(debt)
+        };
+        let gone: HashSet<Debt> =
+            self.notes.all().iter().filter(|note| is_gone(note)).map(|note| note.debt.clone()).collect();
+        for debt in &gone {
+            let Debt { subscriber, through, .. } = debt;
+            tell(&format!("{subscriber} is not refreshed for {through}: it no longer subscribes to it"));
+        }
+        let dropped = self.notes.drop(|note| gone.contains(&note.debt));
+        self.check(dropped.map(drop), tell);
+    }
+
+    /// Whether a subscriber would have had its turn in this run if it were still there.
+    fn would_have_met(&self, debt: &Debt) -> bool {
+        let way = &debt.subscriber_in;
+        let is_no_child = |(child, parents): (&String, &[String])| {
+            self.seen.get(parents).is_some_and(|children| !children.contains(child))
+        };
+        self.seen.contains_key(way) || way.split_last().is_some_and(is_no_child)
+    }
+
+    fn check(&mut self, written: Result<(), FileError>, tell: &mut dyn FnMut(&str)) {
+        if let Err(error) = written
+            && !std::mem::replace(&mut self.is_broken, true)
+        {
+            tell(&format!("refreshes are lost if this run dies: {error}"));
+        }
+    }
+}
+
+/// Whether the change that was noted was not made.
+enum Unmade {
+    No,
+    /// It was tried just now, and failed before anything was done.
+    Failed,
+    /// If this state is the one from before it.
+    While(Option<String>),
+}
+
+impl Unmade {
+    fn takes_back(&self, note: &Note, fresh: &HashSet<Debt>) -> bool {
+        match self {
+            Self::No => false,
+            Self::Failed => fresh.contains(&note.debt),
+            Self::While(now) => now.as_ref() == Some(&note.before),
+        }
+    }
+}
+
+/// What tells one state of a resource from another.
+fn state(resource: &dyn Resource, status: &dyn Status) -> String {
+    let name = &resource.identity().reference.name;
+    let fields = serde_json::Value::Object(status.fields(name)).to_string();
+    digest(format!("{} {fields}", status.ensure()).as_bytes())
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Digest::of(bytes).to_string()
+}
+
+/// Who subscribes to what in a manifest.
+pub(super) fn subscribers<'a>(resources: impl Iterator<Item = &'a dyn Resource>) -> Subscribers {
+    let mut subscribers = Subscribers::new();
+    for resource in resources {
+        for subscription in resource.subscriptions() {
+            let own = resource.identity().reference.clone();
+            subscribers.entry(subscription.value.clone()).or_default().push(own);
+        }
+    }
+    subscribers
+}
+
+/// The names under which others know a resource.
+pub(super) fn names(resource: &dyn Resource) -> impl Iterator<Item = Reference> {
+    let reference = &resource.identity().reference;
+    let alias = resource.common().alias().map(|alias| Reference::new(reference.kind.clone(), alias));
+    std::iter::once(reference.clone()).chain(alias)
+}

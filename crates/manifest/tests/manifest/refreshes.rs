@@ -1,0 +1,164 @@
+//! Refreshes that outlive the run that owes them.
+
+use crate::site::world;
+use diagnostics::{Redactor, Sources};
+use engine::{Happening, Listener, MemorySession, World};
+use manifest::{Options, Purpose, load, run};
+use std::path::Path;
+use system::FakeWorld;
+use system::files::Attributes;
+
+/// What became of each resource, in a word, and what was noticed.
+#[derive(Default)]
+struct Heard(Vec<String>);
+
+impl Listener for Heard {
+    fn hear(&mut self, happening: &Happening<'_>) {
+        match happening {
+            Happening::Finished(event) => {
+                let word = match event {
+                    event if event.failed() => "failed",
+                    event if event.refreshed() => "refreshed",
+                    event if event.changed() => "changed",
+                    _ => "stable",
+                };
+                self.0.push(format!("{} {word}", event.reference()));
+            }
+            Happening::Noticed(text) => self.0.push((*text).to_owned()),
+            _ => {}
+        }
+    }
+}
+
+/// Runs the resources as `/site/site.yaml`, with state in `/state`.
+fn apply(fake: &FakeWorld, resources: &str) -> Vec<String> {
+    let text = format!("ccm:\n  fail_on_error: true\n  resources:\n{resources}");
+    fake.files.add_file("/site/site.yaml", text);
+    let (mut sources, redactor) = (Sources::new(), Redactor::new("<secret>"));
+    let path = Path::new("/site/site.yaml");
+    let loaded = load(path, &fake.read(), &mut sources, &redactor, &Options::default()).unwrap();
+    let problems: Vec<&str> = loaded.problems.iter().map(|problem| problem.message.as_str()).collect();
+    let Some(catalog) = loaded.catalog else { panic!("{problems:?}") };
+    let mut write = fake.write();
+    write.read.state_directory = Some("/state".into());
+    let mut heard = Heard::default();
+    let world = World::Apply(write);
+    run("site.yaml", &catalog, Purpose::Converge, &world, &mut MemorySession::default(), &mut heard);
+    heard.0
+}
+
+fn fresh() -> FakeWorld {
+    let fake = world();
+    fake.files.add_directory("/state", Attributes::default());
+    fake
+}
+
+fn file(content: &str) -> String {
+    format!(
+        "    - file: [{{/srv/conf: {{ensure: present, owner: root, group: root, mode: \"0644\", content: {content}}}}}]\n"
+    )
+}
+
+const FAILS: &str = "    - exec: [{'false': {}}]\n";
+const RELOAD: &str = "    - exec: [{'true': {refreshonly: true, subscribe: [file#/srv/conf]}}]\n";
+const LEFT: &str = "1 resource was not looked at: `fail_on_error` is set";
+
+fn notes(fake: &FakeWorld) -> String {
+    let bytes = fake.read().files.read(Path::new("/state/refresh.json"), 9999).unwrap_or_default();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_run_that_stops_early_owes_and_the_next_one_pays_once() {
+    let fake = fresh();
+    let first = apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
+    assert_eq!(first, ["file#/srv/conf changed", "exec#false failed", LEFT]);
+    let second = apply(&fake, &[&file("new"), RELOAD].concat());
+    assert_eq!(second, ["file#/srv/conf stable", "exec#true refreshed"]);
+    let third = apply(&fake, &[&file("new"), RELOAD].concat());
+    assert_eq!(third, ["file#/srv/conf stable", "exec#true stable"]);
+}
+
+#[test]
+fn a_debt_survives_a_run_in_which_its_cause_fails() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
+    fake.files.add_file("/srv/conf", "drifted");
+    fake.files.fail_next("replace", "/srv/conf", std::io::ErrorKind::StorageFull);
+    // The note itself is written to another file.
+    let second = apply(&fake, &[&file("new"), RELOAD].concat());
+    assert_eq!(second[0], "file#/srv/conf failed");
+    assert!(notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_change_that_fails_owes_nothing() {
+    let fake = fresh();
+    fake.files.fail_next("replace", "/srv/conf", std::io::ErrorKind::StorageFull);
+    let first = apply(&fake, &[&file("new"), RELOAD].concat());
+    assert_eq!(first[0], "file#/srv/conf failed");
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_change_that_was_noted_and_not_made_owes_nothing() {
+    let old = || {
+        let fake = fresh();
+        fake.files.add_file_with("/srv/conf", "old", Attributes::new(0, 0, 0o644));
+        fake
+    };
+    let fake = old();
+    apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
+    let noted = notes(&fake);
+    assert!(noted.contains("exec#true"), "{noted}");
+    // As if the run had died before the file was written, and somebody took the wish back.
+    let fake = old();
+    fake.files.add_file("/state/refresh.json", noted);
+    let second = apply(&fake, &[&file("old"), RELOAD].concat());
+    assert_eq!(second, ["file#/srv/conf stable", "exec#true stable"]);
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_refresh_that_fails_stays_owed() {
+    let fake = fresh();
+    let reload = "    - exec: [{'false': {refreshonly: true, subscribe: [file#/srv/conf]}}]\n";
+    for expected in ["file#/srv/conf changed", "file#/srv/conf stable"] {
+        assert_eq!(apply(&fake, &[&file("new"), reload].concat()), [expected, "exec#false failed"]);
+    }
+}
+
+#[test]
+fn what_nobody_subscribes_to_any_more_is_dropped_and_said_once() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
+    let said = "exec#true is not refreshed for file#/srv/conf: it no longer subscribes to it";
+    assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable", said]);
+    assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
+}
+
+#[test]
+fn a_parent_is_refreshed_for_what_a_child_changed() {
+    let fake = fresh();
+    fake.files.add_file("/site/child.yaml", format!("ccm:\n  resources:\n{}", file("new")));
+    let child = "    - apply: [{child.yaml: {}}]\n";
+    let reload = "    - exec: [{'true': {refreshonly: true, subscribe: [apply#child.yaml]}}]\n";
+    apply(&fake, &[child, FAILS, reload].concat());
+    let second = apply(&fake, &[child, reload].concat());
+    assert_eq!(second, ["file#/srv/conf stable", "apply#child.yaml stable", "exec#true refreshed"]);
+    assert_eq!(apply(&fake, &[child, reload].concat())[2], "exec#true stable");
+}
+
+#[test]
+fn a_state_directory_that_cannot_be_written_is_told_once_and_stops_nobody() {
+    let fake = fresh();
+    fake.files.fail_when(|verb, path| {
+        (verb == "replace" && path.starts_with("/state")).then_some(std::io::ErrorKind::PermissionDenied)
+    });
+    let heard = apply(&fake, &[&file("new"), RELOAD].concat());
+    assert!(
+        heard[0].starts_with("refreshes are lost if this run dies: cannot replace `/state/refresh.json`"),
+        "{heard:?}"
+    );
+    assert_eq!(heard[1..], ["file#/srv/conf changed", "exec#true refreshed"]);
+}

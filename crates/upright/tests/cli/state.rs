@@ -1,0 +1,114 @@
+//! What outlives a run: the lock, and refreshes that are owed.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// A run that lasts until `end` is there.
+const LASTS: &str = "ccm:
+  resources:
+    - exec:
+        - begin: {command: touch @ROOT@/begun}
+        - last:
+            provider: shell
+            command: while [ ! -e @ROOT@/end ]; do sleep 0.02; done
+";
+
+fn wait_for(is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_mins(1), "it never came");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Begins a run and waits until it is under way.
+fn begun(test: &Test) -> Child {
+    let child = test.command().stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    wait_for(|| test.exists("begun"));
+    child
+}
+
+fn end(test: &Test, mut child: Child) {
+    std::fs::write(test.path("end"), "").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_second_run_waits_and_then_names_the_first() {
+    let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
+    let first = begun(&test);
+    let ended = test.again(&["ensure", "exec", "true", "--wait", "100ms"], 9);
+    let said = ended.stderr();
+    let (before, after) = (said.find("process ").unwrap(), said.find("; waited").unwrap());
+    let masked = format!("{}process [PID], since [TIME]{}", &said[..before], &said[after..]);
+    assert_snapshot!(masked, @"
+    error: another run is at work: site.yaml, process [PID], since [TIME]; waited 0.1 s for it to end
+    help: wait longer with `--wait TIME`
+    ");
+    end(&test, first);
+    test.again(&["ensure", "exec", "true"], 0);
+}
+
+#[test]
+fn those_that_only_look_do_not_wait() {
+    let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
+    let first = begun(&test);
+    test.again(&["apply", "site.yaml", "--noop", "--wait", "0s"], 0);
+    test.again(&["apply", "site.yaml", "--monitor-only", "--wait", "0s"], 0);
+    test.again(&["check", "site.yaml"], 0);
+    end(&test, first);
+}
+
+#[test]
+fn a_run_inside_of_a_run_shares_its_lock() {
+    let inner = format!("{} ensure exec true --wait 0s", env!("CARGO_BIN_EXE_upright"));
+    let state = |test: &Test| format!("UPRIGHT_STATE_DIR={}", test.state().display());
+    let test = Test::new();
+    let manifest =
+        format!("ccm:\n  resources:\n    - exec:\n        - {inner}: {{environment: [\"{}\"]}}\n", state(&test));
+    test.file("site.yaml", manifest).args(["apply", "site.yaml"]).exit(0);
+}
+
+#[test]
+fn a_killed_run_leaves_no_lock_behind() {
+    let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
+    let mut first = begun(&test);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    test.again(&["ensure", "exec", "true", "--wait", "0s"], 0);
+    std::fs::write(test.path("end"), "").unwrap();
+}
+
+#[test]
+fn a_state_directory_that_cannot_be_made_is_a_warning() {
+    let test = Test::new().file("plain", "").args(["ensure", "exec", "true", "--state-dir", "@ROOT@/plain/state"]);
+    assert_snapshot!(test.exit(0).stderr(), @"warning: cannot make directory `[ROOT]/plain/state`: `[ROOT]/plain` is not a directory; nothing is kept for later runs, and others may run at the same time");
+}
+
+#[test]
+fn a_refresh_is_delivered_after_the_run_was_killed() {
+    let manifest = "ccm:
+  resources:
+    - file:
+        - \"@ROOT@/conf\": {ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\", content: new}
+    - exec:
+        - hang: {command: \"sh -c 'touch @ROOT@/begun; exec sleep 60'\", creates: \"@ROOT@/begun\"}
+        - reload:
+            command: \"sh -c 'echo reloaded >> @ROOT@/log'\"
+            refreshonly: true
+            subscribe: [\"file#@ROOT@/conf\"]
+";
+    let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"]);
+    let mut first = begun(&test);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(!test.exists("log"));
+    let rehearsed = test.again(&["apply", "site.yaml", "--no-report", "--noop"], 0);
+    assert!(rehearsed.stdout().contains("would refresh  run, subscribed to file#"), "{}", rehearsed.stdout());
+    for _ in 0..2 {
+        test.again(&["apply", "site.yaml", "--no-report"], 0);
+        assert_eq!(test.read("log"), "reloaded\n");
+    }
+}
