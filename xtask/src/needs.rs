@@ -12,7 +12,16 @@ struct Need {
     package: &'static str,
 }
 
-const NEEDS: &[Need] = &[Need { program: "mount", package: "mount" }];
+const NEEDS: &[Need] = &[
+    Need { program: "mount", package: "mount" },
+    // The roots of the test bed, their namespaces and their packages.
+    Need { program: "debootstrap", package: "debootstrap" },
+    Need { program: "dpkg-deb", package: "dpkg" },
+    Need { program: "ip", package: "iproute2" },
+    Need { program: "nsenter", package: "util-linux" },
+    Need { program: "tar", package: "tar" },
+    Need { program: "unshare", package: "util-linux" },
+];
 
 /// Installs what is missing, as root or with sudo; fails with the names where neither is there.
 pub(crate) fn install() -> Result<(), Failure> {
