@@ -2,7 +2,9 @@
 
 use crate::plan::AnyChange;
 use crate::world::Rehearsal;
-use crate::{Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, ResourceType, Status, Trigger, World};
+use crate::{
+    Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, Remedy, ResourceType, Status, Trigger, World,
+};
 use system::Observations;
 use value::Unknown;
 
@@ -146,14 +148,25 @@ fn caution<T: ResourceType>(desired: &T::Desired, rehearsal: &Rehearsal) -> Opti
     (T::asks_the_machine(desired) && rehearsal.last_change().is_some()).then_some("as the machine is now")
 }
 
-/// What an earlier command might take out of the way is unknown; anything else fails now as it would then.
+/// What an earlier step might take out of the way is unknown; anything else fails now as it would then.
 fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<Vec<String>, String> {
-    match rehearsal.doubt() {
-        Some(doubt) if obstacles.iter().all(|o| o.could_be_brought) => {
-            Ok(if obstacles.is_empty() { Vec::new() } else { vec![format!("{}, {}", join(obstacles), doubt.reason())] })
-        }
-        _ if obstacles.is_empty() => Ok(Vec::new()),
-        _ => Err(join(obstacles)),
+    if obstacles.is_empty() {
+        return Ok(Vec::new());
+    }
+    let reasons: Option<Vec<Option<Unknown>>> = obstacles.iter().map(|o| hope(o.remedy, rehearsal)).collect();
+    let reasons = reasons.ok_or_else(|| join(obstacles))?;
+    let reason = reasons.iter().flatten().next().map_or_else(String::new, |reason| format!(", {}", reason.reason()));
+    Ok(vec![format!("{}{reason}", join(obstacles))])
+}
+
+/// Whether there is hope that an obstacle goes away, and what it rests on when that is a step.
+#[expect(clippy::option_option, reason = "no hope, hope without a reason and hope with one are three things")]
+fn hope(remedy: Remedy, rehearsal: &Rehearsal) -> Option<Option<Unknown>> {
+    match remedy {
+        Remedy::Nothing => None,
+        Remedy::Step => rehearsal.doubt().map(Some),
+        Remedy::Command => rehearsal.doubt_of_command().map(Some),
+        Remedy::Unknown => Some(rehearsal.doubt_of_command()),
     }
 }
 

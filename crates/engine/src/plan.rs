@@ -69,19 +69,42 @@ pub struct Plan<C> {
 pub struct Obstacle {
     /// What is wrong, as a lowercase fragment.
     pub message: String,
-    /// Whether an earlier step whose effects cannot be foreseen might take it away: a missing parent, owner or source.
-    pub could_be_brought: bool,
+    /// What might take it away before the real run comes here.
+    pub remedy: Remedy,
+}
+
+/// What might take an obstacle away. A rehearsal then says so instead of failing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// Nothing.
+    Nothing,
+    /// An earlier step whose effects cannot be foreseen: it may bring a missing parent, owner, source or unit.
+    Step,
+    /// An earlier command, but not what comes with a package.
+    Command,
+    /// Nobody knows: too little can be seen to say that it stands in the way.
+    Unknown,
 }
 
 impl Obstacle {
     /// Something that stays in the way whatever happens before.
     pub fn lasting(message: impl Into<String>) -> Self {
-        Self { message: message.into(), could_be_brought: false }
+        Self { message: message.into(), remedy: Remedy::Nothing }
     }
 
-    /// Something missing that an earlier command might bring.
+    /// Something missing that an earlier step might bring.
     pub fn missing(message: impl Into<String>) -> Self {
-        Self { message: message.into(), could_be_brought: true }
+        Self { message: message.into(), remedy: Remedy::Step }
+    }
+
+    /// Something missing that only an earlier command might bring.
+    pub fn missing_without_command(message: impl Into<String>) -> Self {
+        Self { message: message.into(), remedy: Remedy::Command }
+    }
+
+    /// Something that fails the run, but of which a rehearsal cannot say that it will.
+    pub fn not_known(message: impl Into<String>) -> Self {
+        Self { message: message.into(), remedy: Remedy::Unknown }
     }
 }
 

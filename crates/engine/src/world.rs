@@ -28,6 +28,8 @@ struct Earlier {
     change: Option<Reference>,
     /// Why anything may be another by then: the last step whose effects cannot be foreseen.
     doubt: Option<Unknown>,
+    /// The same for commands alone.
+    doubt_of_command: Option<Unknown>,
 }
 
 impl World {
@@ -87,6 +89,11 @@ impl Rehearsal {
         self.earlier().doubt.clone()
     }
 
+    /// The same, when a command is the reason.
+    pub(crate) fn doubt_of_command(&self) -> Option<Unknown> {
+        self.earlier().doubt_of_command.clone()
+    }
+
     /// The last step that would change something.
     pub(crate) fn last_change(&self) -> Option<Unknown> {
         self.earlier().change.as_ref().map(depends_on)
@@ -125,7 +132,9 @@ impl Ahead<'_> {
 
     /// From here on, what is missing may have been made by this step.
     pub fn anything_may_follow(&self) {
-        self.rehearsal.earlier().doubt = Some(self.unknown());
+        let mut earlier = self.rehearsal.earlier();
+        earlier.doubt = Some(self.unknown());
+        earlier.doubt_of_command = Some(self.unknown());
     }
 
     /// The same with words for what has to come first: `is installed`.

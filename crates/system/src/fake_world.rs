@@ -85,6 +85,8 @@ impl FakeWorld {
             kernel: Arc::clone(&self.kernel) as _,
             observations: Arc::default(),
             state_directory: None,
+            notices: crate::Notices::default(),
+            offline: false,
         }
     }
 

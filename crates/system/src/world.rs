@@ -10,7 +10,7 @@ use crate::process::{Probe, RealProcesses, Run};
 use crate::random::RealRandom;
 use crate::remote::{RealRemote, Remote};
 use crate::users::RealUsers;
-use crate::{Clock, Environment, Interrupt, Kernel, Network, Observations, Random, Users};
+use crate::{Clock, Environment, Interrupt, Kernel, Network, Notices, Observations, Random, Users};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -43,6 +43,10 @@ pub struct ReadWorld {
     pub observations: Arc<Observations>,
     /// Where what outlives a run is kept; without it nothing is.
     pub state_directory: Option<PathBuf>,
+    /// Words to whoever watches.
+    pub notices: Notices,
+    /// Whether queries have to do without the network: a rehearsal never downloads.
+    pub offline: bool,
 }
 
 /// What can be changed. Only an applying run has one.
@@ -77,7 +81,7 @@ impl ReadWorld {
         let (files, clock, users) = (Arc::clone(&self.files), Arc::clone(&self.clock), Arc::clone(&self.users));
         let overlay = Arc::new(Overlay::new(files, clock, users, directory));
         let files: Arc<dyn ReadFiles> = Arc::clone(&overlay) as _;
-        (Self { files, observations: Arc::default(), ..self.clone() }, overlay)
+        (Self { files, observations: Arc::default(), offline: true, ..self.clone() }, overlay)
     }
 }
 
@@ -103,6 +107,8 @@ impl WriteWorld {
             kernel: Arc::new(RealKernel),
             observations: Arc::default(),
             state_directory: None,
+            notices: Notices::default(),
+            offline: false,
         };
         Self { read, files, processes, http, run: String::new() }
     }

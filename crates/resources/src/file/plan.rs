@@ -104,7 +104,7 @@ fn write(
 ) -> Plan<Change> {
     let source = match &state.content {
         Wanted::NoSource { reason, could_be_brought } => {
-            Some(Obstacle { message: reason.clone(), could_be_brought: *could_be_brought })
+            Some(if *could_be_brought { Obstacle::missing(reason) } else { Obstacle::lasting(reason) })
         }
         Wanted::NotManaged | Wanted::Digest(_) => None,
     };
