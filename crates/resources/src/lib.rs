@@ -3,12 +3,14 @@
 
 pub mod exec;
 pub mod file;
+pub mod package;
+mod program;
 
 use diagnostics::Code;
 use engine::TypeDef;
 
 /// Every resource type there is.
-pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE];
+pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE, &package::TYPE];
 
 /// The definition of a type.
 pub fn find(name: &str) -> Option<&'static TypeDef> {

@@ -1,6 +1,7 @@
 //! What would keep a command from starting.
 
-use super::provider::{Program, Reads};
+use super::provider::Reads;
+use crate::program::Program;
 use engine::Obstacle;
 use system::files::FileError;
 use system::process::{Command, ProcessError};

@@ -1,6 +1,7 @@
 //! What the type asks of a platform: the same for `posix` and `shell`, which differ in how a line becomes words.
 
-use std::path::{Path, PathBuf};
+use crate::program::{Program, program};
+use std::path::Path;
 use std::sync::Arc;
 use system::files::{FileError, FileKind, Links, ReadFiles};
 use system::process::{Command, Finished, Probe, ProcessError, Run};
@@ -16,17 +17,6 @@ pub(super) trait Reads {
     fn program(&self, command: &Command) -> Result<Program, FileError>;
     /// Asks a guard.
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError>;
-}
-
-/// What is found where a program should be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Program {
-    /// It can be started.
-    Found,
-    /// There is a file that nobody may execute.
-    NotExecutable(PathBuf),
-    /// Nothing.
-    Missing,
 }
 
 /// Changing.
@@ -75,20 +65,8 @@ impl Reads for Machine {
         Ok(self.kind(path)? == Some(FileKind::Directory))
     }
 
-    /// As the process port searches: the first one that can be executed, else the first one that cannot.
     fn program(&self, command: &Command) -> Result<Program, FileError> {
-        let Some(program) = command.words.first() else { return Ok(Program::Missing) };
-        let directory = command.directory.clone().unwrap_or_else(|| PathBuf::from("/"));
-        let places = if program.contains('/') { vec![directory] } else { command.places() };
-        let mut found = Program::Missing;
-        for path in places.into_iter().map(|place| place.join(program)) {
-            match self.files.stat(&path, Links::Follow)? {
-                Some(stat) if stat.kind == FileKind::File && stat.mode & 0o111 != 0 => return Ok(Program::Found),
-                Some(_) if found == Program::Missing => found = Program::NotExecutable(path),
-                Some(_) | None => {}
-            }
-        }
-        Ok(found)
+        program(command, &*self.files)
     }
 
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError> {

@@ -1,0 +1,69 @@
+//! The commands that change packages.
+
+use crate::package::change::Deed;
+use crate::package::order::Order;
+use system::process::Command;
+
+/// Nothing of apt asks questions.
+pub(super) const ENVIRONMENT: &[(&str, &str)] =
+    &[("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
+
+/// One command for orders that go together. A configuration file that somebody edited is kept.
+pub(super) fn of(orders: &[Order]) -> Command {
+    let has = |wanted: fn(&Deed) -> bool| orders.iter().any(|order| wanted(&order.deed));
+    let mut words: Vec<String> = if has(|deed| *deed == Deed::Remove) {
+        ["apt-get", "-q", "-y", "remove"].map(str::to_owned).into()
+    } else {
+        let keep = ["apt-get", "install", "-y", "-q", "-o", "DPkg::Options::=--force-confold"];
+        keep.map(str::to_owned).into()
+    };
+    if has(|deed| *deed == Deed::Downgrade) {
+        words.push("--allow-downgrades".to_owned());
+    }
+    if has(|deed| matches!(deed, Deed::Repair { needs_unpacking: true, .. })) {
+        words.push("--reinstall".to_owned());
+    }
+    words.push("--".to_owned());
+    words.extend(orders.iter().map(argument));
+    let environment = ENVIRONMENT.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    Command { environment: environment.collect(), ..Command::of(words) }
+}
+
+fn argument(order: &Order) -> String {
+    match &order.version {
+        Some(version) => format!("{}={version}", order.name),
+        None => order.name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(orders: &[(&str, Deed, Option<&str>)]) -> String {
+        let orders: Vec<Order> = orders
+            .iter()
+            .map(|(name, deed, version)| Order {
+                name: (*name).to_owned(),
+                deed: deed.clone(),
+                version: version.map(str::to_owned),
+            })
+            .collect();
+        of(&orders).words.join(" ")
+    }
+
+    #[test]
+    fn commands_are_those_of_the_original() {
+        let install = "apt-get install -y -q -o DPkg::Options::=--force-confold";
+        assert_eq!(line(&[("nginx", Deed::Install, None)]), format!("{install} -- nginx"));
+        assert_eq!(
+            line(&[("a", Deed::Install, None), ("b", Deed::Upgrade, Some("2.0"))]),
+            format!("{install} -- a b=2.0")
+        );
+        assert_eq!(line(&[("a", Deed::Downgrade, Some("1"))]), format!("{install} --allow-downgrades -- a=1"));
+        let repair = |needs_unpacking| Deed::Repair { status: "unpacked".to_owned(), needs_unpacking };
+        assert_eq!(line(&[("a", repair(false), Some("1"))]), format!("{install} -- a=1"));
+        assert_eq!(line(&[("a", repair(true), Some("1"))]), format!("{install} --reinstall -- a=1"));
+        assert_eq!(line(&[("a", Deed::Remove, None)]), "apt-get -q -y remove -- a");
+    }
+}

@@ -1,0 +1,53 @@
+//! apt as a package manager.
+
+use super::{command, dpkg, lists, policy, reason};
+use crate::package::change::Deed;
+use crate::package::failure::PackageFailure;
+use crate::package::manager::Manager;
+use crate::package::offer::Offers;
+use crate::package::order::Order;
+use crate::package::packages::Packages;
+use crate::package::version::Scheme;
+use system::ReadWorld;
+use system::process::{Command, Finished};
+
+/// apt and dpkg.
+pub(in crate::package) struct Apt;
+
+impl Manager for Apt {
+    fn name(&self) -> &'static str {
+        "apt"
+    }
+
+    fn scheme(&self) -> Scheme {
+        Scheme::Debian
+    }
+
+    fn packages(&self, world: &ReadWorld) -> Result<Packages, PackageFailure> {
+        dpkg::packages(world)
+    }
+
+    fn offers(&self, names: &[String], packages: &Packages, world: &ReadWorld) -> Result<Offers, PackageFailure> {
+        let by_name = policy::offers(names, packages.own_architecture(), world)?;
+        let is_offered = by_name.values().flat_map(|offer| &offer.versions).any(|version| version.origin.is_some());
+        Ok(Offers { by_name, lists: lists::look(is_offered, world)? })
+    }
+
+    /// Removing is a command of its own.
+    fn go_together(&self, one: &Order, other: &Order) -> bool {
+        let is_install = |order: &Order| matches!(order.deed, Deed::Install | Deed::Upgrade | Deed::Downgrade);
+        is_install(one) && is_install(other)
+    }
+
+    fn command(&self, orders: &[Order], _world: &ReadWorld) -> Command {
+        command::of(orders)
+    }
+
+    fn held_by(&self, finished: &Finished) -> Option<String> {
+        reason::held_by(finished)
+    }
+
+    fn reason(&self, finished: &Finished) -> String {
+        reason::reason(finished)
+    }
+}

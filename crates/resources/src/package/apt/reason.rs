@@ -1,0 +1,70 @@
+//! Why apt-get failed, out of what it said.
+
+use system::process::Finished;
+
+/// Who holds a lock that apt-get could not get.
+pub(super) fn held_by(finished: &Finished) -> Option<String> {
+    if finished.is_success() {
+        return None;
+    }
+    let text = finished.stderr.text();
+    let is_about_lock = |line: &&str| {
+        line.starts_with("E: ")
+            && (line.contains("Could not get lock") || line.contains("is locked by another process"))
+    };
+    text.lines().find(is_about_lock).map(|line| line.trim_start_matches("E: ").trim_end_matches('.').to_owned())
+}
+
+/// The errors of apt, and of dpkg with the line that explains them.
+pub(super) fn reason(finished: &Finished) -> String {
+    let stderr = finished.stderr.text();
+    let mut reasons: Vec<String> = Vec::new();
+    let mut lines = stderr.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(error) = line.strip_prefix("E: ") {
+            reasons.push(error.to_owned());
+        } else if line.starts_with("dpkg: error") {
+            let more = lines.next_if(|line| line.starts_with(' ')).unwrap_or_default();
+            reasons.push(format!("{line}{more}"));
+        }
+    }
+    // That dpkg failed is said by dpkg itself already.
+    if reasons.len() > 1 {
+        reasons.retain(|reason| !reason.starts_with("Sub-process "));
+    }
+    match reasons.as_slice() {
+        [] => crate::package::answer::last_line(finished),
+        _ => reasons.join("; "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_recognised() {
+        let said = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 12 (apt-get)\nN: Be aware\n\
+                    E: Unable to acquire the dpkg frontend lock\n";
+        let holder = "Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 12 (apt-get)";
+        assert_eq!(held_by(&Finished::new(100, "", said)).as_deref(), Some(holder));
+        assert_eq!(held_by(&Finished::new(100, "", "E: Unable to locate package x\n")), None);
+        assert_eq!(held_by(&Finished::new(0, "", said)), None);
+    }
+
+    #[test]
+    fn the_reason_is_taken_out_of_what_was_said() {
+        let said = "dpkg: error processing package b (--configure):\n installed b package post-installation script \
+                    subprocess returned error exit status 1\nErrors were encountered while processing:\n b\n\
+                    E: Sub-process /usr/bin/dpkg returned an error code (1)\n";
+        let reason_of = |said: &str| reason(&Finished::new(100, "Reading package lists...\nlast\n", said));
+        assert_eq!(
+            reason_of(said),
+            "dpkg: error processing package b (--configure): installed b package post-installation script subprocess \
+             returned error exit status 1"
+        );
+        assert_eq!(reason_of("W: odd\nE: Unable to locate package x\n"), "Unable to locate package x");
+        assert_eq!(reason_of("something\n"), "something");
+        assert_eq!(reason_of(""), "last");
+    }
+}

@@ -1,0 +1,163 @@
+//! Orders of neighbours that are carried out in one go. When that fails they are tried one by one, so that each package
+//! has its own error.
+
+use super::order::Order;
+use super::packages::Packages;
+use super::state::State;
+use super::version::Scheme;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use system::{Disturbance, Observation, Observations};
+
+/// What was announced and not done yet.
+#[derive(Default)]
+pub(super) struct Batches {
+    groups: Mutex<Vec<Group>>,
+}
+
+/// Orders for one command.
+struct Group {
+    scheme: Scheme,
+    members: Vec<Member>,
+    outcome: Outcome,
+}
+
+struct Member {
+    order: Order,
+    before: State,
+    turn: Turn,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// It is still to come.
+    Ahead,
+    /// It came; what is observed now is what it left.
+    Came,
+}
+
+enum Outcome {
+    /// Nobody has tried yet.
+    Open,
+    /// The command did it; these packages are there since.
+    Done(Arc<Packages>),
+    /// The command failed, and everybody is on its own.
+    FellApart,
+    /// Somebody holds the lock for too long; nobody has to wait for it again.
+    Locked { holder: String, waited: Duration },
+}
+
+/// What an order meets when its turn comes.
+pub(super) enum Claim {
+    /// It is carried out by itself.
+    Alone,
+    /// It is the first of these, which are carried out together.
+    First(Vec<Order>),
+    /// It is done.
+    Done,
+    /// It would have to wait for too long.
+    Locked { holder: String, waited: Duration },
+}
+
+/// Neither acts of others nor our own change what was announced.
+impl Observation for Batches {
+    fn survives(&self, _by: &Disturbance<'_>) -> bool {
+        true
+    }
+}
+
+impl Batches {
+    pub(super) fn of(observations: &Observations) -> Arc<Self> {
+        match observations.get(|| Ok::<_, std::convert::Infallible>(Self::default())) {
+            Ok(batches) => batches,
+            Err(never) => match never {},
+        }
+    }
+
+    fn groups(&self) -> MutexGuard<'_, Vec<Group>> {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds an order to the last group when it fits, or begins a new one. A package that is in a group already waits for
+    /// its turn: what it needs depends on what comes before.
+    pub(super) fn announce(&self, order: Order, before: &State, fits: impl Fn(&Order, &Order) -> bool) {
+        let mut groups = self.groups();
+        // Who had its turn does not come again.
+        groups.retain(|group| group.members.iter().any(|member| member.turn == Turn::Ahead));
+        let is_known = |group: &Group| group.members.iter().any(|member| member.order.name == order.name);
+        if groups.iter().any(is_known) {
+            return;
+        }
+        let scheme = before.scheme;
+        let member = Member { before: before.clone(), turn: Turn::Ahead, order };
+        let accepts = |group: &&mut Group| {
+            let is_open = matches!(group.outcome, Outcome::Open) && group.scheme == scheme;
+            is_open && group.members.iter().all(|other| fits(&other.order, &member.order))
+        };
+        match groups.last_mut().filter(accepts) {
+            Some(group) => group.members.push(member),
+            None => groups.push(Group { scheme, members: vec![member], outcome: Outcome::Open }),
+        }
+    }
+
+    /// What a package was before the batch, until its turn has come.
+    pub(super) fn before(&self, name: &str, scheme: Scheme) -> Option<State> {
+        let groups = self.groups();
+        let group = groups.iter().find(|group| group.scheme == scheme && group.has(name))?;
+        let member = group.members.iter().find(|member| member.order.name == name && member.turn == Turn::Ahead)?;
+        Some(member.before.clone())
+    }
+
+    /// What is there after a batch that was carried out, for a member whose turn has just come.
+    pub(super) fn after(&self, name: &str, scheme: Scheme) -> Option<Arc<Packages>> {
+        let groups = self.groups();
+        let group = groups.iter().find(|group| group.scheme == scheme && group.has(name))?;
+        match &group.outcome {
+            Outcome::Done(packages) => Some(Arc::clone(packages)),
+            Outcome::Open | Outcome::FellApart | Outcome::Locked { .. } => None,
+        }
+    }
+
+    /// The turn of an order has come.
+    pub(super) fn claim(&self, order: &Order, scheme: Scheme) -> Claim {
+        let mut groups = self.groups();
+        let group = groups.iter_mut().find(|group| group.scheme == scheme && group.has(&order.name));
+        let Some(group) = group else { return Claim::Alone };
+        let Some(member) = group.members.iter_mut().find(|member| member.order.name == order.name) else {
+            return Claim::Alone;
+        };
+        let is_the_one = member.turn == Turn::Ahead && member.order == *order;
+        member.turn = Turn::Came;
+        match &group.outcome {
+            Outcome::Open if is_the_one && group.members.len() > 1 => {
+                Claim::First(group.members.iter().map(|member| member.order.clone()).collect())
+            }
+            Outcome::Done(_) if is_the_one => Claim::Done,
+            Outcome::Locked { holder, waited } => Claim::Locked { holder: holder.clone(), waited: *waited },
+            Outcome::Open | Outcome::Done(_) | Outcome::FellApart => Claim::Alone,
+        }
+    }
+
+    /// How the command for a group ended: with these packages, or with an error.
+    pub(super) fn settle(&self, name: &str, scheme: Scheme, packages: Option<Arc<Packages>>) {
+        self.end(name, scheme, packages.map_or(Outcome::FellApart, Outcome::Done));
+    }
+
+    /// The command for a group waited in vain.
+    pub(super) fn lock_out(&self, name: &str, scheme: Scheme, holder: &str, waited: Duration) {
+        self.end(name, scheme, Outcome::Locked { holder: holder.to_owned(), waited });
+    }
+
+    fn end(&self, name: &str, scheme: Scheme, outcome: Outcome) {
+        let mut groups = self.groups();
+        if let Some(group) = groups.iter_mut().find(|group| group.scheme == scheme && group.has(name)) {
+            group.outcome = outcome;
+        }
+    }
+}
+
+impl Group {
+    fn has(&self, name: &str) -> bool {
+        self.members.iter().any(|member| member.order.name == name)
+    }
+}

@@ -1,0 +1,84 @@
+//! What can be done to a package.
+
+use super::version::Scheme;
+use serde::Serialize;
+use std::fmt;
+
+/// One step that brings a package to its state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Change {
+    /// What is done.
+    #[serde(skip)]
+    pub(super) deed: Deed,
+    /// The version that is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<String>,
+    /// The version that comes, when it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) to: Option<String>,
+    /// Where it comes from: a release or a repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) origin: Option<String>,
+    /// What the manifest asks for.
+    pub(super) requested: String,
+    /// Whose versions these are.
+    #[serde(skip)]
+    pub(super) scheme: Scheme,
+}
+
+/// What is done to a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Deed {
+    Install,
+    Upgrade,
+    Downgrade,
+    /// What was left halfway is finished.
+    Repair {
+        status: String,
+        needs_unpacking: bool,
+    },
+    Remove,
+}
+
+impl engine::Change for Change {
+    fn step(&self) -> &'static str {
+        match self.deed {
+            Deed::Install => "install",
+            Deed::Upgrade => "upgrade",
+            Deed::Downgrade => "downgrade",
+            Deed::Repair { .. } => "repair",
+            Deed::Remove => "remove",
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(engine::Change::step(self))?;
+        match (&self.from, &self.to) {
+            (Some(from), Some(to)) if from != to => write!(f, " {from} -> {to}")?,
+            (_, Some(version)) | (Some(version), None) => write!(f, " {version}")?,
+            (None, None) => {}
+        }
+        match (&self.deed, &self.origin) {
+            (Deed::Repair { status, .. }, _) => write!(f, ", which is {status}"),
+            (_, Some(origin)) => write!(f, " (candidate of {origin})"),
+            (_, None) => Ok(()),
+        }
+    }
+}
+
+impl Change {
+    /// The original's sentence.
+    pub(super) fn would_have(&self) -> String {
+        let asked = &self.requested;
+        match &self.deed {
+            Deed::Install if asked == "latest" => "Would have installed latest".to_owned(),
+            Deed::Install => format!("Would have installed version {asked}"),
+            Deed::Upgrade => format!("Would have upgraded to {asked}"),
+            Deed::Downgrade => format!("Would have downgraded to {asked}"),
+            Deed::Repair { .. } => "Would have repaired".to_owned(),
+            Deed::Remove => "Would have uninstalled".to_owned(),
+        }
+    }
+}

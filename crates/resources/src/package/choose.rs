@@ -1,0 +1,72 @@
+//! Which package manager a machine has.
+
+use super::dnf::program_of;
+use crate::program::is_there;
+use std::convert::Infallible;
+use std::path::Path;
+use system::{Disturbance, Observation, ReadWorld};
+
+/// The managers that can be used here, with how much each is preferred: the lowest number wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Managers {
+    pub(super) apt: Option<u32>,
+    pub(super) dnf: Option<u32>,
+}
+
+/// What apt needs.
+const APT: &[&str] = &["apt-get", "apt-cache", "apt-mark", "dpkg-query"];
+/// What tells one family of systems from the next.
+const RELEASE: &str = "/etc/os-release";
+/// It has a few lines.
+const RELEASE_LIMIT: u64 = 64 * 1024;
+
+impl Observation for Managers {
+    fn survives(&self, by: &Disturbance<'_>) -> bool {
+        let places = [RELEASE, "/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin", "/usr/local/sbin"];
+        !places.iter().any(|place| by.reaches(Path::new(place)))
+    }
+}
+
+/// Looked at once.
+pub(super) fn managers(world: &ReadWorld) -> Managers {
+    match world.observations.get(|| Ok::<_, Infallible>(look(world))) {
+        Ok(managers) => *managers,
+        Err(never) => match never {},
+    }
+}
+
+/// Where both are there, the one that the system is made of is preferred.
+fn look(world: &ReadWorld) -> Managers {
+    let has_apt = APT.iter().all(|name| is_there(name, &*world.files));
+    let has_dnf = program_of(world).is_some() && is_there("rpm", &*world.files);
+    let release = world.files.read(Path::new(RELEASE), RELEASE_LIMIT).unwrap_or_default();
+    let is_rpm_based = is_rpm_based(&String::from_utf8_lossy(&release));
+    Managers {
+        apt: has_apt.then_some(if is_rpm_based { 2 } else { 1 }),
+        dnf: has_dnf.then_some(if is_rpm_based { 1 } else { 2 }),
+    }
+}
+
+fn is_rpm_based(release: &str) -> bool {
+    let values = release.lines().filter_map(|line| line.strip_prefix("ID=").or_else(|| line.strip_prefix("ID_LIKE=")));
+    let mut words = values.flat_map(|value| value.trim_matches(['"', '\'']).split_whitespace());
+    words.any(|word| matches!(word, "rhel" | "fedora" | "centos" | "suse" | "amzn" | "mageia"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_rpm_based;
+
+    #[test]
+    fn families_are_told_apart() {
+        for (release, expected) in [
+            ("ID=debian\n", false),
+            ("NAME=x\nID=ubuntu\nID_LIKE=debian\n", false),
+            ("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", true),
+            ("ID=fedora\n", true),
+            ("", false),
+        ] {
+            assert_eq!(is_rpm_based(release), expected, "{release}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The commands that change packages.
+
+use crate::package::change::Deed;
+use crate::package::order::Order;
+use crate::program;
+use system::ReadWorld;
+use system::process::Command;
+
+/// What dnf is called here: where there is only dnf 5 it may have no other name.
+pub(in crate::package) fn program(world: &ReadWorld) -> Option<&'static str> {
+    ["dnf", "dnf5"].into_iter().find(|name| program::is_there(name, &*world.files))
+}
+
+/// One command for orders that go together. A lock is reported and not waited for, because we do that.
+pub(super) fn of(orders: &[Order], program: &str) -> Command {
+    let deeds: Vec<&Deed> = orders.iter().map(|order| &order.deed).collect();
+    let verb = match deeds[..] {
+        [Deed::Remove, ..] => "remove",
+        [Deed::Downgrade, ..] => "downgrade",
+        [Deed::Repair { .. }, ..] => "reinstall",
+        [Deed::Upgrade] => "upgrade",
+        _ => "install",
+    };
+    let words = [program, "-y", "--setopt=exit_on_lock=True", verb].map(str::to_owned);
+    Command::of(words.into_iter().chain(orders.iter().map(argument)))
+}
+
+/// `name-epoch:version-release`; an architecture goes behind that.
+fn argument(order: &Order) -> String {
+    let Some(version) = &order.version else { return order.name.clone() };
+    let architecture = order.name.rsplit_once('.').filter(|(_, last)| ARCHITECTURES.contains(last));
+    match architecture {
+        Some((name, architecture)) if version.contains('-') => format!("{name}-{version}.{architecture}"),
+        _ => format!("{}-{version}", order.name),
+    }
+}
+
+/// Names may hold dots, so that architectures have to be known.
+const ARCHITECTURES: &[&str] =
+    &["noarch", "x86_64", "i386", "i486", "i586", "i686", "aarch64", "armv7hl", "ppc64le", "s390x", "riscv64"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(orders: &[(&str, Deed, Option<&str>)]) -> String {
+        let order = |(name, deed, version): &(&str, Deed, Option<&str>)| Order {
+            name: (*name).to_owned(),
+            deed: deed.clone(),
+            version: version.map(str::to_owned),
+        };
+        let orders: Vec<Order> = orders.iter().map(order).collect();
+        of(&orders, "dnf").words.join(" ")
+    }
+
+    #[test]
+    fn commands_are_those_of_dnf() {
+        for (orders, expected) in [
+            (vec![("a", Deed::Install, None)], "install a"),
+            (vec![("a", Deed::Install, None), ("b", Deed::Upgrade, Some("0:2-1"))], "install a b-0:2-1"),
+            (vec![("a", Deed::Upgrade, Some("0:2-1"))], "upgrade a-0:2-1"),
+            (vec![("a", Deed::Downgrade, Some("1:1-1"))], "downgrade a-1:1-1"),
+            (vec![("a.x86_64", Deed::Install, Some("0:1-1"))], "install a-0:1-1.x86_64"),
+            (vec![("python3.11", Deed::Install, Some("0:1-1"))], "install python3.11-0:1-1"),
+            (vec![("a", Deed::Remove, None)], "remove a"),
+        ] {
+            assert_eq!(line(&orders), format!("dnf -y --setopt=exit_on_lock=True {expected}"));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The metadata of repositories that dnf has fetched, and how old it is.
+
+use crate::package::lists::{foreseen, since};
+use crate::package::offer::Lists;
+use std::path::Path;
+use system::ReadWorld;
+use system::files::{FileError, Links};
+
+/// Of dnf 4 and dnf 5.
+const CACHES: &[&str] = &["/var/cache/dnf", "/var/cache/libdnf5"];
+const FETCH: &str = "dnf makecache";
+
+/// What decides where metadata comes from.
+const SOURCES: &[&str] = &["/etc/yum.repos.d", "/etc/dnf", "/etc/yum"];
+
+/// Whether there is metadata; `is_offered` when something is known to come from it.
+pub(super) fn look(is_offered: bool, world: &ReadWorld) -> Result<Lists, FileError> {
+    if let Some(path) = foreseen(SOURCES, world) {
+        return Ok(Lists::Foreseen { path });
+    }
+    let mut latest = None;
+    for cache in CACHES {
+        for name in world.files.list(Path::new(cache)).unwrap_or_default() {
+            let index = Path::new(cache).join(name).join("repodata/repomd.xml");
+            if let Some(stat) = world.files.stat(&index, Links::Follow)? {
+                latest = latest.max(Some(stat.modified));
+            }
+        }
+    }
+    match latest {
+        None if !is_offered => Ok(Lists::Missing { fetch: FETCH }),
+        latest => Ok(Lists::Fetched { ago: latest.and_then(|time| since(time, world)), fetch: FETCH }),
+    }
+}

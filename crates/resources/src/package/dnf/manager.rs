@@ -1,0 +1,57 @@
+//! dnf as a package manager.
+
+use super::{command, lists, reason, repoquery, rpm};
+use crate::package::change::Deed;
+use crate::package::failure::PackageFailure;
+use crate::package::manager::Manager;
+use crate::package::offer::Offers;
+use crate::package::order::Order;
+use crate::package::packages::Packages;
+use crate::package::version::Scheme;
+use system::ReadWorld;
+use system::process::{Command, Finished};
+
+/// dnf and rpm.
+pub(in crate::package) struct Dnf;
+
+impl Manager for Dnf {
+    fn name(&self) -> &'static str {
+        "dnf"
+    }
+
+    fn scheme(&self) -> Scheme {
+        Scheme::Rpm
+    }
+
+    fn packages(&self, world: &ReadWorld) -> Result<Packages, PackageFailure> {
+        rpm::packages(world)
+    }
+
+    fn offers(&self, names: &[String], _packages: &Packages, world: &ReadWorld) -> Result<Offers, PackageFailure> {
+        let by_name = repoquery::offers(names, world)?;
+        let is_offered = by_name.values().any(|offer| !offer.versions.is_empty());
+        Ok(Offers { by_name, lists: lists::look(is_offered, world)? })
+    }
+
+    /// `dnf install` upgrades as well; removing and going back are commands of their own.
+    fn go_together(&self, one: &Order, other: &Order) -> bool {
+        let is_install = |order: &Order| matches!(order.deed, Deed::Install | Deed::Upgrade);
+        is_install(one) && is_install(other)
+    }
+
+    fn command(&self, orders: &[Order], world: &ReadWorld) -> Command {
+        command::of(orders, command::program(world).unwrap_or("dnf"))
+    }
+
+    fn busy(&self, world: &ReadWorld) -> Option<String> {
+        reason::busy(world)
+    }
+
+    fn held_by(&self, finished: &Finished) -> Option<String> {
+        reason::held_by(finished)
+    }
+
+    fn reason(&self, finished: &Finished) -> String {
+        reason::reason(finished)
+    }
+}

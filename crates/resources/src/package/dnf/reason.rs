@@ -1,0 +1,141 @@
+//! Why dnf failed, out of what it said, and who is in its way.
+
+use std::path::Path;
+use system::ReadWorld;
+use system::files::{FileIdentity, Links};
+use system::process::Finished;
+
+/// The exit code of dnf 4 when it was told not to wait for a lock.
+const LOCKED: i32 = 200;
+
+/// Locks that dnf 5 waits for without an end, or does not speak of.
+const LOCKS: &[&str] = &[
+    "/var/lib/dnf/system-repo.lock",
+    "/run/dnf/rpmtransaction.lock",
+    "/var/lib/rpm/.rpm.lock",
+    "/usr/lib/sysimage/rpm/.rpm.lock",
+];
+
+/// Enough for thousands of locks.
+const LIMIT: u64 = 1024 * 1024;
+
+/// Who holds a lock that dnf would need.
+pub(super) fn busy(world: &ReadWorld) -> Option<String> {
+    let table = world.files.read(Path::new("/proc/locks"), LIMIT).ok()?;
+    let table = String::from_utf8_lossy(&table).into_owned();
+    LOCKS.iter().find_map(|path| {
+        let stat = world.files.stat(Path::new(path), Links::Follow).ok().flatten()?;
+        let process = holder(&table, stat.identity)?;
+        Some(format!("{path} is held by process {process}{}", name_of(process, world)))
+    })
+}
+
+/// Lines read `1: POSIX  ADVISORY  WRITE 3568 fd:00:2531452 0 EOF`.
+fn holder(table: &str, identity: FileIdentity) -> Option<&str> {
+    table.lines().find_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let [_, _, _, "WRITE", process, place, ..] = fields[..] else { return None };
+        (place == place_of(identity)).then_some(process)
+    })
+}
+
+fn place_of(FileIdentity { device, inode }: FileIdentity) -> String {
+    let major = (device >> 8 & 0xfff) | (device >> 32 & 0xffff_f000);
+    let minor = (device & 0xff) | (device >> 12 & 0xffff_ff00);
+    format!("{major:02x}:{minor:02x}:{inode}")
+}
+
+fn name_of(process: &str, world: &ReadWorld) -> String {
+    let name = world.files.read(Path::new(&format!("/proc/{process}/comm")), LIMIT).ok();
+    name.map_or_else(String::new, |name| format!(" ({})", String::from_utf8_lossy(&name).trim_end()))
+}
+
+/// Who holds a lock that a command could not get.
+pub(super) fn held_by(finished: &Finished) -> Option<String> {
+    if finished.is_success() {
+        return None;
+    }
+    let (stderr, stdout) = (finished.stderr.text(), finished.stdout.text());
+    let is_about_lock = |line: &&str| {
+        line.contains("already locked by")
+            || line.contains("transaction lock on")
+            || line.contains("Failed to obtain rpm transaction lock")
+    };
+    let said = stderr.lines().chain(stdout.lines()).find(is_about_lock);
+    match said {
+        Some(line) => Some(line.trim_start_matches("RPM: error: ").trim().to_owned()),
+        None => (finished.code == LOCKED).then(|| "it is locked by another process".to_owned()),
+    }
+}
+
+/// What dnf calls an error, or what follows when it says that something failed.
+pub(super) fn reason(finished: &Finished) -> String {
+    let stderr = finished.stderr.text();
+    let is_noise = |line: &&str| {
+        line.is_empty()
+            || line.starts_with("Updating and loading")
+            || line.starts_with("Repositories loaded")
+            || line.starts_with("Warning: skipped OpenPGP")
+            || line.starts_with("You can try to add")
+            || line.starts_with("  --skip-")
+            || line.contains("% |")
+    };
+    let from = |start: &str| stderr.lines().position(|line| line.starts_with(start));
+    let begin = from("Error").or_else(|| from("Failed")).or_else(|| from("Transaction failed")).unwrap_or(0);
+    let lines: Vec<&str> = stderr.lines().skip(begin).filter(|line| !is_noise(line)).map(str::trim).collect();
+    match lines.as_slice() {
+        [] => crate::package::answer::last_line(finished),
+        lines => lines.join("; ").trim_start_matches("Error: ").to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_recognised() {
+        for (code, said, holder) in [
+            (
+                200,
+                "RPMDB already locked by 12\n  The application with PID 12 is: sleep\n",
+                "RPMDB already locked by 12",
+            ),
+            (
+                1,
+                "RPM: error: can't create transaction lock on /var/lib/rpm/.rpm.lock (Resource temporarily unavailable)\n",
+                "can't create transaction lock on /var/lib/rpm/.rpm.lock (Resource temporarily unavailable)",
+            ),
+            (200, "", "it is locked by another process"),
+        ] {
+            assert_eq!(held_by(&Finished::new(code, "", said)).as_deref(), Some(holder));
+        }
+        assert_eq!(held_by(&Finished::new(1, "", "Error: Unable to find a match: x\n")), None);
+        assert_eq!(held_by(&Finished::new(0, "", "already locked by")), None);
+    }
+
+    #[test]
+    fn the_table_of_the_kernel_names_the_holder() {
+        let table = "1: FLOCK  ADVISORY  WRITE 9 fe:00:7 0 EOF\n2: POSIX  ADVISORY  READ  8 fe:00:77 0 EOF\n\
+                     3: POSIX  ADVISORY  WRITE 3568 fe:00:77 0 EOF\n3: -> POSIX  ADVISORY  WRITE 4 fe:00:78 0 EOF\n";
+        assert_eq!(holder(table, FileIdentity { device: 0xfe00, inode: 77 }), Some("3568"));
+        assert_eq!(holder(table, FileIdentity { device: 0xfe01, inode: 77 }), None);
+        assert_eq!(holder(table, FileIdentity { device: 0xfe00, inode: 78 }), None);
+    }
+
+    #[test]
+    fn the_reason_is_taken_out_of_what_was_said() {
+        for (said, expected) in [
+            ("Error: Unable to find a match: x\n", "Unable to find a match: x"),
+            (
+                "Updating and loading repositories:\nRepositories loaded.\nFailed to resolve the transaction:\n\
+                 No match for argument: x\nYou can try to add to command line:\n  --skip-unavailable to skip\n",
+                "Failed to resolve the transaction:; No match for argument: x",
+            ),
+            ("Error: \n Problem: nothing provides y\n", "Error:; Problem: nothing provides y"),
+        ] {
+            assert_eq!(reason(&Finished::new(1, "out\n", said)), expected);
+        }
+        assert_eq!(reason(&Finished::new(1, "a\nb\n", "")), "b");
+    }
+}

@@ -1,0 +1,45 @@
+//! What rpm's database knows, asked in one question.
+
+use crate::package::answer::{QUERY_CAPTURE, answer};
+use crate::package::failure::PackageFailure;
+use crate::package::packages::{Condition, Package, Packages};
+use crate::package::version::Scheme;
+use system::ReadWorld;
+use system::process::Command;
+
+const FORMAT: &str = "%{NAME}\t%|EPOCH?{%{EPOCH}}:{0}|:%{VERSION}-%{RELEASE}\t%{ARCH}\n";
+
+/// All packages.
+pub(super) fn packages(world: &ReadWorld) -> Result<Packages, PackageFailure> {
+    let command = Command { capture: QUERY_CAPTURE, ..Command::of(["rpm", "-qa", "--queryformat", FORMAT]) };
+    let text = answer(&command, world)?;
+    let packages: Result<Vec<Package>, _> = text.lines().filter(|line| !line.is_empty()).map(package).collect();
+    Ok(Packages::new(Scheme::Rpm, packages?))
+}
+
+fn package(line: &str) -> Result<Package, PackageFailure> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [name, version, architecture] = fields[..] else {
+        return Err(PackageFailure::Answer { question: "rpm -qa".to_owned(), line: line.to_owned() });
+    };
+    Ok(Package {
+        name: name.to_owned(),
+        architecture: architecture.to_owned(),
+        version: version.to_owned(),
+        condition: Condition::Installed,
+        is_held: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::package;
+
+    #[test]
+    fn lines_of_rpm_are_understood() {
+        let bash = package("bash\t0:5.1.8-9.el9\tx86_64").unwrap();
+        assert_eq!((bash.name.as_str(), bash.version.as_str()), ("bash", "0:5.1.8-9.el9"));
+        assert_eq!(bash.architecture, "x86_64");
+        assert!(package("bash 5.1").is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! What goes wrong with packages.
+
+use std::time::Duration;
+use system::files::FileError;
+use system::process::ProcessError;
+
+/// A question without an answer, or a command that failed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PackageFailure {
+    /// The program did not run to its end.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+    /// Files of the package manager cannot be looked at.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A question was answered with an exit code.
+    #[error("`{question}` exited with {code}: {reason}")]
+    Question { question: String, code: i32, reason: String },
+    /// The answer reads like nothing we know.
+    #[error("cannot understand a line of `{question}`: `{line}`")]
+    Answer { question: String, line: String },
+    /// The command ended, and the package is not as it should be.
+    #[error("failed to {verb} package `{name}`, {program} exited with {code}: {reason}")]
+    Transaction { verb: &'static str, name: String, program: String, code: i32, reason: String, output: String },
+    /// Somebody else is at work, and does not come to an end.
+    #[error("waited {}s for the lock of the package manager: {holder}", waited.as_secs())]
+    Locked { holder: String, waited: Duration },
+}
+
+impl engine::Failure for PackageFailure {
+    fn unknown(&self) -> Option<&value::Unknown> {
+        match self {
+            Self::File(error) => error.unknown(),
+            _ => None,
+        }
+    }
+
+    fn could_be_brought(&self) -> bool {
+        match self {
+            Self::Process(error) => error.could_not_start(),
+            _ => false,
+        }
+    }
+
+    fn output(&self) -> Option<&str> {
+        match self {
+            Self::Transaction { output, .. } if !output.is_empty() => Some(output),
+            _ => None,
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        match self {
+            Self::Process(error) => error.interrupted(),
+            Self::File(error) => error.interrupted(),
+            _ => false,
+        }
+    }
+}

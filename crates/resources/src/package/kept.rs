@@ -1,0 +1,121 @@
+//! What is asked once for all packages of a run, and kept until somebody acts.
+
+use super::desired::Desired;
+use super::failure::PackageFailure;
+use super::manager::{Manager, is_touched};
+use super::offer::{Lists, Offer, Offers};
+use super::packages::Packages;
+use super::plan::asks_for_offers;
+use super::properties::Ensure;
+use super::version::Scheme;
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use system::{Disturbance, Observation, Observations, ReadWorld};
+
+/// The packages of the machine, by the manager that knows them.
+#[derive(Clone, Default)]
+struct Known {
+    by_scheme: BTreeMap<Scheme, Arc<Packages>>,
+}
+
+impl Observation for Known {
+    fn survives(&self, by: &Disturbance<'_>) -> bool {
+        !is_touched(by)
+    }
+}
+
+/// What can be had, so far as it was asked.
+#[derive(Default)]
+struct Asked {
+    by_scheme: Mutex<HashMap<Scheme, Offers>>,
+}
+
+impl Observation for Asked {
+    fn survives(&self, by: &Disturbance<'_>) -> bool {
+        !is_touched(by)
+    }
+}
+
+/// The packages of the manifest.
+#[derive(Default)]
+struct Expected {
+    by_name: Mutex<BTreeMap<String, Ensure>>,
+}
+
+impl Observation for Expected {
+    fn survives(&self, _by: &Disturbance<'_>) -> bool {
+        true
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn kept<O: Observation + Default>(observations: &Observations) -> Arc<O> {
+    match observations.get(|| Ok::<O, Infallible>(O::default())) {
+        Ok(kept) => kept,
+        Err(never) => match never {},
+    }
+}
+
+/// Notes a package of the manifest.
+pub(super) fn expect(desired: &Desired, observations: &Observations) {
+    let expected = kept::<Expected>(observations);
+    lock(&expected.by_name).insert(desired.name().to_owned(), desired.ensure.clone());
+}
+
+/// The packages of the machine.
+pub(super) fn packages(manager: &dyn Manager, world: &ReadWorld) -> Result<Arc<Packages>, PackageFailure> {
+    let mut known = Known::clone(&kept(&world.observations));
+    if let Some(packages) = known.by_scheme.get(&manager.scheme()) {
+        return Ok(Arc::clone(packages));
+    }
+    let packages = Arc::new(manager.packages(world)?);
+    known.by_scheme.insert(manager.scheme(), Arc::clone(&packages));
+    world.observations.put(known);
+    Ok(packages)
+}
+
+/// From here on, in a rehearsal, a package is there in this version, or is gone.
+pub(super) fn foresee(scheme: Scheme, name: &str, version: Option<&str>, observations: &Observations) {
+    observations.change(|known: &mut Known| {
+        if let Some(packages) = known.by_scheme.get_mut(&scheme) {
+            Arc::make_mut(packages).foresee(name, version);
+        }
+    });
+}
+
+/// What can be had of a package; asked in one go for all of the manifest that need the answer too.
+pub(super) fn offer(name: &str, manager: &dyn Manager, world: &ReadWorld) -> Result<(Offer, Lists), PackageFailure> {
+    let asked = kept::<Asked>(&world.observations);
+    let mut by_scheme = lock(&asked.by_scheme);
+    let known = by_scheme.get(&manager.scheme());
+    if let Some((offer, lists)) = known.and_then(|offers| Some((offers.by_name.get(name)?, &offers.lists))) {
+        return Ok((offer.clone(), lists.clone()));
+    }
+    let packages = packages(manager, world)?;
+    let names = names(name, &packages, manager.scheme(), &world.observations);
+    let mut offers = manager.offers(&names, &packages, world)?;
+    for name in names {
+        offers.by_name.entry(name).or_default();
+    }
+    let offer = offers.by_name.get(name).cloned().unwrap_or_default();
+    let lists = offers.lists.clone();
+    match by_scheme.get_mut(&manager.scheme()) {
+        Some(known) => known.by_name.extend(offers.by_name),
+        None => drop(by_scheme.insert(manager.scheme(), offers)),
+    }
+    Ok((offer, lists))
+}
+
+/// The one that is asked for, and those of the manifest whose turn comes.
+fn names(name: &str, packages: &Packages, scheme: Scheme, observations: &Observations) -> Vec<String> {
+    let expected = kept::<Expected>(observations);
+    let expected = lock(&expected.by_name);
+    let others = expected
+        .iter()
+        .filter(|(other, ensure)| other.as_str() != name && asks_for_offers(ensure, &packages.find(other), scheme));
+    [name.to_owned()].into_iter().chain(others.map(|(name, _)| name.clone())).collect()
+}

@@ -1,0 +1,65 @@
+//! What is different from one package manager to the next: questions, commands, and how answers read.
+
+use super::failure::PackageFailure;
+use super::offer::Offers;
+use super::order::Order;
+use super::packages::Packages;
+use super::version::Scheme;
+use std::path::Path;
+use system::ReadWorld;
+use system::process::{Command, Finished};
+
+/// A package manager. Knows nothing of `ensure`, rehearsals or events.
+pub(super) trait Manager: Send + Sync + 'static {
+    /// The word in `provider:`.
+    fn name(&self) -> &'static str;
+
+    fn scheme(&self) -> Scheme;
+
+    /// All packages of the machine, in one question.
+    fn packages(&self, world: &ReadWorld) -> Result<Packages, PackageFailure>;
+
+    /// What can be had of these, in one question.
+    fn offers(&self, names: &[String], packages: &Packages, world: &ReadWorld) -> Result<Offers, PackageFailure>;
+
+    /// Whether two orders can be carried out by one command.
+    fn go_together(&self, one: &Order, other: &Order) -> bool;
+
+    /// The command that carries out orders that go together.
+    fn command(&self, orders: &[Order], world: &ReadWorld) -> Command;
+
+    /// Who holds a lock that a command would wait for without an end.
+    fn busy(&self, _world: &ReadWorld) -> Option<String> {
+        None
+    }
+
+    /// Who holds the lock, when that is why a command failed.
+    fn held_by(&self, finished: &Finished) -> Option<String>;
+
+    /// What a failed command says about the reason, in one line.
+    fn reason(&self, finished: &Finished) -> String;
+}
+
+/// Places whose content decides what a package manager answers.
+pub(super) const PLACES: &[&str] = &[
+    "/etc/apt",
+    "/etc/dnf",
+    "/etc/dpkg",
+    "/etc/pki/rpm-gpg",
+    "/etc/rpm",
+    "/etc/yum",
+    "/etc/yum.conf",
+    "/etc/yum.repos.d",
+    "/usr/lib/sysimage/rpm",
+    "/var/cache/apt",
+    "/var/cache/dnf",
+    "/var/cache/libdnf5",
+    "/var/lib/apt",
+    "/var/lib/dpkg",
+    "/var/lib/rpm",
+];
+
+/// Whether something that was done at a place can change those answers.
+pub(super) fn is_touched(by: &system::Disturbance<'_>) -> bool {
+    PLACES.iter().any(|place| by.reaches(Path::new(place)))
+}

@@ -1,0 +1,26 @@
+//! Packages of the system: there, gone, at a version, or at the latest one.
+
+mod answer;
+mod apt;
+mod batch;
+mod change;
+mod choose;
+mod definition;
+mod desired;
+mod dnf;
+mod failure;
+mod kept;
+mod lists;
+mod machine;
+mod manager;
+mod offer;
+mod order;
+mod packages;
+mod plan;
+mod properties;
+mod provider;
+mod state;
+mod version;
+mod waiting;
+
+pub use definition::TYPE;

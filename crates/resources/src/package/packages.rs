@@ -1,0 +1,213 @@
+//! The packages of a machine, as its database lists them.
+
+use super::version::Scheme;
+use std::collections::HashMap;
+
+/// A package that the database knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) architecture: String,
+    /// The whole version, with epoch and release.
+    pub(super) version: String,
+    pub(super) condition: Condition,
+    /// Whether somebody asked that it stays as it is.
+    pub(super) is_held: bool,
+}
+
+/// How much of a package is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// All of it.
+    Installed,
+    /// Something went wrong halfway; the word of the database for it.
+    Broken {
+        status: String,
+        /// Whether its files have to be unpacked again.
+        needs_unpacking: bool,
+    },
+    /// Nothing but its configuration, or not even that; the word of the database for it.
+    Gone { status: String },
+}
+
+impl Package {
+    pub(super) fn is_there(&self) -> bool {
+        !matches!(self.condition, Condition::Gone { .. })
+    }
+
+    /// Whether a label is one of those that `rpm -q` takes: `name`, `name.arch`, and both with a version, or a version
+    /// and a release.
+    pub(super) fn is_called(&self, label: &str) -> bool {
+        let Some(rest) = label.strip_prefix(self.name.as_str()) else { return false };
+        let bare = rest.strip_suffix(self.architecture.as_str()).and_then(|rest| rest.strip_suffix('.'));
+        let is_version = |rest: &str| {
+            let (whole, bare) = (Scheme::Rpm.without_epoch(&self.version), Scheme::Rpm.short(&self.version));
+            rest.is_empty() || rest.strip_prefix('-').is_some_and(|v| v == whole || v == bare || v == self.version)
+        };
+        is_version(rest) || bare.is_some_and(is_version)
+    }
+}
+
+/// All packages of a database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Packages {
+    scheme: Scheme,
+    by_name: HashMap<String, Vec<Package>>,
+    /// What steps of a rehearsal would leave behind, by the name that was asked for.
+    foreseen: HashMap<String, Vec<Package>>,
+}
+
+impl Packages {
+    pub(super) fn new(scheme: Scheme, all: impl IntoIterator<Item = Package>) -> Self {
+        let mut by_name: HashMap<String, Vec<Package>> = HashMap::new();
+        for package in all {
+            by_name.entry(package.name.clone()).or_default().push(package);
+        }
+        Self { scheme, by_name, foreseen: HashMap::new() }
+    }
+
+    /// What goes by a name as manifests write it; several when a package is there more than once.
+    pub(super) fn find(&self, name: &str) -> Vec<Package> {
+        if let Some(foreseen) = self.foreseen.get(name) {
+            return foreseen.clone();
+        }
+        match self.scheme {
+            Scheme::Debian => self.find_debian(name).into_iter().cloned().collect(),
+            Scheme::Rpm => self.find_rpm(name).cloned().collect(),
+        }
+    }
+
+    /// From here on a package is there in this version, or is gone.
+    pub(super) fn foresee(&mut self, name: &str, version: Option<&str>) {
+        let known = self.find(name).into_iter().next();
+        let package = version.map(|version| Package {
+            name: name.to_owned(),
+            architecture: known.map(|known| known.architecture).unwrap_or_default(),
+            version: version.to_owned(),
+            condition: Condition::Installed,
+            is_held: false,
+        });
+        self.foreseen.insert(name.to_owned(), package.into_iter().collect());
+    }
+
+    /// `name` or `name:architecture`. A name alone is the package of this machine's own architecture, or else the one of
+    /// another architecture that is there.
+    fn find_debian(&self, name: &str) -> Option<&Package> {
+        let (name, architecture) = name.split_once(':').map_or((name, None), |(name, a)| (name, Some(a)));
+        let known = self.by_name.get(name)?;
+        let own = self.own_architecture();
+        let is_own = |package: &&Package| package.architecture == "all" || Some(&*package.architecture) == own;
+        match architecture {
+            None | Some("any") => {
+                let own = known.iter().find(is_own);
+                own.filter(|p| p.is_there()).or_else(|| known.iter().find(|p| p.is_there())).or(own)
+            }
+            Some("native") => known.iter().find(is_own),
+            Some(other) if Some(other) == own => known.iter().find(is_own),
+            Some(other) => known.iter().find(|package| package.architecture == other),
+        }
+    }
+
+    /// dpkg itself always has the architecture of the machine.
+    pub(super) fn own_architecture(&self) -> Option<&str> {
+        Some(&self.by_name.get("dpkg")?.first()?.architecture)
+    }
+
+    /// A name, or else a label.
+    fn find_rpm<'a>(&'a self, name: &'a str) -> Box<dyn Iterator<Item = &'a Package> + 'a> {
+        match self.by_name.get(name) {
+            Some(known) => Box::new(known.iter()),
+            None => Box::new(self.by_name.values().flatten().filter(move |package| package.is_called(name))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, architecture: &str, version: &str, is_there: bool) -> Package {
+        let gone = Condition::Gone { status: "config-files".to_owned() };
+        let condition = if is_there { Condition::Installed } else { gone };
+        Package {
+            name: name.to_owned(),
+            architecture: architecture.to_owned(),
+            version: version.to_owned(),
+            condition,
+            is_held: false,
+        }
+    }
+
+    fn architectures(packages: &Packages, name: &str) -> Vec<String> {
+        packages.find(name).into_iter().map(|package| package.architecture).collect()
+    }
+
+    #[test]
+    fn names_of_several_architectures_are_told_apart() {
+        let packages = Packages::new(
+            Scheme::Debian,
+            [
+                package("dpkg", "amd64", "1.21", true),
+                package("libc6", "i386", "2.36", true),
+                package("libc6", "amd64", "2.36", true),
+                package("wine32", "i386", "8.0", true),
+                package("tzdata", "all", "2024a", true),
+                package("libfoo", "amd64", "1", false),
+                package("libfoo", "i386", "1", true),
+            ],
+        );
+        for (name, found) in [
+            ("libc6", Some("amd64")),
+            ("libc6:i386", Some("i386")),
+            ("libc6:amd64", Some("amd64")),
+            ("libc6:native", Some("amd64")),
+            ("libc6:arm64", None),
+            ("wine32", Some("i386")),
+            ("wine32:amd64", None),
+            ("tzdata", Some("all")),
+            ("tzdata:amd64", Some("all")),
+            ("libfoo", Some("i386")),
+            ("libfoo:amd64", Some("amd64")),
+            ("nothing", None),
+        ] {
+            assert_eq!(architectures(&packages, name), found.into_iter().collect::<Vec<_>>(), "{name}");
+        }
+    }
+
+    #[test]
+    fn rpms_go_by_several_labels() {
+        let packages = Packages::new(
+            Scheme::Rpm,
+            [
+                package("bash", "x86_64", "0:5.1.8-9.el9", true),
+                package("python3.11", "x86_64", "0:3.11-1", true),
+                package("kernel", "x86_64", "0:5.14-1", true),
+                package("kernel", "x86_64", "0:5.14-2", true),
+            ],
+        );
+        for (name, count) in [
+            ("bash", 1),
+            ("bash.x86_64", 1),
+            ("bash.i686", 0),
+            ("bash-5.1.8", 1),
+            ("bash-5.1.8-9.el9", 1),
+            ("bash-5.1.8-9.el9.x86_64", 1),
+            ("bash-5.1", 0),
+            ("bas", 0),
+            ("python3.11", 1),
+            ("kernel", 2),
+            ("kernel-5.14-2", 1),
+        ] {
+            assert_eq!(packages.find(name).len(), count, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_foreseen_is_found() {
+        let mut packages = Packages::new(Scheme::Debian, [package("nginx", "amd64", "1.0", true)]);
+        packages.foresee("nginx", Some("2.0"));
+        assert_eq!(packages.find("nginx"), [package("nginx", "amd64", "2.0", true)]);
+        packages.foresee("nginx", None);
+        assert_eq!(packages.find("nginx"), []);
+    }
+}

@@ -1,0 +1,32 @@
+//! What the type asks of a platform.
+
+use super::failure::PackageFailure;
+use super::offer::{Lists, Offer};
+use super::order::Order;
+use super::packages::Package;
+use super::state::State;
+use super::version::Scheme;
+
+/// Looking.
+pub(super) trait Reads {
+    /// The word in `provider:`.
+    fn name(&self) -> &'static str;
+    /// Whose versions these are.
+    fn scheme(&self) -> Scheme;
+    /// What the database knows under a name.
+    fn find(&self, name: &str) -> Result<Vec<Package>, PackageFailure>;
+    /// What can be had under a name.
+    fn offer(&self, name: &str) -> Result<(Offer, Lists), PackageFailure>;
+    /// What a package was before its neighbours were done with it in one go, when its own turn has not come yet.
+    fn before_batch(&self, name: &str) -> Option<State>;
+    /// What a package is after it was done in one go with its neighbours.
+    fn after_batch(&self, name: &str) -> Option<Vec<Package>>;
+}
+
+/// Changing.
+pub(super) trait Verbs {
+    /// Notes an order that can be carried out with those of its neighbours.
+    fn announce(&self, order: Order, state: &State);
+    /// Carries out an order, unless that was done together with others already.
+    fn carry_out(&self, order: &Order) -> Result<(), PackageFailure>;
+}

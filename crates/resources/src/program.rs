@@ -1,0 +1,37 @@
+//! Whether a program is there, found without starting it.
+
+use std::path::PathBuf;
+use system::files::{FileError, FileKind, Links, ReadFiles};
+use system::process::Command;
+
+/// What is found where a program should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Program {
+    /// It can be started.
+    Found,
+    /// There is a file that nobody may execute.
+    NotExecutable(PathBuf),
+    /// Nothing.
+    Missing,
+}
+
+/// As the process port searches: the first one that can be executed, else the first one that cannot.
+pub(crate) fn program(command: &Command, files: &dyn ReadFiles) -> Result<Program, FileError> {
+    let Some(program) = command.words.first() else { return Ok(Program::Missing) };
+    let directory = command.directory.clone().unwrap_or_else(|| PathBuf::from("/"));
+    let places = if program.contains('/') { vec![directory] } else { command.places() };
+    let mut found = Program::Missing;
+    for path in places.into_iter().map(|place| place.join(program)) {
+        match files.stat(&path, Links::Follow)? {
+            Some(stat) if stat.kind == FileKind::File && stat.mode & 0o111 != 0 => return Ok(Program::Found),
+            Some(_) if found == Program::Missing => found = Program::NotExecutable(path),
+            Some(_) | None => {}
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a program can be started under this name. What cannot be looked at is not there.
+pub(crate) fn is_there(name: &str, files: &dyn ReadFiles) -> bool {
+    program(&Command::of([name]), files).is_ok_and(|found| found == Program::Found)
+}
