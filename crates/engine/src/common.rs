@@ -3,6 +3,7 @@
 use crate::check::{HEALTH_CHECK, HealthCheck};
 use crate::registration::{REGISTRATION, Registration};
 use crate::{Reference, ReferenceError};
+use data::template::Environment;
 use diagnostics::{Code, Diagnostic, FileId, Redactor, Sources, Span, Spanned, suggest};
 use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
 use document::{Node, record};
@@ -106,6 +107,9 @@ pub struct Context<'a> {
     pub sources: &'a Sources,
     /// Secrets that are found while decoding are registered here.
     pub redactor: &'a Redactor,
+    /// What expressions and templates of the document see. Files are those before the run: whoever renders in a step
+    /// looks through the files of that step.
+    pub environment: Option<&'a Environment>,
     /// The last place that was asked for: the next one is counted from there.
     last: Cell<(Span, u32)>,
 }
@@ -113,13 +117,21 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// For a document whose relative paths start from `directory`.
     pub fn new(directory: PathBuf, sources: &'a Sources, redactor: &'a Redactor) -> Self {
-        Self { directory, sources, redactor, last: Cell::new((Span::new(FileId::FIRST, 0, 0), 1)) }
+        let last = Cell::new((Span::new(FileId::FIRST, 0, 0), 1));
+        Self { directory, sources, redactor, environment: None, last }
+    }
+
+    /// The same, with facts and data.
+    #[must_use]
+    pub fn with_environment(self, environment: &'a Environment) -> Self {
+        Self { environment: Some(environment), ..self }
     }
 
     /// The same, for another thread.
     #[must_use]
     pub fn again(&self) -> Self {
-        Self::new(self.directory.clone(), self.sources, self.redactor)
+        let environment = self.environment;
+        Self { environment, ..Self::new(self.directory.clone(), self.sources, self.redactor) }
     }
 
     /// The file and line of a span. Places are mostly asked for in document order, so that counting goes on where it

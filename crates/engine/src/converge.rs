@@ -178,12 +178,15 @@ fn act<T: ResourceType>(
     changes: Vec<T::Change>,
     observations: &Observations,
 ) -> Converged {
-    let mut seen = T::Seen::default();
+    let (mut seen, mut to_nothing) = (T::Seen::default(), true);
     for at in 0..changes.len() {
         let acted = T::act(&changes[at], desired, verbs);
         observations.disturb(&T::disturbs(desired));
         match acted {
-            Ok(saw) => seen = saw,
+            Ok(saw) => {
+                to_nothing &= T::came_to_nothing(&saw);
+                seen = saw;
+            }
             Err(error) => return stopped(&error, changes, at),
         }
     }
@@ -192,7 +195,11 @@ fn act<T: ResourceType>(
         Err(error) => return Converged { plan: erase(changes), ..broken(&error, true) },
     };
     let left = T::plan(desired, &after, &Trigger::None);
-    if left.is_empty() { changed(after, changes) } else { not_reached(&after, &left, changes) }
+    match (left.is_empty(), to_nothing) {
+        (true, true) => stable(after),
+        (true, false) => changed(after, changes),
+        (false, _) => not_reached(&after, &left, changes),
+    }
 }
 
 /// A step failed: what was done before it counts, what comes after it was not tried.
@@ -205,7 +212,7 @@ fn stopped<C: Change + 'static>(error: &dyn Failure, mut changes: Vec<C>, at: us
         text.extend(["; not done: ", &words(&changes[at + 1..])]);
     }
     changes.truncate(at);
-    Converged { plan: erase(changes), ..failed(text, error.output(), at > 0, error.interrupted()) }
+    Converged { plan: erase(changes), ..failed(text, error.output(), at > 0 || error.changed(), error.interrupted()) }
 }
 
 /// Everything was tried and something is left over: that *is* the reason.

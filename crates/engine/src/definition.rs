@@ -108,6 +108,8 @@ pub enum FlagKind {
     Numbers(&'static str),
     /// A text; may be repeated, the property is a list.
     Texts(&'static str),
+    /// `key=value` with this sign between them; may be repeated, the property is a list of maps with one key each.
+    Pairs(&'static str, char),
     /// Sets the property to true.
     Switch(&'static str),
     /// Reads a file into the property.

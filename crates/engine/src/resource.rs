@@ -103,6 +103,11 @@ pub trait ResourceType: Sized + 'static {
     /// Does one step.
     fn act(change: &Self::Change, desired: &Self::Desired, on: &Self::Verbs) -> Result<Self::Seen, Self::Error>;
 
+    /// Whether acting turned out to change nothing: the resource counts as stable then.
+    fn came_to_nothing(_seen: &Self::Seen) -> bool {
+        false
+    }
+
     /// Tells the rehearsal what the world would look like after a change.
     fn foresee(change: &Self::Change, desired: &Self::Desired, ahead: &Ahead<'_>);
 
@@ -168,6 +173,11 @@ pub trait Failure: std::error::Error + Send + Sync + 'static {
     /// What a command printed, to be shown below the line.
     fn output(&self) -> Option<&str> {
         None
+    }
+
+    /// Whether a part of the change was made before it failed.
+    fn changed(&self) -> bool {
+        false
     }
 
     /// Set when somebody ended the run.

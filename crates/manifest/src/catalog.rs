@@ -67,6 +67,11 @@ impl Scene {
         }
     }
 
+    /// What the resources of the document are decoded with.
+    pub(crate) fn context(&self) -> Context<'_> {
+        Context::new(self.directory.clone(), &self.sources, &self.redactor).with_environment(&self.environment)
+    }
+
     /// The same with the files of a run: those that earlier steps made, or would make.
     pub(crate) fn with_files(&self, world: &ReadWorld) -> Self {
         let environment = self.environment.clone().with_files(Arc::clone(&world.files), self.directory.clone());
@@ -119,7 +124,7 @@ pub(crate) fn catalog(
     scene: Scene,
 ) -> (Catalog, Diagnostics) {
     let mut problems = Diagnostics::new();
-    let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
+    let context = scene.context();
     let header = top.map(|top| header(top, scene.resolver(), &mut problems));
     let found_before = problems.len();
     let raws = forms::expand(items, &mut problems);
@@ -146,7 +151,7 @@ pub(crate) fn catalog(
 
 /// A catalog of one resource that was not written in a document; what it names is known to a session only.
 pub(crate) fn of_one(raw: Raw<'_>, scene: Scene) -> (Catalog, Diagnostics) {
-    let context = Context::new(scene.directory.clone(), &scene.sources, &scene.redactor);
+    let context = scene.context();
     let Decoded { steps, mut problems, .. } = decode_share(vec![raw], scene.resolver(), &context);
     check(&steps, &scene, None, &mut problems);
     drop(context);

@@ -110,7 +110,9 @@ fn ensure_flag(flag: &'static engine::Flag) -> Arg {
     let arg = if let Some(short) = flag.short { arg.short(short) } else { arg };
     match flag.kind {
         FlagKind::Switch(_) => arg.action(ArgAction::SetTrue),
-        FlagKind::Texts(_) | FlagKind::Numbers(_) => arg.action(ArgAction::Append).allow_hyphen_values(true),
+        FlagKind::Texts(_) | FlagKind::Pairs(..) | FlagKind::Numbers(_) => {
+            arg.action(ArgAction::Append).allow_hyphen_values(true)
+        }
         FlagKind::TextOr(_, default) => arg.default_value(default).allow_hyphen_values(true),
         FlagKind::FileInto(_) => arg.value_name("FILE").value_hint(clap::ValueHint::FilePath),
         FlagKind::UserAndGroup(..) => arg.value_name("USER:GROUP"),

@@ -123,6 +123,14 @@ impl Environment {
         self.0.data.as_map().expect("data is a map")
     }
 
+    /// Facts, data and environment variables, each under both its names: what a tree of templates begins with.
+    pub fn variables(&self) -> Map {
+        let facts: Value = self.facts().all().into();
+        let named =
+            [("facts", "Facts", &facts), ("data", "Data", &self.0.data), ("environ", "Environ", &self.0.environ)];
+        named.into_iter().flat_map(|(small, large, value)| [(small, value.clone()), (large, value.clone())]).collect()
+    }
+
     pub(super) fn is_restricted(&self) -> bool {
         self.0.scope.reach() == Reach::Facts
     }

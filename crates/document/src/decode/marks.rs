@@ -17,6 +17,8 @@ pub enum Expansion {
 pub struct Marks {
     /// When templates are expanded.
     pub expansion: Expansion,
+    /// Whether the keys of a map are templates too; those of maps below it are not.
+    pub keys: bool,
     /// What stands for a value that begins with a template, until that is expanded.
     pub placeholder: Option<&'static str>,
     /// The value must never be shown.
@@ -39,6 +41,7 @@ impl Marks {
     /// No rules.
     pub const NONE: Self = Self {
         expansion: Expansion::Early,
+        keys: false,
         placeholder: None,
         secret: false,
         pattern: None,
@@ -53,6 +56,12 @@ impl Marks {
     #[must_use]
     pub const fn templated(self) -> Self {
         Self { expansion: Expansion::Early, ..self }
+    }
+
+    /// The keys of a map are templates, as its values are.
+    #[must_use]
+    pub const fn templated_keys(self) -> Self {
+        Self { keys: true, ..self }
     }
 
     /// Templates are expanded when the step runs.

@@ -60,6 +60,7 @@ impl Walk<'_, '_> {
             (Shape::Anything, Kind::List(items)) => self.items(items, || Shape::Anything, rule),
             (Shape::Anything, Kind::Map(_)) => self.free(node, rule),
             (Shape::List(item), Kind::List(items)) => self.items(items, item, rule),
+            (Shape::MapOf(of), Kind::Map(_)) if matches!(of(), Shape::Anything) => self.free(node, rule),
             (Shape::MapOf(of), Kind::Map(entries)) => {
                 for (at, entry) in entries.iter_mut().enumerate() {
                     self.within(at, |walk| walk.node(&mut entry.value, of(), rule));
@@ -95,8 +96,19 @@ impl Walk<'_, '_> {
             let Some(field) = entry.key.as_str().and_then(|key| record.field(key)) else { continue };
             if is_walked(field) {
                 let rule = Rule { expansion: field.marks.expansion, placeholder: field.marks.placeholder };
+                if field.marks.keys {
+                    self.keys(&mut entry.value);
+                }
                 self.within(at, |walk| walk.node(&mut entry.value, field.shape(), rule));
             }
+        }
+    }
+
+    /// Keys that are texts with expressions.
+    fn keys(&mut self, node: &mut Node<'_>) {
+        let Kind::Map(entries) = &mut node.kind else { return };
+        for entry in entries {
+            self.text(&mut entry.key, Mode::Text, Rule { expansion: Expansion::Early, placeholder: None });
         }
     }
 

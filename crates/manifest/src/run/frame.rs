@@ -99,7 +99,7 @@ impl<'a> Frame<'a> {
         Self {
             catalog,
             scene,
-            context: Context::new(scene.directory.clone(), &scene.sources, &scene.redactor),
+            context: scene.context(),
             purpose,
             world,
             chain: Chain::new(source, world.read()),

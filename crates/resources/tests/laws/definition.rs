@@ -81,6 +81,7 @@ fn properties(kind: FlagKind) -> Vec<&'static str> {
         | FlagKind::TextOr(property, _)
         | FlagKind::Numbers(property)
         | FlagKind::Texts(property)
+        | FlagKind::Pairs(property, _)
         | FlagKind::Switch(property)
         | FlagKind::FileInto(property) => vec![property],
         FlagKind::UserAndGroup(user, group) => vec![user, group],

@@ -150,6 +150,7 @@ impl Line {
                     self.add(Some(long), value, property, text(value));
                 }
             }
+            FlagKind::Pairs(property, sign) => self.list(long, property, matches, |value| pair(long, value, sign))?,
             FlagKind::Texts(property) => self.list(long, property, matches, |value| Ok(text(value)))?,
             FlagKind::Numbers(property) => self.list(long, property, matches, |value| {
                 value
@@ -258,6 +259,16 @@ fn entry(key: &'static str, (start, end): (usize, usize), kind: Kind<'static>) -
     let span = Span::new(FileId::FIRST, offset(start), offset(end));
     let key = Node { span, kind: Kind::String(Cow::Borrowed(key)), style: Some(Style::Plain) };
     Entry { key, value: Node { span, kind, style: Some(Style::Double) }, comment: None }
+}
+
+/// A map with one key.
+fn pair(long: &str, value: &str, sign: char) -> Result<Kind<'static>, FlagError> {
+    let Some((key, value)) = value.split_once(sign) else {
+        return Err(FlagError::wrong(format!("`--{long}` takes two texts with `{sign}` between them, not `{value}`")));
+    };
+    let span = Span::new(FileId::FIRST, 0, 0);
+    let node = |text_of: &str| Node { span, kind: text(text_of), style: Some(Style::Double) };
+    Ok(Kind::Map(vec![Entry { key: node(key), value: node(value), comment: None }]))
 }
 
 fn values<'a>(matches: &'a ArgMatches, flag: &str) -> impl Iterator<Item = &'a String> {
