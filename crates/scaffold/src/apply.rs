@@ -10,7 +10,7 @@ use crate::store::Held;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use system::WriteWorld;
-use system::files::{Attributes, Content, FileError, Removal, WriteBeneath};
+use system::files::{Attributes, Content, Digest, FileError, Links, ReadFiles, Removal, WriteBeneath};
 
 /// The permissions of new directories.
 const DIRECTORY: u32 = 0o755;
@@ -24,6 +24,36 @@ pub struct Applied {
     pub stable: Vec<PathBuf>,
     /// Files that were removed.
     pub purged: Vec<PathBuf>,
+    /// What was written, in the order of `changed`.
+    pub(crate) written: Vec<Digest>,
+    pub(crate) made_directories: bool,
+}
+
+impl Applied {
+    /// Whether nothing was written, removed or made: commands may have made of a file what was there already.
+    pub fn is_empty(&self) -> bool {
+        self.changed.is_empty() && self.purged.is_empty() && !self.made_directories
+    }
+
+    /// The files that are not as they were written, or are there although they were removed: somebody else is at work in
+    /// the target.
+    pub fn undone(&self, files: &dyn ReadFiles, target: &Path) -> Result<Vec<PathBuf>, FileError> {
+        let mut undone = Vec::new();
+        for (path, written) in self.changed.iter().zip(&self.written) {
+            match files.digest(&target.join(path)) {
+                Ok(digest) if digest == *written => {}
+                Ok(_) => undone.push(path.clone()),
+                Err(error) if error.is_nothing() => undone.push(path.clone()),
+                Err(error) => return Err(error),
+            }
+        }
+        for path in &self.purged {
+            if files.stat(&target.join(path), Links::Keep)?.is_some() {
+                undone.push(path.clone());
+            }
+        }
+        Ok(undone)
+    }
 }
 
 /// Why a plan was not carried out to its end, and how far it was.
@@ -33,7 +63,7 @@ pub struct ApplyError {
     /// What went wrong.
     pub problems: Problems,
     /// What was done before, or at the same time.
-    pub done: Applied,
+    pub done: Box<Applied>,
     /// Files that were not written or removed any more.
     pub not_done: Vec<PathBuf>,
 }
@@ -88,7 +118,7 @@ fn make_target(planned: &Planned, world: &WriteWorld) -> Result<Vec<PathBuf>, Pr
 
 fn untouched(planned: &Planned, problem: Problem) -> ApplyError {
     let not_done = planned.plan.changed().map(Path::to_owned).collect();
-    ApplyError { problems: problem.into(), done: Applied::default(), not_done }
+    ApplyError { problems: problem.into(), done: Box::default(), not_done }
 }
 
 /// Takes the directories away again that were made too early.
@@ -98,7 +128,7 @@ fn undone(planned: &Planned, world: &WriteWorld, made: &[PathBuf], problems: Vec
         let _ = world.files.remove(directory, Removal::One);
     }
     let not_done = planned.plan.changed().map(Path::to_owned).collect();
-    ApplyError { problems: problems.into(), done: Applied::default(), not_done }
+    ApplyError { problems: problems.into(), done: Box::default(), not_done }
 }
 
 /// The directory in which commands work, if any have to.
@@ -139,13 +169,15 @@ impl Commit<'_> {
         let writes: Vec<usize> = (0..plan.files.len()).filter(|at| self.is_written(*at)).collect();
         let purged: &[PathBuf] = if plan.purge { &plan.purged } else { &[] };
         let stable = (0..plan.files.len()).filter(|at| !self.is_written(*at)).map(|at| self.path(at)).collect();
-        let mut applied = Applied { stable, ..Applied::default() };
+        let made_directories = !plan.directories.is_empty() || !plan.target_exists;
+        let mut applied = Applied { stable, made_directories, ..Applied::default() };
         let beneath = match self.open() {
             Ok(beneath) => beneath,
             Err(problem) => return Err(self.failed(vec![problem], applied, &writes, purged)),
         };
         let written = parallel::each(writes.len(), |at| self.write(&*beneath, writes[at]));
-        applied.changed = written.done.iter().map(|at| self.path(writes[*at])).collect();
+        (applied.changed, applied.written) =
+            written.done.into_iter().map(|(at, digest)| (self.path(writes[at]), digest)).unzip();
         if !written.failed.is_empty() {
             let problems = written.failed.into_iter().map(|(_, problem)| problem).collect();
             return Err(self.failed(problems, applied, &writes, purged));
@@ -181,7 +213,7 @@ impl Commit<'_> {
         Ok(beneath)
     }
 
-    fn write(&self, beneath: &dyn WriteBeneath, at: usize) -> Result<(), Problem> {
+    fn write(&self, beneath: &dyn WriteBeneath, at: usize) -> Result<Digest, Problem> {
         self.unless_interrupted()?;
         let file = &self.planned.plan.files[at];
         let there = self.planned.target.join(&file.path);
@@ -190,22 +222,26 @@ impl Commit<'_> {
                 let placed = beneath.replace(&file.path, Content::CopyOf(staged), Attributes::mode(finished.mode));
                 placed.map_err(|error| Problem::new(&there, error))?;
                 self.remember(at, &there);
+                Ok(finished.digest)
             }
-            _ => self.place(beneath, at).map_err(|error| Problem::new(&there, error))?,
+            _ => self.place(beneath, at).map_err(|error| Problem::new(&there, error)),
         }
-        Ok(())
     }
 
-    fn place(&self, beneath: &dyn WriteBeneath, at: usize) -> Result<(), FileError> {
+    fn place(&self, beneath: &dyn WriteBeneath, at: usize) -> Result<Digest, FileError> {
         let file = &self.planned.plan.files[at];
         let mode = Attributes::mode(file.mode);
         match &self.planned.work[at].held {
-            Some(Held::Copy(from)) => beneath.replace(&file.path, Content::CopyOf(from), mode),
+            Some(Held::Copy(from)) => {
+                beneath.replace(&file.path, Content::CopyOf(from), mode)?;
+                self.world.read.files.digest(from)
+            }
             Some(held) => {
                 let output = self.planned.store.get(held)?.unwrap_or_default();
-                beneath.replace(&file.path, Content::Bytes(&output), mode)
+                beneath.replace(&file.path, Content::Bytes(&output), mode)?;
+                Ok(Digest::of(&output))
             }
-            None => Ok(()),
+            None => Ok(Digest::of(b"")),
         }
     }
 
@@ -239,6 +275,6 @@ impl Commit<'_> {
         let all_done: HashSet<&PathBuf> = done.changed.iter().chain(&done.purged).collect();
         let all = writes.iter().map(|at| self.path(*at)).chain(purged.iter().cloned());
         let not_done = all.filter(|path| !all_done.contains(path)).collect();
-        ApplyError { problems: problems.into(), done, not_done }
+        ApplyError { problems: problems.into(), done: Box::new(done), not_done }
     }
 }

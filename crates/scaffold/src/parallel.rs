@@ -15,13 +15,13 @@ pub(crate) fn threads(count: usize) -> usize {
 }
 
 /// What was done, in order, and what failed first.
-pub(crate) struct Done<E> {
-    pub(crate) done: Vec<usize>,
+pub(crate) struct Done<T, E> {
+    pub(crate) done: Vec<(usize, T)>,
     pub(crate) failed: Vec<(usize, E)>,
 }
 
 /// Does `work` for the numbers below `count`. Nothing more is begun once something has failed.
-pub(crate) fn each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> + Sync) -> Done<E> {
+pub(crate) fn each<T: Send, E: Send>(count: usize, work: impl Fn(usize) -> Result<T, E> + Sync) -> Done<T, E> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let all = Mutex::new(Done { done: Vec::with_capacity(count), failed: Vec::new() });
     let share = || {
@@ -33,7 +33,7 @@ pub(crate) fn each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> 
             }
             for at in from..(from + BATCH).min(count) {
                 match work(at) {
-                    Ok(()) => own.done.push(at),
+                    Ok(result) => own.done.push((at, result)),
                     Err(error) => {
                         stop.store(true, Ordering::Relaxed);
                         own.failed.push((at, error));
@@ -53,7 +53,7 @@ pub(crate) fn each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> 
         share();
     });
     let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    all.done.sort_unstable();
+    all.done.sort_unstable_by_key(|(at, _)| *at);
     all.failed.sort_unstable_by_key(|(at, _)| *at);
     all
 }
@@ -70,14 +70,14 @@ mod tests {
             Ok::<_, ()>(())
         });
         assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) == 1));
-        assert_eq!(all.done, (0..1000).collect::<Vec<_>>());
-        assert!(each(0, |_| Err(())).failed.is_empty());
+        assert!(all.done.iter().map(|(at, ())| *at).eq(0..1000));
+        assert!(each(0, |_| Err::<(), _>(())).failed.is_empty());
     }
 
     #[test]
     fn a_failure_ends_it() {
         let all = each(100_000, |at| if at == 20 { Err("no") } else { Ok(()) });
         assert_eq!(all.failed, [(20, "no")]);
-        assert!(all.done.len() < 100_000 && !all.done.contains(&20));
+        assert!(all.done.len() < 100_000 && !all.done.contains(&(20, ())));
     }
 }

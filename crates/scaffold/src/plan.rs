@@ -137,9 +137,9 @@ impl Plan {
         &self.leftovers
     }
 
-    /// Whether nothing has to be done.
+    /// Whether nothing has to be done. A tree without files makes its directories, the target among them.
     pub fn is_empty(&self) -> bool {
-        self.count() == 0 && (!self.files.is_empty() || self.directories.is_empty())
+        self.count() == 0 && (!self.files.is_empty() || self.directories.is_empty() && self.target_exists)
     }
 
     /// How many files have to be written or removed.

@@ -213,6 +213,12 @@ impl Planned {
 }
 
 impl Rehearsal {
+    /// The same for a run, when nothing that it takes is missing: outputs that did not fit into memory are.
+    pub fn into_prepared(self) -> Option<Prepared> {
+        let is_whole = self.0.work.iter().all(|work| !matches!(work.held, Some(Held::Dropped)));
+        (is_whole && refuse_unknown(&self.0).is_ok()).then_some(Prepared(self.0))
+    }
+
     /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.0.plan

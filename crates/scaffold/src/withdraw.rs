@@ -28,7 +28,7 @@ impl Prepared {
         }
         let fails = |problem: Problem, done: Applied| {
             let not_done = files[done.purged.len()..].to_vec();
-            ApplyError { problems: problem.into(), done, not_done }
+            ApplyError { problems: problem.into(), done: Box::new(done), not_done }
         };
         let beneath = match world.files.write_beneath(&planned.target) {
             Ok(beneath) => beneath,
