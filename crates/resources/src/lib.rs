@@ -1,16 +1,20 @@
 //! The resource types and their providers: each type decides in `plan`, each provider acts. Adding a type is one folder
 //! and one line in [`ALL`]; schema, command line, reference page and law tests come from its definition.
 
+mod diff;
 pub mod exec;
 pub mod file;
+mod keep;
 pub mod package;
+mod path;
 mod program;
+pub mod scaffold;
 
 use diagnostics::Code;
 use engine::TypeDef;
 
 /// Every resource type there is.
-pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE, &package::TYPE];
+pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE, &package::TYPE, &scaffold::TYPE];
 
 /// The definition of a type.
 pub fn find(name: &str) -> Option<&'static TypeDef> {

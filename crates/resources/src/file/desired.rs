@@ -3,6 +3,7 @@
 use super::account::{ACCOUNT, Account};
 use super::mode::{self, Mode, NOT_OCTAL, TOO_LARGE, UNQUOTED};
 use super::properties::{Ensure, FileProperties};
+use crate::path;
 use diagnostics::{Code, Diagnostic, Span, Spanned};
 use document::decode::{Decoder, Lenient};
 use engine::Context;
@@ -80,7 +81,7 @@ impl Desired {
     /// Checks every property, so that all problems are reported at once.
     pub(super) fn new(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let ensure = properties.ensure.get().map(|ensure| ensure.value);
-        let path = path(&properties.common.name, decoder);
+        let path = path::absolute(&properties.common.name, "file path", &PATH, decoder);
         let force = force(&properties, ensure, decoder);
         let from = content(&properties, context, decoder);
         let ownership = ownership(&properties, ensure, decoder);
@@ -95,55 +96,6 @@ impl Desired {
         };
         force?;
         Some(Self { path: path?, want, ensure, properties })
-    }
-}
-
-fn path(name: &Spanned<String>, decoder: &mut Decoder<'_>) -> Option<PathBuf> {
-    let refuse = |decoder: &mut Decoder<'_>, what: &str, help: String| {
-        decoder.refuse(Diagnostic::error(&PATH, what).at(name.span, "given here").help(help))
-    };
-    let text = &name.value;
-    if text.contains('\0') {
-        return refuse(decoder, "file path must not hold a NUL byte", "remove it".to_owned());
-    }
-    if !is_clean(text) {
-        let clean = clean(text);
-        return refuse(decoder, &format!("file path must be canonical: `{text}`"), format!("write `{clean}`"));
-    }
-    if !text.starts_with('/') {
-        return refuse(
-            decoder,
-            &format!("file path must be absolute: `{text}`"),
-            format!("begin it with a slash, such as `/{text}`"),
-        );
-    }
-    Some(PathBuf::from(text))
-}
-
-/// Whether an absolute path is written the shortest way; others are cleaned to see it.
-fn is_clean(path: &str) -> bool {
-    match path.strip_prefix('/') {
-        Some(rest) => rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")),
-        None => clean(path) == path,
-    }
-}
-
-/// The shortest way to write a path, as Go's `filepath.Clean` has it.
-fn clean(path: &str) -> String {
-    let rooted = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
-        match parts.last() {
-            Some(last) if part == ".." && *last != ".." => drop(parts.pop()),
-            None if part == ".." && rooted => {}
-            _ => parts.push(part),
-        }
-    }
-    let joined = parts.join("/");
-    match (rooted, joined.is_empty()) {
-        (true, _) => format!("/{joined}"),
-        (false, true) => ".".to_owned(),
-        (false, false) => joined,
     }
 }
 
@@ -223,34 +175,5 @@ impl Needed<'_, '_> {
             self.decoder.report(problem.help(format!("add `{what}: {example}`, or what fits here")));
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{clean, is_clean};
-
-    #[test]
-    fn paths_are_cleaned_as_go_does() {
-        let cases = [
-            ("/", "/"),
-            ("//", "/"),
-            ("/a/", "/a"),
-            ("/a//b", "/a/b"),
-            ("/a/./b", "/a/b"),
-            ("/a/../b", "/b"),
-            ("/../a", "/a"),
-            ("", "."),
-            ("a/..", "."),
-            ("../a", "../a"),
-            ("../../a", "../../a"),
-            ("./a", "a"),
-            ("a/../../b", "../b"),
-            ("/..", "/"),
-        ];
-        for (given, wanted) in cases {
-            assert_eq!(clean(given), wanted, "{given}");
-            assert_eq!(is_clean(given), given == wanted, "{given}");
-        }
     }
 }

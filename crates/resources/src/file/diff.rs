@@ -3,8 +3,8 @@
 use super::change::Change;
 use super::desired::{Content, Desired, Want};
 use super::provider::Reads;
+use crate::diff::{note, text, unified};
 use engine::{Diff, Identity};
-use similar::TextDiff;
 use std::path::Path;
 use system::files::FileErrorKind;
 
@@ -12,8 +12,6 @@ use system::files::FileErrorKind;
 const LARGEST: u64 = 1024 * 1024;
 /// What is said of them.
 const TOO_LARGE: &str = "too large to compare line by line";
-/// A diff beyond this is cut.
-const MOST_LINES: usize = 200;
 
 /// A unified diff of the old and the new content; a line that says why there is none when there is none.
 pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
@@ -45,28 +43,4 @@ fn new_content(desired: &Desired, on: &dyn Reads) -> Result<Vec<u8>, String> {
         _ if desired.inline().len() as u64 > LARGEST => Err(TOO_LARGE.to_owned()),
         _ => Ok(desired.inline().as_bytes().to_vec()),
     }
-}
-
-fn note(text: String) -> Diff {
-    Diff { text, added: 0, removed: 0 }
-}
-
-fn text(bytes: &[u8]) -> Option<&str> {
-    std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
-}
-
-fn unified(old: &str, new: &str, from: &str, to: &str) -> Diff {
-    let diff = TextDiff::from_lines(old, new);
-    let whole = diff.unified_diff().context_radius(3).header(from, to).to_string();
-    let count = |sign: char| whole.lines().skip(2).filter(|line| line.starts_with(sign)).count();
-    Diff { added: count('+'), removed: count('-'), text: cut(whole) }
-}
-
-fn cut(whole: String) -> String {
-    let lines = whole.lines().count();
-    if lines <= MOST_LINES {
-        return whole;
-    }
-    let shown: String = whole.split_inclusive('\n').take(MOST_LINES).collect();
-    format!("{shown}[... {} more lines of the diff are not shown]\n", lines - MOST_LINES)
 }

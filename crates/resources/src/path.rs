@@ -1,0 +1,85 @@
+//! Paths as manifests write them.
+
+use diagnostics::{Code, Diagnostic, Spanned};
+use document::decode::Decoder;
+use std::path::PathBuf;
+
+/// The absolute path that a text is; what else it is, is reported with the words of the type.
+pub(crate) fn absolute(
+    given: &Spanned<String>,
+    called: &str,
+    code: &'static Code,
+    decoder: &mut Decoder<'_>,
+) -> Option<PathBuf> {
+    let refuse = |decoder: &mut Decoder<'_>, what: String, help: String| {
+        decoder.refuse(Diagnostic::error(code, what).at(given.span, "given here").help(help))
+    };
+    let text = &given.value;
+    if text.contains('\0') {
+        return refuse(decoder, format!("{called} must not hold a NUL byte"), "remove it".to_owned());
+    }
+    if !is_clean(text) {
+        return refuse(decoder, format!("{called} must be canonical: `{text}`"), format!("write `{}`", clean(text)));
+    }
+    if !text.starts_with('/') {
+        let help = format!("begin it with a slash, such as `/{text}`");
+        return refuse(decoder, format!("{called} must be absolute: `{text}`"), help);
+    }
+    Some(PathBuf::from(text))
+}
+
+/// Whether an absolute path is written the shortest way; others are cleaned to see it.
+fn is_clean(path: &str) -> bool {
+    match path.strip_prefix('/') {
+        Some(rest) => rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")),
+        None => clean(path) == path,
+    }
+}
+
+/// The shortest way to write a path, as Go's `filepath.Clean` has it.
+fn clean(path: &str) -> String {
+    let rooted = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        match parts.last() {
+            Some(last) if part == ".." && *last != ".." => drop(parts.pop()),
+            None if part == ".." && rooted => {}
+            _ => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    match (rooted, joined.is_empty()) {
+        (true, _) => format!("/{joined}"),
+        (false, true) => ".".to_owned(),
+        (false, false) => joined,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clean, is_clean};
+
+    #[test]
+    fn paths_are_cleaned_as_go_does() {
+        let cases = [
+            ("/", "/"),
+            ("//", "/"),
+            ("/a/", "/a"),
+            ("/a//b", "/a/b"),
+            ("/a/./b", "/a/b"),
+            ("/a/../b", "/b"),
+            ("/../a", "/a"),
+            ("", "."),
+            ("a/..", "."),
+            ("../a", "../a"),
+            ("../../a", "../../a"),
+            ("./a", "a"),
+            ("a/../../b", "../b"),
+            ("/..", "/"),
+        ];
+        for (given, wanted) in cases {
+            assert_eq!(clean(given), wanted, "{given}");
+            assert_eq!(is_clean(given), given == wanted, "{given}");
+        }
+    }
+}

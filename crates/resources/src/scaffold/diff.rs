@@ -1,0 +1,48 @@
+//! The differences that a tree makes to the texts of its target.
+
+use super::change::{Change, File};
+use super::desired::Desired;
+use super::provider::Reads;
+use crate::diff::{cut, text, unified};
+use engine::{Diff, Identity};
+use std::path::Path;
+
+/// So many files are compared.
+const MOST_FILES: usize = 50;
+
+/// One unified diff after the other.
+pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
+    let Change::Render { files, removed, .. } = change else { return None };
+    if files.is_empty() && removed.is_empty() {
+        return None;
+    }
+    let mut whole = Diff { text: String::new(), added: 0, removed: 0 };
+    for file in files.iter().take(MOST_FILES) {
+        let one = of_file(file, desired, identity, on);
+        whole.text += &one.text;
+        whole.added += one.added;
+        whole.removed += one.removed;
+    }
+    let removed = removed.iter().map(|path| format!("{} is removed\n", desired.target.join(path).display()));
+    let more = files.len().saturating_sub(MOST_FILES);
+    let more = (more > 0).then(|| format!("[... {more} more files are not compared]\n"));
+    whole.text.extend(removed.chain(more));
+    Some(Diff { text: cut(whole.text), ..whole })
+}
+
+fn of_file(file: &File, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Diff {
+    let path = desired.target.join(&file.path);
+    let shown = path.display();
+    let say = |text: String| Diff { text, added: 0, removed: 0 };
+    let Some((old, new)) = on.texts(desired, Path::new(&file.path)) else {
+        return say(format!("{shown}: {}\n", file.reason));
+    };
+    match (text(&old), text(&new)) {
+        (Some(old), Some(new)) if old == new => say(format!("{shown}: {}\n", file.reason)),
+        (Some(old), Some(new)) => {
+            let from = if file.is_new() { "/dev/null".to_owned() } else { shown.to_string() };
+            unified(old, new, &from, &format!("{shown} ({})", identity.place))
+        }
+        _ => say(format!("Binary file {shown} differs\n")),
+    }
+}
