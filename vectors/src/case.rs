@@ -28,12 +28,18 @@ impl Case {
 /// The input of a case, which remembers what was asked for: a field that nobody asks for is not tested.
 pub(crate) struct Input<'a> {
     fields: &'a Map<String, Json>,
+    stage: Option<&'a str>,
     used: RefCell<BTreeSet<&'static str>>,
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(fields: &'a Map<String, Json>) -> Self {
-        Self { fields, used: RefCell::default() }
+    pub(crate) fn new(case: &'a Case) -> Self {
+        Self { fields: &case.input, stage: case.stage.as_deref(), used: RefCell::default() }
+    }
+
+    /// The later part of the program that the case needs beside the engine.
+    pub(crate) fn stage(&self) -> Option<&'a str> {
+        self.stage
     }
 
     /// A field as it stands in the case.

@@ -53,7 +53,7 @@ fn verdict(case: &Case, exceptions: &Exceptions) -> Verdict {
 }
 
 fn answer(engine: &Engine, case: &Case) -> Result<Json, String> {
-    let input = Input::new(&case.input);
+    let input = Input::new(case);
     let answered = catch_unwind(AssertUnwindSafe(|| (engine.answer)(&input)));
     let got = answered.map_err(|_| "a panic".to_owned())??;
     match input.unused().as_slice() {

@@ -1,6 +1,7 @@
 //! Trees of templates, in a room on the disk: they run real commands.
 
 mod functions;
+mod resource;
 mod room;
 
 use scaffold::{Applied, GoEngine, JetEngine, Options, Plan, Post, Scaffold, ShortMemory};
@@ -15,8 +16,13 @@ use super::Engine;
 use crate::case::Input;
 use crate::compare;
 
-pub(super) const ENGINE: Engine =
-    Engine { name: "scaffold", compatibility: Some("crates/scaffold/COMPATIBILITY.md"), stages: &[], answer, agrees };
+pub(super) const ENGINE: Engine = Engine {
+    name: "scaffold",
+    compatibility: Some("crates/scaffold/COMPATIBILITY.md"),
+    stages: &["resources"],
+    answer,
+    agrees,
+};
 
 /// What the original looks at after a run, whether it failed or not.
 const TREE: &[&str] = &["files", "dirs", "links", "dir_modes", "target_exists", "outside"];
@@ -27,7 +33,7 @@ fn agrees(expected: &Json, got: &Json) -> bool {
     if compare::failed(expected) && got["untouched"] == true {
         return compare::fields(&[], expected, got);
     }
-    let lists = ["initial", "changed", "stable", "purged", "resource_changed"];
+    let lists = ["initial", "changed", "stable", "purged", "resource_changed", "noop_message"];
     let second = expected.get("second").and_then(Json::as_object).into_iter().flatten();
     TREE.iter().all(same) && compare::fields(&lists, expected, got) && {
         let mut second = second.map(|(name, want)| got["second"].get(name) == Some(want));
@@ -37,18 +43,32 @@ fn agrees(expected: &Json, got: &Json) -> bool {
 
 fn answer(input: &Input<'_>) -> Result<Json, String> {
     let room = Room::new(input).map_err(|error| error.to_string())?;
-    let scaffold = scaffold(input, &room)?;
-    let world = WriteWorld::real(Interrupt::never(), Vec::new());
-    let look = |out: &mut Json| room.look(&scaffold.target, input, out).map_err(|error| error.to_string());
-    let mut before = json!({});
-    look(&mut before)?;
-    let mut out = run(&scaffold, &world);
-    if input.field("repeat").is_some() && !compare::failed(&out) {
-        out["second"] = run(&scaffold, &world);
+    let (scaffold, world) = (scaffold(input, &room)?, WriteWorld::real(Interrupt::never(), Vec::new()));
+    let look = |target: &Path| {
+        let mut seen = json!({});
+        room.look(target, input, &mut seen).map(|()| seen).map_err(|error| error.to_string())
+    };
+    let before = look(&scaffold.target)?;
+    let (mut out, target) = if input.stage() == Some("resources") {
+        resource::answer(input, &room)
+    } else {
+        (repeated(input, || run(&scaffold, &world)), scaffold.target.clone())
+    };
+    let after = look(&target)?;
+    out["untouched"] = json!(TREE.iter().all(|name| before.get(name) == after.get(name)));
+    for (name, seen) in after.as_object().into_iter().flatten() {
+        out[name] = seen.clone();
     }
-    look(&mut out)?;
-    out["untouched"] = json!(TREE.iter().all(|name| before.get(name) == out.get(name)));
     Ok(room.hide(&out))
+}
+
+/// Some cases are applied twice.
+fn repeated(input: &Input<'_>, run: impl Fn() -> Json) -> Json {
+    let mut out = run();
+    if input.field("repeat").is_some() && !compare::failed(&out) {
+        out["second"] = run();
+    }
+    out
 }
 
 /// One application: what was planned, what was done, what would be planned then.

@@ -13,7 +13,7 @@ use crate::case::Input;
 /// Stands for the room in recorded paths.
 const MARK: &str = "@ROOT@";
 
-/// A directory of its own, gone with the case.
+/// A directory of its own, and another one beside it; both are gone with the case.
 pub(super) struct Room(PathBuf);
 
 impl Room {
@@ -34,6 +34,18 @@ impl Room {
 
     pub(super) fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// A file that the case does not see.
+    pub(super) fn aside(&self, name: &str, content: &str) -> PathBuf {
+        let path = self.beside().join(name);
+        let written = fs::create_dir_all(self.beside()).and_then(|()| fs::write(&path, content));
+        written.expect("a temporary directory can be written to");
+        path
+    }
+
+    fn beside(&self) -> PathBuf {
+        self.0.with_extension("beside")
     }
 
     /// A recorded text with the path of this room.
@@ -87,6 +99,7 @@ impl Drop for Room {
     fn drop(&mut self) {
         // What cannot be removed is somebody else's by now.
         let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(self.beside());
     }
 }
 
