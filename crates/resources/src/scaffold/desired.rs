@@ -36,7 +36,7 @@ pub(super) static SOURCE: Code = Code::new(
 );
 
 pub(super) static POST: Code = Code::new(
-    "scaffold::post",
+    "scaffold::post-entry",
     "`post` is a list of patterns and commands. A pattern is for the last name of a file, as a shell has it. A command is \
      split as a shell does it, and run without one.\n\n```yaml\npost:\n  - \"*.go\": gofmt -w {}\n```",
 );

@@ -75,7 +75,7 @@ fn all_problems_are_shown_at_once() {
        |
     10 |     - pakage:
        |       ^^^^^^ not a resource type
-       = help: did you mean `package`? this version of upright cannot apply it yet
+       = help: did you mean `package`?
 
     8 errors
     "#);

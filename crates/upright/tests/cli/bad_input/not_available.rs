@@ -4,12 +4,12 @@ use super::refused_items;
 use insta::assert_snapshot;
 
 #[test]
-fn package() {
-    assert_snapshot!(refused_items("    - package:\n        - nginx: {ensure: present}\n"), @"
-    error[manifest::not-available]: the resource type `package` cannot be used with this version of upright
+fn service() {
+    assert_snapshot!(refused_items("    - service:\n        - nginx: {ensure: running}\n"), @"
+    error[manifest::not-available]: the resource type `service` cannot be used with this version of upright
      --> site.yaml:4:7
       |
-    4 |     - package:
+    4 |     - service:
       |       ^^^^^^^ given here
 
     1 error
