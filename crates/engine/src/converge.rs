@@ -123,7 +123,9 @@ fn rehearse<T: ResourceType>(
 ) -> Converged {
     let unknown = match doubts(&plan.obstacles, rehearsal) {
         Ok(unknown) => unknown,
-        Err(error) => return failed(error, None, false, false),
+        Err(error) => {
+            return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };
+        }
     };
     let diff = plan.changes.iter().find_map(|change| T::diff(change, desired, identity, reads));
     let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, rehearsal));

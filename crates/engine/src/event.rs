@@ -128,9 +128,11 @@ impl Event<'_> {
         }
     }
 
-    /// Whether the event is marked as a rehearsal: a failed or skipped one is not, as the originals have it.
+    /// Whether the event is marked as a rehearsal: one that was skipped, or that failed before it was known what to do, is
+    /// not, as the originals have it.
     fn noop(&self) -> bool {
-        self.rehearsal && self.error().is_none() && self.converged().is_some()
+        let is_known = |converged: &Converged| self.error().is_none() || !converged.noop_message.is_empty();
+        self.rehearsal && self.converged().is_some_and(is_known)
     }
 
     fn status(&self) -> Json {
