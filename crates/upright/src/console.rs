@@ -75,6 +75,13 @@ pub(crate) fn complain(text: &str) {
     drop(io::stderr().lock().write_all(text.as_bytes()));
 }
 
+/// What a step says while it is at work. A line that shows progress makes room, and is drawn again by itself.
+pub(crate) fn notice(line: &str) {
+    let erase = if can_redraw(&RealEnvironment) { "\r\x1b[2K" } else { "" };
+    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+    complain(&format!("{erase}{line}\n"));
+}
+
 /// `error: message`, for what has no place in a document.
 pub(crate) fn error(message: &str, redactor: &Redactor) {
     let (red, plain) = if error_style() == Style::Colour { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };

@@ -10,7 +10,7 @@ use engine::{DirectorySession, MemorySession, RunLock, Session, World};
 use manifest::{Catalog, Outcome, Purpose};
 use std::path::PathBuf;
 use std::time::Duration;
-use system::{Interrupt, ReadWorld, WriteWorld};
+use system::{Interrupt, Notices, ReadWorld, WriteWorld};
 
 /// Whether things are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,5 +137,7 @@ impl RunOptions {
 
 /// The machine itself, with a hand on Ctrl-C.
 pub(crate) fn real_world() -> WriteWorld {
-    WriteWorld::of_run(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()))
+    let mut world = WriteWorld::of_run(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()));
+    world.read.notices = Notices::to(console::notice);
+    world
 }

@@ -1,0 +1,360 @@
+//! Packages with apt.
+
+use crate::site::{apply, apply_with, expect_line, packages, rehearse, with_upright};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use testbed::{Host, Package, Repository, Root};
+
+fn host(offered: impl IntoIterator<Item = Package>) -> Host {
+    let host = Host::chroot(&with_upright(Root::bookworm()));
+    host.offer_apt(&Repository::of(offered));
+    host
+}
+
+fn demos() -> [Package; 3] {
+    ["1.0-1", "1.1-1", "2.0-1"]
+        .map(|version| Package::new("demo", version).configuration("/etc/demo.conf", &format!("version={version}\n")))
+}
+
+fn version(host: &Host, name: &str) -> String {
+    host.run(["dpkg-query", "-W", "-f=${Version} ${db:Status-Status}", name]).stdout
+}
+
+/// The commands of apt that changed something.
+fn transactions(host: &Host) -> usize {
+    if !host.exists("/var/log/apt/history.log") {
+        return 0;
+    }
+    host.read("/var/log/apt/history.log").matches("Commandline:").count()
+}
+
+#[test]
+fn a_package_is_installed_changed_and_removed() {
+    let host = host(demos());
+    for (ensure, step, after) in [
+        ("absent", None, ""),
+        ("1.0-1", Some("install 1.0-1"), "1.0-1 installed"),
+        ("present", None, "1.0-1 installed"),
+        ("1.1-1", Some("upgrade 1.0-1 -> 1.1-1"), "1.1-1 installed"),
+        ("1.0-1", Some("downgrade 1.1-1 -> 1.0-1"), "1.0-1 installed"),
+        ("latest", Some("upgrade 1.0-1 -> 2.0-1 (candidate of file:/srv/apt)"), "2.0-1 installed"),
+        ("2.00-01", None, "2.0-1 installed"),
+        ("absent", Some("remove 2.0-1"), "2.0-1 config-files"),
+        ("absent", None, "2.0-1 config-files"),
+        ("present", Some("install 2.0-1 (candidate of file:/srv/apt)"), "2.0-1 installed"),
+    ] {
+        let (before, wanted) = (version(&host, "demo"), packages(&[("demo", ensure)]));
+        let rehearsed = rehearse(&host, &wanted);
+        rehearsed.expect_success();
+        assert_eq!(version(&host, "demo"), before, "a rehearsal changes nothing");
+        let applied = apply(&host, &wanted);
+        applied.expect_success();
+        match step {
+            Some(step) => {
+                expect_line(&rehearsed, &format!("package#demo would change {step}"));
+                expect_line(&applied, &format!("package#demo changed {step}"));
+            }
+            None => {
+                expect_line(&rehearsed, "package#demo stable");
+                expect_line(&applied, "package#demo stable");
+            }
+        }
+        assert_eq!(version(&host, "demo"), after, "{ensure}");
+        let again = apply(&host, &wanted);
+        expect_line(again.expect_success(), "package#demo stable");
+    }
+}
+
+#[test]
+fn epochs_count() {
+    let host = host([Package::new("demo", "2.0-1"), Package::new("demo", "1:1.0-1")]);
+    expect_line(apply(&host, &packages(&[("demo", "2.0-1")])).expect_success(), "package#demo changed install 2.0-1");
+    let latest = apply(&host, &packages(&[("demo", "latest")]));
+    expect_line(latest.expect_success(), "package#demo changed upgrade 2.0-1 -> 1:1.0-1");
+    let back = apply(&host, &packages(&[("demo", "2.0-1")]));
+    expect_line(back.expect_success(), "package#demo changed downgrade 1:1.0-1 -> 2.0-1");
+}
+
+#[test]
+fn a_held_package_is_not_touched() {
+    let host = host(demos());
+    apply(&host, &packages(&[("demo", "1.0-1")])).expect_success();
+    host.run(["apt-mark", "hold", "demo"]).expect_success();
+    for ensure in ["latest", "2.0-1", "absent"] {
+        for output in [rehearse(&host, &packages(&[("demo", ensure)])), apply(&host, &packages(&[("demo", ensure)]))] {
+            let line = "package#demo failed package `demo` is held at 1.0-1; `apt-mark unhold demo` lets it change";
+            expect_line(output.expect_code(1), line);
+        }
+    }
+    expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo stable");
+    assert_eq!(version(&host, "demo"), "1.0-1 installed");
+    host.run(["apt-mark", "unhold", "demo"]).expect_success();
+    apply(&host, &packages(&[("demo", "latest")])).expect_success();
+}
+
+#[test]
+fn an_edited_configuration_file_is_kept_and_nobody_is_asked() {
+    let host = host(demos());
+    apply(&host, &packages(&[("demo", "1.0-1")])).expect_success();
+    host.write("/etc/demo.conf", "mine\n");
+    apply(&host, &packages(&[("demo", "2.0-1")])).expect_success();
+    assert_eq!(host.read("/etc/demo.conf"), "mine\n");
+    assert_eq!(host.read("/etc/demo.conf.dpkg-dist"), "version=2.0-1\n");
+}
+
+#[test]
+fn what_was_left_halfway_is_repaired() {
+    let broken = Package::new("demo", "1.0-1").script("postinst", "test -e /mended");
+    let host = host([broken]);
+    let failed = apply(&host, &packages(&[("demo", "present")]));
+    let reason = "package#demo failed failed to install package `demo`, apt-get exited with 100: dpkg: error processing \
+                  package demo (--configure): installed demo package post-installation script subprocess returned error \
+                  exit status 1";
+    expect_line(failed.expect_code(1), reason);
+    assert_eq!(version(&host, "demo"), "1.0-1 half-configured");
+
+    let rehearsed = rehearse(&host, &packages(&[("demo", "present")]));
+    expect_line(rehearsed.expect_success(), "package#demo would change repair 1.0-1, which is half-configured");
+    let failed = apply(&host, &packages(&[("demo", "present")]));
+    expect_line(failed.expect_code(1), "package#demo failed failed to repair package `demo`, apt-get exited with 100:");
+
+    host.write("/mended", "");
+    let repaired = apply(&host, &packages(&[("demo", "present")]));
+    expect_line(repaired.expect_success(), "package#demo changed repair 1.0-1, which is half-configured");
+    assert_eq!(version(&host, "demo"), "1.0-1 installed");
+    expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo stable");
+}
+
+#[test]
+fn what_has_to_be_unpacked_again_is() {
+    let host = host(demos());
+    apply(&host, &packages(&[("demo", "2.0-1")])).expect_success();
+    let status =
+        "sed -i '/^Package: demo$/,/^$/s/^Status: .*/Status: install reinstreq half-installed/' /var/lib/dpkg/status";
+    host.shell(status).expect_success();
+    let repaired = apply(&host, &packages(&[("demo", "present")]));
+    expect_line(repaired.expect_success(), "package#demo changed repair 2.0-1, which is half-installed");
+    assert_eq!(version(&host, "demo"), "2.0-1 installed");
+}
+
+#[test]
+fn neighbours_are_installed_in_one_go() {
+    let host = host(["a", "b", "c"].map(|name| Package::new(name, "1.0-1")));
+    let wanted = packages(&[("a", "present"), ("b", "1.0-1"), ("c", "latest")]);
+    let applied = apply(&host, &wanted);
+    for name in ["a", "b", "c"] {
+        expect_line(applied.expect_success(), &format!("package#{name} changed install 1.0-1"));
+    }
+    assert_eq!(transactions(&host), 1, "{}", host.read("/var/log/apt/history.log"));
+    expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
+}
+
+#[test]
+fn the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed() {
+    let broken = Package::new("b", "1.0-1").script("postinst", "echo it hurts >&2; exit 7");
+    let host = host([Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
+    let wanted = packages(&[("a", "present"), ("b", "present"), ("c", "present")]);
+    let applied = apply(&host, &wanted);
+    expect_line(applied.expect_code(1), "package#a changed install 1.0-1");
+    expect_line(&applied, "package#b failed failed to install package `b`, apt-get exited with 100:");
+    expect_line(&applied, "package#c changed install 1.0-1");
+    assert!(applied.stdout.contains("it hurts"), "{applied}");
+    for (name, state) in [("a", "1.0-1 installed"), ("b", "1.0-1 half-configured"), ("c", "1.0-1 installed")] {
+        assert_eq!(version(&host, name), state, "{name}");
+    }
+}
+
+#[test]
+fn a_package_that_cannot_be_unpacked_does_not_stop_its_neighbours() {
+    let broken = Package::new("b", "1.0-1").script("preinst", "exit 1");
+    let host = host([Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
+    let applied = apply(&host, &packages(&[("a", "present"), ("b", "present"), ("c", "present")]));
+    expect_line(applied.expect_code(1), "package#a changed");
+    expect_line(&applied, "package#b failed failed to install package `b`");
+    expect_line(&applied, "package#c changed");
+    assert_eq!((version(&host, "a").as_str(), version(&host, "c").as_str()), ("1.0-1 installed", "1.0-1 installed"));
+}
+
+#[test]
+fn what_nobody_offers_fails_with_the_age_of_the_lists() {
+    let host = host([Package::new("demo", "1.0-1"), Package::new("real", "1.0-1").field("Provides", "imagined")]);
+    for (name, ensure, reason) in [
+        ("nosuch", "present", "no source offers a package `nosuch`; the package lists are "),
+        ("nosuch", "latest", "no source offers a package `nosuch`; the package lists are "),
+        ("demo", "9", "no source offers version 9 of `demo`, only 1.0-1; the package lists are "),
+        ("demo-", "present", "no source offers a package `demo-`; the package lists are "),
+        (
+            "imagined",
+            "present",
+            "`imagined` is only provided by other packages; name one of them; the package lists are ",
+        ),
+        ("demo", "a b", "`a b` is not a version of apt packages"),
+    ] {
+        for output in [rehearse(&host, &packages(&[(name, ensure)])), apply(&host, &packages(&[(name, ensure)]))] {
+            expect_line(output.expect_code(1), &format!("package#{name} failed {reason}"));
+        }
+    }
+    assert_eq!(transactions(&host), 0);
+}
+
+#[test]
+fn a_candidate_that_is_pinned_away_is_explained() {
+    let host = host([Package::new("demo", "1.0-1")]);
+    host.write("/etc/apt/preferences.d/no", "Package: demo\nPin: version *\nPin-Priority: -1\n");
+    let failed = apply(&host, &packages(&[("demo", "present")]));
+    let reason = "package#demo failed no version of `demo` may be installed (candidate is none);";
+    expect_line(failed.expect_code(1), reason);
+}
+
+#[test]
+fn without_lists_a_rehearsal_does_not_know() {
+    let host = Host::chroot(&with_upright(Root::bookworm()));
+    host.place_apt(&Repository::of([Package::new("demo", "1.0-1")]));
+    host.shell("rm -rf /var/lib/apt/lists/*").expect_success();
+    let wanted = packages(&[("demo", "present")]);
+    let rehearsed = rehearse(&host, &wanted);
+    let reason = "no source offers a package `demo`; there are no package lists, `apt-get update` fetches them";
+    expect_line(rehearsed.expect_success(), &format!("package#demo may change install, unknown: {reason}"));
+    expect_line(apply(&host, &wanted).expect_code(1), &format!("package#demo failed {reason}"));
+}
+
+#[test]
+fn an_earlier_step_may_bring_a_source() {
+    let host = host([Package::new("demo", "1.0-1")]);
+    let update = format!("- exec:\n    - apt-get update: {{}}\n{}", packages(&[("nosuch", "present")]));
+    let rehearsed = rehearse(&host, &update);
+    expect_line(rehearsed.expect_success(), "package#nosuch may change install, unknown: no source offers");
+    assert!(rehearsed.stdout.contains("depends on exec#apt-get update"), "{rehearsed}");
+
+    let source = "- file:\n    - /etc/apt/sources.list.d/new.list: {ensure: present, content: \"\", owner: root, group: root, mode: \"0644\"}\n";
+    let rehearsed = rehearse(&host, &format!("{source}{}", packages(&[("nosuch", "present")])));
+    expect_line(rehearsed.expect_success(), "package#nosuch may change install, unknown: no source offers");
+    assert!(rehearsed.stdout.contains("`/etc/apt/sources.list.d/new.list`, which is written first"), "{rehearsed}");
+
+    let installs = packages(&[("demo", "present"), ("nosuch", "present")]);
+    let rehearsed = rehearse(&host, &installs);
+    expect_line(rehearsed.expect_code(1), "package#demo would change install 1.0-1");
+    expect_line(&rehearsed, "package#nosuch failed no source offers a package `nosuch`");
+}
+
+#[test]
+fn a_rehearsal_sees_what_would_be_installed() {
+    let host = host(demos());
+    let wanted = "- package:\n    - demo: {ensure: 1.0-1}\n    - demo: {ensure: present, alias: second}\n    \
+                  - demo: {ensure: latest, alias: third}\n    - demo: {ensure: absent, alias: fourth}\n    \
+                  - demo: {ensure: absent, alias: fifth}\n";
+    for (output, changed) in [(rehearse(&host, wanted), "would change"), (apply(&host, wanted), "changed")] {
+        expect_line(output.expect_success(), &format!("package#demo {changed} install 1.0-1"));
+        expect_line(&output, "package#second (alias) stable");
+        expect_line(&output, &format!("package#third (alias) {changed} upgrade 1.0-1 -> 2.0-1"));
+        expect_line(&output, &format!("package#fourth (alias) {changed} remove 2.0-1"));
+        expect_line(&output, "package#fifth (alias) stable");
+    }
+}
+
+#[test]
+fn packages_of_other_architectures_have_their_own_names() {
+    let own =
+        |architecture: &str| Package::new("libdemo", "1.0-1").architecture(architecture).field("Multi-Arch", "same");
+    let host = Host::chroot(&with_upright(Root::bookworm()));
+    host.run(["dpkg", "--add-architecture", "i386"]).expect_success();
+    host.offer_apt(&Repository::of([own("amd64"), own("i386")]));
+    let applied = apply(&host, &packages(&[("libdemo", "present"), ("libdemo:i386", "latest")]));
+    expect_line(applied.expect_success(), "package#libdemo changed install 1.0-1");
+    expect_line(&applied, "package#libdemo:i386 changed install 1.0-1");
+    let both = packages(&[("libdemo", "latest"), ("libdemo:amd64", "1.0-1"), ("libdemo:i386", "present")]);
+    expect_line(apply(&host, &both).expect_success(), "Done: 3 stable");
+    let removed = apply(&host, &packages(&[("libdemo:i386", "absent"), ("libdemo", "present")]));
+    expect_line(removed.expect_success(), "package#libdemo:i386 changed remove 1.0-1");
+    expect_line(&removed, "package#libdemo stable");
+    let unknown = apply(&host, &packages(&[("libdemo:arm64", "present")]));
+    expect_line(unknown.expect_code(1), "package#libdemo:arm64 failed no source offers");
+}
+
+/// Starts an installation that holds the lock until a file is there.
+fn hold_the_lock(host: &Host) -> std::process::Child {
+    let child = host.command(["apt-get", "install", "--yes", "slow"]).spawn().expect("a process");
+    let until = Instant::now() + Duration::from_secs(30);
+    while !host.exists("/at-work") {
+        assert!(Instant::now() < until, "the package is not installed");
+        sleep(Duration::from_millis(20));
+    }
+    child
+}
+
+fn slow() -> Package {
+    Package::new("slow", "1.0-1").script("postinst", "touch /at-work; while ! test -e /go-on; do sleep 0.1; done")
+}
+
+#[test]
+fn a_lock_is_waited_for_and_somebody_is_told() {
+    let host = host([Package::new("demo", "1.0-1"), slow()]);
+    let mut holder = hold_the_lock(&host);
+    host.write("/release", "#!/bin/sh\nsleep 2; touch /go-on\n");
+    let mut release = host.command(["sh", "/release"]).spawn().expect("a process");
+    let applied = apply(&host, &packages(&[("demo", "present")]));
+    expect_line(applied.expect_success(), "package#demo changed install 1.0-1");
+    let told = "waiting up to 120s for the lock of the package manager: Could not get lock /var/lib/dpkg/lock-frontend";
+    assert!(applied.stderr.contains(told), "{applied}");
+    assert!(holder.wait().expect("its end").success() && release.wait().expect("its end").success());
+}
+
+#[test]
+fn a_lock_that_is_never_free_is_an_error_that_names_the_holder() {
+    let host = host([Package::new("a", "1.0-1"), Package::new("b", "1.0-1"), slow()]);
+    let mut holder = hold_the_lock(&host);
+    host.write("/root/site.yaml", crate::site::manifest(&packages(&[("a", "present"), ("b", "present")])));
+    let begin = Instant::now();
+    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/root/site.yaml", "--no-report"]);
+    for name in ["a", "b"] {
+        expect_line(
+            failed.expect_code(1),
+            &format!("package#{name} failed waited 2s for the lock of the package manager"),
+        );
+    }
+    assert!(failed.stdout.contains("It is held by process"), "{failed}");
+    assert!(begin.elapsed() < Duration::from_secs(20), "the second package has waited again");
+    host.write("/go-on", "");
+    assert!(holder.wait().expect("its end").success());
+}
+
+#[test]
+fn one_package_from_the_command_line() {
+    let host = host(demos());
+    let ensured = host.upright(["ensure", "package", "demo", "1.0-1"]);
+    expect_line(ensured.expect_success(), "package#demo changed install 1.0-1");
+    let status = host.upright(["status", "package", "demo"]);
+    assert!(status.expect_success().stdout.contains("1.0-1"), "{status}");
+    expect_line(host.upright(["ensure", "package", "demo"]).expect_success(), "package#demo stable");
+    host.upright(["ensure", "package", "demo", "absent"]).expect_success();
+    assert_eq!(version(&host, "demo"), "1.0-1 config-files");
+}
+
+#[test]
+fn two_hundred_packages_cost_one_process() {
+    let names: Vec<String> = (0..200).map(|number| format!("demo{number}")).collect();
+    let host = host(names.iter().map(|name| Package::new(name, "1.0-1")));
+    let list: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "present")).collect();
+    apply(&host, &packages(&list)).expect_success();
+    assert_eq!(transactions(&host), 1);
+    let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
+    let program = ["upright", "apply", "/root/site.yaml", "--no-report"];
+    let again = host.run(traced.iter().chain(&program));
+    expect_line(again.expect_success(), "Done: 200 stable");
+    let trace = host.read("/trace");
+    let started: Vec<&str> = trace.lines().filter(|line| line.ends_with("= 0")).collect();
+    assert_eq!(started.len(), 2, "the program itself and one query: {started:#?}");
+}
+
+#[test]
+fn what_an_act_may_have_changed_is_asked_again() {
+    let host = host([Package::new("a", "1.0-1"), Package::new("b", "1.0-1")]);
+    let wanted = format!(
+        "{}- exec:\n    - apt-get install -y b: {{creates: /never}}\n{}",
+        packages(&[("a", "present")]),
+        packages(&[("b", "present")]),
+    );
+    let applied = apply_with(&host, &wanted, &[]);
+    expect_line(applied.expect_success(), "package#a changed install 1.0-1");
+    expect_line(&applied, "package#b stable");
+}

@@ -1,0 +1,191 @@
+//! Packages with dnf 4 and dnf 5.
+
+use crate::site::{apply, expect_line, packages, rehearse, with_upright};
+use std::time::{Duration, Instant};
+use testbed::{Host, Package, Repository, Root};
+
+fn host(root: Root, offered: impl IntoIterator<Item = Package>) -> Host {
+    let host = Host::chroot(&with_upright(root));
+    host.offer_dnf(&Repository::of(offered));
+    host
+}
+
+fn version(host: &Host, name: &str) -> String {
+    host.run(["rpm", "-q", "--queryformat", "%{EVR}", name]).stdout
+}
+
+fn make_cache(host: &Host) {
+    host.shell("if command -v dnf >/dev/null; then dnf -q makecache; else dnf5 -q makecache; fi").expect_success();
+}
+
+/// Runs a test on both generations.
+macro_rules! on_both {
+    ($($name:ident)*) => {
+        mod dnf4 {
+            $(#[test] fn $name() { super::$name(testbed::Root::dnf4()); })*
+        }
+        mod dnf5 {
+            $(#[test] fn $name() { super::$name(testbed::Root::dnf5()); })*
+        }
+    };
+}
+
+on_both! {
+    a_package_is_installed_changed_and_removed
+    versions_are_asked_for_in_three_ways
+    epochs_count
+    neighbours_are_installed_in_one_go
+    the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed
+    what_nobody_offers_fails
+    without_metadata_a_rehearsal_does_not_know_and_does_not_fetch
+    an_edited_configuration_file_is_kept
+    a_lock_is_waited_for_and_then_an_error
+    two_hundred_packages_cost_one_process
+}
+
+fn a_package_is_installed_changed_and_removed(root: Root) {
+    let host = host(root, ["1.0-1", "1.1-1", "2.0-1"].map(|version| Package::new("demo", version)));
+    make_cache(&host);
+    for (ensure, step, after) in [
+        ("absent", None, "package demo is not installed\n"),
+        ("1.0", Some("install 0:1.0-1"), "1.0-1"),
+        ("present", None, "1.0-1"),
+        ("1.1", Some("upgrade 0:1.0-1 -> 0:1.1-1"), "1.1-1"),
+        ("1.0-1", Some("downgrade 0:1.1-1 -> 0:1.0-1"), "1.0-1"),
+        ("latest", Some("upgrade 0:1.0-1 -> 0:2.0-1 (candidate of local)"), "2.0-1"),
+        ("absent", Some("remove 0:2.0-1"), "package demo is not installed\n"),
+        ("present", Some("install 0:2.0-1 (candidate of local)"), "2.0-1"),
+    ] {
+        let (before, wanted) = (version(&host, "demo"), packages(&[("demo", ensure)]));
+        let rehearsed = rehearse(&host, &wanted);
+        assert_eq!(version(&host, "demo"), before, "a rehearsal changes nothing");
+        let applied = apply(&host, &wanted);
+        match step {
+            Some(step) => {
+                expect_line(rehearsed.expect_success(), &format!("package#demo would change {step}"));
+                expect_line(applied.expect_success(), &format!("package#demo changed {step}"));
+            }
+            None => {
+                expect_line(rehearsed.expect_success(), "package#demo stable");
+                expect_line(applied.expect_success(), "package#demo stable");
+            }
+        }
+        assert_eq!(version(&host, "demo"), after, "{ensure}");
+        expect_line(apply(&host, &wanted).expect_success(), "package#demo stable");
+    }
+}
+
+fn versions_are_asked_for_in_three_ways(root: Root) {
+    let host = host(root, ["1:5.8-9.el9", "1:5.8-10.el9"].map(|version| Package::new("demo", version)));
+    let first = apply(&host, &packages(&[("demo", "5.8-9.el9")]));
+    expect_line(first.expect_success(), "package#demo changed install 1:5.8-9.el9");
+    for ensure in ["5.8", "5.8-9.el9", "1:5.8-9.el9"] {
+        expect_line(apply(&host, &packages(&[("demo", ensure)])).expect_success(), "package#demo stable");
+    }
+    let second = apply(&host, &packages(&[("demo", "1:5.8-10.el9")]));
+    expect_line(second.expect_success(), "package#demo changed upgrade 1:5.8-9.el9 -> 1:5.8-10.el9");
+    let back = apply(&host, &packages(&[("demo", "5.8-9.el9")]));
+    expect_line(back.expect_success(), "package#demo changed downgrade 1:5.8-10.el9 -> 1:5.8-9.el9");
+}
+
+fn epochs_count(root: Root) {
+    let host = host(root, ["2.0-1", "1:1.0-1"].map(|version| Package::new("demo", version)));
+    apply(&host, &packages(&[("demo", "2.0")])).expect_success();
+    let latest = apply(&host, &packages(&[("demo", "latest")]));
+    expect_line(latest.expect_success(), "package#demo changed upgrade 0:2.0-1 -> 1:1.0-1");
+    expect_line(apply(&host, &packages(&[("demo", "latest")])).expect_success(), "package#demo stable");
+}
+
+fn neighbours_are_installed_in_one_go(root: Root) {
+    let host = host(root, ["a", "b", "c"].map(|name| Package::new(name, "1.0-1")));
+    let wanted = packages(&[("a", "present"), ("b", "1.0"), ("c", "latest")]);
+    let applied = apply(&host, &wanted);
+    for name in ["a", "b", "c"] {
+        expect_line(applied.expect_success(), &format!("package#{name} changed install 0:1.0-1"));
+    }
+    let times = host.run(["rpm", "-q", "--queryformat", "%{INSTALLTID}\n", "a", "b", "c"]).stdout;
+    let mut transactions: Vec<&str> = times.lines().collect();
+    transactions.dedup();
+    assert_eq!(transactions.len(), 1, "{times}");
+    expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
+}
+
+fn the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed(root: Root) {
+    let broken = Package::new("b", "1.0-1").script("pre", "echo it hurts >&2; exit 7");
+    let host = host(root, [Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
+    let applied = apply(&host, &packages(&[("a", "present"), ("b", "present"), ("c", "present")]));
+    expect_line(applied.expect_code(1), "package#a changed install 0:1.0-1");
+    expect_line(&applied, "package#b failed failed to install package `b`, dnf");
+    expect_line(&applied, "package#c changed install 0:1.0-1");
+    assert_eq!((version(&host, "a").as_str(), version(&host, "c").as_str()), ("1.0-1", "1.0-1"));
+}
+
+fn what_nobody_offers_fails(root: Root) {
+    let host = host(root, [Package::new("demo", "1.0-1")]);
+    make_cache(&host);
+    for (name, ensure, reason) in [
+        ("nosuch", "present", "no source offers a package `nosuch`; the package lists are "),
+        ("demo", "9", "no source offers version 9 of `demo`, only 0:1.0-1; the package lists are "),
+    ] {
+        for output in [rehearse(&host, &packages(&[(name, ensure)])), apply(&host, &packages(&[(name, ensure)]))] {
+            expect_line(output.expect_code(1), &format!("package#{name} failed {reason}"));
+        }
+    }
+}
+
+fn without_metadata_a_rehearsal_does_not_know_and_does_not_fetch(root: Root) {
+    let host = host(root, [Package::new("demo", "1.0-1")]);
+    let wanted = packages(&[("demo", "present")]);
+    for _ in 0..2 {
+        let rehearsed = rehearse(&host, &wanted);
+        let reason = "no source offers a package `demo`; there are no package lists, `dnf makecache` fetches them";
+        expect_line(rehearsed.expect_success(), &format!("package#demo may change install, unknown: {reason}"));
+    }
+    expect_line(apply(&host, &wanted).expect_success(), "package#demo changed install 0:1.0-1");
+}
+
+fn an_edited_configuration_file_is_kept(root: Root) {
+    let demo = |version: &str| Package::new("demo", version).configuration("/etc/demo.conf", &format!("{version}\n"));
+    let host = host(root, [demo("1.0-1"), demo("2.0-1")]);
+    apply(&host, &packages(&[("demo", "1.0")])).expect_success();
+    host.write("/etc/demo.conf", "mine\n");
+    apply(&host, &packages(&[("demo", "latest")])).expect_success();
+    assert_eq!(host.read("/etc/demo.conf"), "mine\n");
+}
+
+fn a_lock_is_waited_for_and_then_an_error(root: Root) {
+    let slow =
+        Package::new("slow", "1.0-1").script("post", "touch /at-work; while ! test -e /go-on; do sleep 0.1; done");
+    let host = host(root, [Package::new("demo", "1.0-1"), slow]);
+    make_cache(&host);
+    let install = "if command -v dnf >/dev/null; then dnf -y install slow; else dnf5 -y install slow; fi";
+    let mut holder = host.command(["sh", "-c", install]).spawn().expect("a process");
+    let until = Instant::now() + Duration::from_secs(60);
+    while !host.exists("/at-work") {
+        assert!(Instant::now() < until, "the package is not installed");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    host.write("/root/site.yaml", crate::site::manifest(&packages(&[("demo", "present")])));
+    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/root/site.yaml", "--no-report"]);
+    expect_line(failed.expect_code(1), "package#demo failed waited 2s for the lock of the package manager");
+    assert!(failed.stderr.contains("waiting up to 2s for the lock"), "{failed}");
+    host.write("/go-on", "");
+    assert!(holder.wait().expect("its end").success());
+    expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo changed");
+}
+
+fn two_hundred_packages_cost_one_process(root: Root) {
+    let host = host(root, [Package::new("demo", "1.0-1")]);
+    apply(&host, &packages(&[("demo", "present")])).expect_success();
+    let list: Vec<(String, &str)> = (0..200).map(|number| (format!("nosuch{number}"), "absent")).collect();
+    let mut list: Vec<(&str, &str)> = list.iter().map(|(name, ensure)| (name.as_str(), *ensure)).collect();
+    list.push(("demo", "1.0"));
+    host.write("/root/site.yaml", crate::site::manifest(&packages(&list)));
+    let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
+    let program = ["upright", "apply", "/root/site.yaml", "--no-report"];
+    let again = host.run(traced.iter().chain(&program));
+    expect_line(again.expect_success(), "Done: 201 stable");
+    let trace = host.read("/trace");
+    let started: Vec<&str> = trace.lines().filter(|line| line.ends_with("= 0")).collect();
+    assert_eq!(started.len(), 2, "the program itself and one query: {started:#?}");
+}
