@@ -98,7 +98,8 @@ pub(crate) fn converge<T: ResourceType>(
     };
     let plan = T::plan(desired, &state, trigger);
     if plan.is_empty() {
-        let note = if let World::Rehearse(rehearsal) = world { caution::<T>(desired, rehearsal) } else { None };
+        let caution = if let World::Rehearse(rehearsal) = world { caution::<T>(desired, rehearsal) } else { None };
+        let note = T::remark(desired, &state).or(caution);
         return Converged { note, ..stable(state) };
     }
     match world {

@@ -112,6 +112,8 @@ pub enum FlagKind {
     Pairs(&'static str, char),
     /// Sets the property to true.
     Switch(&'static str),
+    /// Sets the property to false.
+    SwitchOff(&'static str),
     /// Reads a file into the property.
     FileInto(&'static str),
     /// `user:group` for two properties.

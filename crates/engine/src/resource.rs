@@ -124,6 +124,11 @@ pub trait ResourceType: Sized + 'static {
         None
     }
 
+    /// A word for people about a state that is left as it is, though it is not quite what was asked for.
+    fn remark(_desired: &Self::Desired, _state: &Self::State) -> Option<&'static str> {
+        None
+    }
+
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
     fn asks_the_machine(_desired: &Self::Desired) -> bool {
         false

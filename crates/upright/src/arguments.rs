@@ -80,7 +80,7 @@ fn ensure() -> Command {
 
 fn ensure_type(definition: &'static TypeDef) -> Command {
     let EnsureCommand { arguments, flags } = &definition.ensure;
-    let mut command = Command::new(definition.name).about(definition.about);
+    let mut command = Command::new(definition.name).about(definition.about).visible_aliases(short(definition.name));
     for argument in *arguments {
         let arg = Arg::new(argument.name).value_name(argument.name).help(argument.help);
         command = command.arg(match argument.default {
@@ -105,11 +105,20 @@ fn ensure_type(definition: &'static TypeDef) -> Command {
         .arg(text("check-sleep", "TIME", "How long to wait between two tries").default_value("1s"))
 }
 
+/// ccm: two types have a short name on the command line.
+fn short(kind: &str) -> Option<&'static str> {
+    match kind {
+        "package" => Some("pkg"),
+        "service" => Some("svc"),
+        _ => None,
+    }
+}
+
 fn ensure_flag(flag: &'static engine::Flag) -> Arg {
     let arg = Arg::new(flag.long).long(flag.long).help(flag.help);
     let arg = if let Some(short) = flag.short { arg.short(short) } else { arg };
     match flag.kind {
-        FlagKind::Switch(_) => arg.action(ArgAction::SetTrue),
+        FlagKind::Switch(_) | FlagKind::SwitchOff(_) => arg.action(ArgAction::SetTrue),
         FlagKind::Texts(_) | FlagKind::Pairs(..) | FlagKind::Numbers(_) => {
             arg.action(ArgAction::Append).allow_hyphen_values(true)
         }

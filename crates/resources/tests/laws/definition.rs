@@ -83,6 +83,7 @@ fn properties(kind: FlagKind) -> Vec<&'static str> {
         | FlagKind::Texts(property)
         | FlagKind::Pairs(property, _)
         | FlagKind::Switch(property)
+        | FlagKind::SwitchOff(property)
         | FlagKind::FileInto(property) => vec![property],
         FlagKind::UserAndGroup(user, group) => vec![user, group],
     }

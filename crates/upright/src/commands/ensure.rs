@@ -144,7 +144,15 @@ impl Line {
             FlagKind::Switch(property) if matches.get_flag(long) => {
                 self.add(Some(long), "", property, Kind::Bool(true));
             }
-            FlagKind::Switch(_) => {}
+            FlagKind::SwitchOff(property) if matches.get_flag(long) => {
+                if self.has(property) {
+                    return Err(FlagError::wrong(format!(
+                        "cannot use both `--{property}` and `--{long}`: keep one of them"
+                    )));
+                }
+                self.add(Some(long), "", property, Kind::Bool(false));
+            }
+            FlagKind::Switch(_) | FlagKind::SwitchOff(_) => {}
             FlagKind::Text(property) | FlagKind::TextOr(property, _) => {
                 if let Some(value) = one() {
                     self.add(Some(long), value, property, text(value));
