@@ -9,12 +9,13 @@ pub mod package;
 mod path;
 mod program;
 pub mod scaffold;
+pub mod service;
 
 use diagnostics::Code;
 use engine::TypeDef;
 
 /// Every resource type there is.
-pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE, &package::TYPE, &scaffold::TYPE];
+pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE, &package::TYPE, &scaffold::TYPE, &service::TYPE];
 
 /// The definition of a type.
 pub fn find(name: &str) -> Option<&'static TypeDef> {

@@ -17,9 +17,14 @@ pub(crate) struct Sample {
     pub(crate) resource: Box<dyn Resource>,
 }
 
-/// Every example of every type.
+/// Types whose examples speak of a machine with a package manager or a service manager of its own. The laws of these are
+/// tested there, by the binary.
+const ON_HOSTS: [&str; 2] = ["package", "service"];
+
+/// Every example of every type that can be tried on any machine.
 pub(crate) fn examples() -> impl Iterator<Item = (&'static TypeDef, &'static Example)> {
-    resources::ALL.iter().flat_map(|definition| definition.examples.iter().map(move |example| (*definition, example)))
+    let types = resources::ALL.iter().filter(|definition| !ON_HOSTS.contains(&definition.name));
+    types.flat_map(|definition| definition.examples.iter().map(move |example| (*definition, example)))
 }
 
 /// Every example of every type, as it is and as something that was refreshed.

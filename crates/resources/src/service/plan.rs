@@ -1,0 +1,81 @@
+//! The decision: pure, from what is wanted and what was observed.
+
+use super::change::Change;
+use super::desired::Desired;
+use super::properties::Refresh;
+use super::state::State;
+use super::unit::{Enablement, Load, Unit};
+use engine::{Obstacle, Plan, Trigger};
+
+pub(super) fn plan(desired: &Desired, state: &State, trigger: &Trigger) -> Plan<Change> {
+    let unit = &state.unit;
+    let mut changes = Vec::new();
+    changes.extend(running(desired, unit, trigger));
+    changes.extend(enabled(desired, unit));
+    let obstacles = obstacles(desired, state, &changes);
+    // Nobody has to know the new unit files when nothing is left of the unit that they belong to.
+    if unit.is_outdated() && unit.load != Load::NotFound {
+        changes.insert(0, Change::Reread {});
+    }
+    Plan { changes, obstacles }
+}
+
+/// Whether it runs. One that starts anyway is not refreshed, nor is one that should not run.
+fn running(desired: &Desired, unit: &Unit, trigger: &Trigger) -> Option<Change> {
+    match (desired.runs(), trigger) {
+        (true, Trigger::Refreshed(by)) if unit.runs() => {
+            Some(Change::Refresh { how: desired.properties.refresh, subscribed_to: by.to_string() })
+        }
+        (true, _) => (!unit.runs()).then_some(Change::Start {}),
+        (false, _) => (!unit.is_down()).then_some(Change::Stop {}),
+    }
+}
+
+/// Whether it starts with the machine.
+fn enabled(desired: &Desired, unit: &Unit) -> Option<Change> {
+    match (desired.starts_with_the_machine()?, unit.enablement) {
+        (true, enablement) => (!enablement.is_enabled()).then_some(Change::Enable {}),
+        (false, Enablement::Enabled) => Some(Change::Disable { for_now: false }),
+        (false, Enablement::EnabledForNow) => Some(Change::Disable { for_now: true }),
+        (false, _) => None,
+    }
+}
+
+fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstacle> {
+    let (name, unit) = (&desired.unit, &state.unit);
+    let wants_it = desired.runs() || desired.starts_with_the_machine() == Some(true);
+    let is_masked = unit.load == Load::Masked || unit.enablement == Enablement::Masked;
+    match &unit.load {
+        Load::NotFound => return vec![Obstacle::missing(format!("there is no unit `{name}`"))],
+        // What is not read yet may be better.
+        _ if unit.is_outdated() => {}
+        _ if is_masked && wants_it => {
+            let message = format!("the unit is masked: `systemctl unmask {name}` lets it be started and enabled");
+            return vec![Obstacle::missing(message)];
+        }
+        Load::Bad(reason) if !changes.is_empty() => {
+            return vec![Obstacle::lasting(format!("the unit cannot be used: {reason}"))];
+        }
+        _ => {}
+    }
+    changes.iter().filter_map(|change| in_the_way(change, name, state)).collect()
+}
+
+/// What stands in the way of one step.
+fn in_the_way(change: &Change, name: &str, state: &State) -> Option<Obstacle> {
+    let unit = &state.unit;
+    match change {
+        Change::Refresh { how: Refresh::Reload, .. } if !unit.can_reload && !unit.is_outdated() => {
+            let help = "set `refresh: restart` or `refresh: reload-or-restart`";
+            Some(Obstacle::lasting(format!("`{name}` cannot reload its configuration: {help}")))
+        }
+        Change::Enable {} if unit.enablement == Enablement::None => {
+            Some(Obstacle::lasting(format!("`{name}` has no unit file that could be enabled")))
+        }
+        Change::Start {} if state.collapse.is_some() => {
+            let why = unit.why().unwrap_or_else(|| "it ended by itself".to_owned());
+            Some(Obstacle::lasting(format!("`{name}` does not stay up: {why}")))
+        }
+        _ => None,
+    }
+}

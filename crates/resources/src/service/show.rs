@@ -1,0 +1,54 @@
+//! The answer of `systemctl show`.
+
+use super::unit::{Activity, Enablement, Ending, Load, Reading, Unit, limit};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// What is asked about every unit.
+pub(super) const PROPERTIES: &str = "LoadState,LoadError,ActiveState,SubState,Type,UnitFileState,NeedDaemonReload,\
+    FragmentPath,CanReload,Job,InvocationID,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
+
+/// The units of an answer, in the order they were asked for; none when something in it is not understood.
+pub(super) fn parse(text: &str) -> Option<Vec<Unit>> {
+    let blocks = text.split("\n\n").map(str::trim).filter(|block| !block.is_empty());
+    blocks.map(|block| unit(&fields(block))).collect()
+}
+
+fn fields(block: &str) -> HashMap<&str, &str> {
+    block.lines().filter_map(|line| line.split_once('=')).collect()
+}
+
+fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
+    let field = |name| fields.get(name).copied().unwrap_or_default();
+    let text = |name| field(name).to_owned();
+    Some(Unit {
+        load: load(fields.get("LoadState")?, field("LoadError")),
+        active: Activity::of(fields.get("ActiveState")?, field("SubState"))?,
+        enablement: Enablement::of(field("UnitFileState")),
+        reading: if field("NeedDaemonReload") == "yes" { Reading::Outdated } else { Reading::Current },
+        file: Some(PathBuf::from(field("FragmentPath"))).filter(|path| !path.as_os_str().is_empty()),
+        can_reload: field("CanReload") == "yes",
+        has_job: !matches!(field("Job"), "" | "0"),
+        is_simple: matches!(field("Type"), "simple" | "exec" | "idle"),
+        invocation: text("InvocationID"),
+        ending: Ending { result: text("Result"), code: text("ExecMainCode"), status: text("ExecMainStatus") },
+        start_limit: limit(field("TimeoutStartUSec")),
+        stop_limit: limit(field("TimeoutStopUSec")),
+    })
+}
+
+fn load(state: &str, error: &str) -> Load {
+    match state {
+        "not-found" => Load::NotFound,
+        "masked" => Load::Masked,
+        // A unit that is not loaded yet is one of which nothing bad is known.
+        "loaded" | "merged" | "stub" => Load::Loaded,
+        _ => Load::Bad(reason(error).unwrap_or(state).to_owned()),
+    }
+}
+
+/// The words of an error: `org.freedesktop.systemd1.BadUnitSetting "Unit a.service has a bad unit file setting."`.
+fn reason(error: &str) -> Option<&str> {
+    let (_, quoted) = error.split_once(" \"")?;
+    Some(quoted.trim_end_matches('"').trim_end_matches('.'))
+}

@@ -1,0 +1,214 @@
+//! systemd, through `systemctl`.
+
+use super::change::Change;
+use super::failure::ServiceFailure;
+use super::provider::{Reads, Verbs};
+use super::show;
+use super::unit::{Activity, Enablement, Load, Unit};
+use super::unit_file::{self, UnitFile};
+use super::units::{Expected, Units};
+use engine::Change as _;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use system::process::{Command, Finished, Run};
+use system::{Observations, ReadWorld, WriteWorld};
+
+/// How long a unit that counts as started at once is given to fail.
+const SETTLES_AFTER: Duration = Duration::from_millis(250);
+/// How long is waited before a unit is asked again, at first and at most.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
+/// How many lines of a unit's journal are shown.
+const LINES: &str = "10";
+
+struct Systemd {
+    world: ReadWorld,
+}
+
+struct Systemctl {
+    read: Systemd,
+    processes: Arc<dyn Run>,
+}
+
+pub(super) fn reads(world: &ReadWorld) -> Box<dyn Reads> {
+    Box::new(Systemd { world: world.clone() })
+}
+
+pub(super) fn verbs(world: &WriteWorld) -> Box<dyn Verbs> {
+    Box::new(Systemctl { read: Systemd { world: world.read.clone() }, processes: world.processes.clone() })
+}
+
+/// The units of this run.
+pub(super) fn expected(observations: &Observations) -> Arc<Expected> {
+    let Ok(expected) = observations.get(|| Ok::<_, Infallible>(Expected::default()));
+    expected
+}
+
+impl Systemd {
+    /// Asks about all units of the run in one go, unless that was done and nothing has happened since.
+    fn known(&self, unit: &str) -> Result<Unit, ServiceFailure> {
+        let observations = &self.world.observations;
+        let all = || {
+            let expected = expected(observations).with(unit);
+            // One name that systemd takes offence at must not hide the others: then each one is asked for itself.
+            Ok::<_, Infallible>(Units(
+                self.ask(&expected).map(|units| expected.into_keys().zip(units).collect()).unwrap_or_default(),
+            ))
+        };
+        let Ok(units) = observations.get(all);
+        if let Some(known) = units.0.get(unit) {
+            return Ok(known.clone());
+        }
+        let asked = self.unit_now(unit)?;
+        observations.change(|units: &mut Units| drop(units.0.insert(unit.to_owned(), asked.clone())));
+        Ok(asked)
+    }
+
+    /// Two questions at most: what the units are and do, and for some whether they start with the machine. The first answer
+    /// has that too, but systemd may have worked it out long ago.
+    fn ask(&self, names: &BTreeMap<String, bool>) -> Result<Vec<Unit>, ServiceFailure> {
+        let mut command = Command::of(["systemctl", "show", "--no-pager", "--property", show::PROPERTIES, "--"]);
+        command.words.extend(names.keys().cloned());
+        command.capture = usize::MAX;
+        let finished = self.world.processes.probe(&command)?;
+        let first = || names.keys().next().cloned().unwrap_or_default();
+        if !finished.is_success() {
+            return Err(ServiceFailure::Ask { unit: first(), reason: complaint(&finished) });
+        }
+        let units = show::parse(&finished.stdout.text()).filter(|units| units.len() == names.len());
+        let reason = "the answer of `systemctl show` is not understood".to_owned();
+        let mut units = units.ok_or_else(|| ServiceFailure::Ask { unit: first(), reason })?;
+        let managed =
+            units.iter_mut().zip(names).filter(|(unit, (_, managed))| **managed && unit.load != Load::NotFound);
+        self.ask_enablement(managed.map(|(unit, (name, _))| (name.as_str(), unit)).collect())?;
+        Ok(units)
+    }
+
+    /// `is-enabled` stops at the first unit that has no unit file; the others keep what `show` said.
+    fn ask_enablement(&self, mut units: Vec<(&str, &mut Unit)>) -> Result<(), ServiceFailure> {
+        if units.is_empty() {
+            return Ok(());
+        }
+        let mut command = Command::of(["systemctl", "is-enabled", "--"]);
+        command.words.extend(units.iter().map(|(name, _)| (*name).to_owned()));
+        let finished = self.world.processes.probe(&command)?;
+        for ((_, unit), word) in units.iter_mut().zip(finished.stdout.text().lines()) {
+            unit.enablement = Enablement::of(word);
+        }
+        Ok(())
+    }
+
+    /// Waits until a unit that is on its way has arrived, as long as the unit itself may take.
+    fn settled(&self, name: &str, mut unit: Unit) -> Result<Unit, ServiceFailure> {
+        let clock = &self.world.clock;
+        let (mut pause, longest) = PAUSES;
+        let until = clock.monotonic() + unit.patience();
+        while unit.is_moving() && clock.monotonic() < until {
+            self.wait(name, pause, &unit)?;
+            pause = (pause * 2).min(longest);
+            unit = self.unit_now(name)?;
+        }
+        Ok(unit)
+    }
+
+    fn wait(&self, name: &str, pause: Duration, unit: &Unit) -> Result<(), ServiceFailure> {
+        if self.world.clock.sleep(pause, &self.world.interrupt) {
+            return Ok(());
+        }
+        let doing = match unit.active {
+            Activity::Deactivating => "stopping",
+            Activity::Reloading => "reloading",
+            _ => "starting",
+        };
+        Err(ServiceFailure::Interrupted { unit: name.to_owned(), doing })
+    }
+
+    /// Why a verb failed, in the words of the unit if it has some, with both exit codes.
+    fn failed(&self, change: &Change, name: &str, finished: &Finished) -> ServiceFailure {
+        let unit = self.unit_now(name).ok();
+        let tries_to_run = matches!(change, Change::Start {} | Change::Refresh { .. });
+        let is_down = tries_to_run && unit.as_ref().is_some_and(|unit| !unit.runs());
+        let why = unit.as_ref().filter(|_| is_down).and_then(Unit::why);
+        let (verb, code) = (change.step(), finished.code);
+        let reason = why.unwrap_or_else(|| complaint(finished));
+        let journal = unit.filter(|_| is_down).and_then(|unit| self.journal(name, &unit));
+        let reason = format!("{reason} (`systemctl {verb}` ended with exit code {code})");
+        ServiceFailure::Verb { verb, unit: name.to_owned(), reason, journal }
+    }
+}
+
+impl Reads for Systemd {
+    fn unit(&self, unit: &str) -> Result<Unit, ServiceFailure> {
+        let known = self.known(unit)?;
+        if !known.is_moving() {
+            return Ok(known);
+        }
+        let settled = self.settled(unit, known)?;
+        self.world.observations.change(|units: &mut Units| drop(units.0.insert(unit.to_owned(), settled.clone())));
+        Ok(settled)
+    }
+
+    fn unit_now(&self, unit: &str) -> Result<Unit, ServiceFailure> {
+        let asked = self.ask(&BTreeMap::from([(unit.to_owned(), true)]))?;
+        let reason = "there is no answer".to_owned();
+        asked.into_iter().next().ok_or_else(|| ServiceFailure::Ask { unit: unit.to_owned(), reason })
+    }
+
+    fn unit_settled(&self, unit: &str) -> Result<Unit, ServiceFailure> {
+        self.settled(unit, self.unit_now(unit)?)
+    }
+
+    fn unit_after(&self, name: &str) -> Result<Unit, ServiceFailure> {
+        let unit = self.unit_settled(name)?;
+        if !(unit.is_simple && unit.runs()) {
+            return Ok(unit);
+        }
+        self.wait(name, SETTLES_AFTER, &unit)?;
+        self.unit_settled(name)
+    }
+
+    fn journal(&self, unit: &str, is: &Unit) -> Option<String> {
+        // What the unit wrote may still be on its way. Whoever may not ask for that gets what is there.
+        drop(self.world.processes.probe(&Command::of(["journalctl", "--sync"])));
+        let mut words = vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES];
+        let (by_manager, by_unit) =
+            (format!("INVOCATION_ID={}", is.invocation), format!("_SYSTEMD_INVOCATION_ID={}", is.invocation));
+        if is.invocation.is_empty() {
+            words.extend(["--unit", unit]);
+        } else {
+            words.extend([by_manager.as_str(), "+", by_unit.as_str()]);
+        }
+        let finished = self.world.processes.probe(&Command::of(words)).ok()?;
+        Some(finished.stdout.text().trim_end().to_owned()).filter(|text| finished.is_success() && !text.is_empty())
+    }
+
+    fn unit_file(&self, unit: &str) -> Result<Option<UnitFile>, ServiceFailure> {
+        unit_file::find(unit, &*self.world.files)
+    }
+
+    fn is_foreseen(&self, unit: &str, file: Option<&Path>) -> Result<bool, ServiceFailure> {
+        unit_file::is_foreseen(unit, file, &*self.world.files)
+    }
+}
+
+impl Verbs for Systemctl {
+    fn act(&self, change: &Change, unit: &str) -> Result<(), ServiceFailure> {
+        let mut words = vec!["systemctl", "--no-ask-password", change.step()];
+        match change {
+            Change::Reread {} => {}
+            Change::Disable { for_now: true } => words.extend(["--runtime", "--", unit]),
+            _ => words.extend(["--", unit]),
+        }
+        let finished = self.processes.run(&Command::of(words), None)?;
+        if finished.is_success() { Ok(()) } else { Err(self.read.failed(change, unit, &finished)) }
+    }
+}
+
+/// The first line of what a program complained.
+fn complaint(finished: &Finished) -> String {
+    let text = finished.stderr.text();
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    line.map_or_else(|| format!("exit code {}", finished.code), |line| line.trim_end_matches('.').to_owned())
+}

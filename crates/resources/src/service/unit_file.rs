@@ -1,0 +1,64 @@
+//! Unit files that the service manager has not read yet: written by an earlier step, or by somebody a moment ago.
+
+use super::failure::ServiceFailure;
+use super::name;
+use super::unit::{Enablement, Fixed, Load};
+use super::units::DIRECTORIES;
+use std::path::{Path, PathBuf};
+use system::files::{FileIdentity, FileKind, Links, ReadFiles};
+
+/// A unit file on the disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UnitFile {
+    pub(super) path: PathBuf,
+    pub(super) load: Load,
+    pub(super) enablement: Enablement,
+}
+
+/// The most that is read of a unit file.
+const LONGEST: u64 = 1024 * 1024;
+
+/// The file of a unit, or of the template that it is made from; the first directory wins.
+pub(super) fn find(unit: &str, files: &dyn ReadFiles) -> Result<Option<UnitFile>, ServiceFailure> {
+    let names = [Some(unit.to_owned()), name::template(unit)];
+    for path in names.iter().flatten().flat_map(|name| DIRECTORIES.iter().map(move |place| Path::new(place).join(name)))
+    {
+        if files.stat(&path, Links::Follow)?.is_some_and(|stat| stat.kind == FileKind::File) {
+            return Ok(Some(read(path, files)));
+        }
+    }
+    Ok(None)
+}
+
+/// An empty file masks a unit. One that cannot be read, or is not known yet, is taken for one that can be enabled.
+fn read(path: PathBuf, files: &dyn ReadFiles) -> UnitFile {
+    let text = files.read(&path, LONGEST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let (load, enablement) = match &text {
+        Ok(text) if text.is_empty() => (Load::Masked, Enablement::Masked),
+        Ok(text) if !text.lines().any(|line| line.trim() == "[Install]") => {
+            (Load::Loaded, Enablement::Fixed(Fixed::Static))
+        }
+        _ => (Load::Loaded, Enablement::Disabled),
+    };
+    UnitFile { path, load, enablement }
+}
+
+/// Whether an earlier step of a rehearsal would write the file of a unit, or one that is added to it.
+pub(super) fn is_foreseen(unit: &str, file: Option<&Path>, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
+    let foreseen = |path: &Path| -> Result<bool, ServiceFailure> {
+        Ok(files.stat(path, Links::Follow)?.is_some_and(|stat| stat.identity == FileIdentity::default()))
+    };
+    if file.map(foreseen).transpose()? == Some(true) {
+        return Ok(true);
+    }
+    let additions = Path::new(DIRECTORIES[0]).join(format!("{unit}.d"));
+    if files.stat(&additions, Links::Follow)?.is_none_or(|stat| stat.kind != FileKind::Directory) {
+        return Ok(false);
+    }
+    for name in files.list(&additions)? {
+        if foreseen(&additions.join(name))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
