@@ -76,6 +76,9 @@ pub enum FileErrorKind {
         /// The directory.
         root: PathBuf,
     },
+    /// A directory on the way is a symbolic link, where none may be followed.
+    #[error("a directory on the way is a symbolic link, and nothing is written through one")]
+    ThroughLink,
     /// Somebody wants us to stop, and it would have taken long.
     #[error("interrupted by {signal}")]
     Interrupted {

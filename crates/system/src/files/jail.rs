@@ -26,6 +26,18 @@ impl<F: ReadFiles> Jail<F> {
         }
     }
 
+    pub(super) fn files(&self) -> &F {
+        &self.files
+    }
+
+    /// The path, when no directory on the way is a link.
+    pub(super) fn plain(&self, verb: &'static str, path: &Path) -> Result<PathBuf, FileError> {
+        let place = self.resolve(verb, path, How::Keep)?;
+        let names = names_below(path).unwrap_or_default();
+        let is_plain = place == self.root.join(names);
+        if is_plain { Ok(place) } else { Err(Attempt::new(verb, path).fails(FileErrorKind::ThroughLink)) }
+    }
+
     /// The path without any link below the root.
     fn resolve(&self, verb: &'static str, path: &Path, how: How) -> Result<PathBuf, FileError> {
         let names = names_below(path).ok_or_else(|| Attempt::new(verb, path).escapes(&self.root))?;

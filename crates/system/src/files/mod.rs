@@ -6,6 +6,7 @@ mod digest;
 mod error;
 mod fake;
 mod jail;
+mod making;
 mod overlay;
 mod port;
 mod real;
@@ -17,6 +18,7 @@ pub use beneath::{ReadBeneath, WriteBeneath};
 pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};
+pub use making::{NewFile, OpenFile, WriteTree};
 pub use overlay::{Foreseen, Overlay};
 pub use port::{
     Attributes, Content, FileIdentity, FileKind, Links, Lock, Placed, ReadFiles, Removal, Special, Stat, Take,

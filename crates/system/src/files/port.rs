@@ -1,7 +1,8 @@
 //! The file ports, and the words they are spoken to with.
 
-use super::{Access, Customs, Digest, FileError, ReadBeneath, Staging, WriteBeneath};
+use super::{Access, Customs, Digest, FileError, NewFile, OpenFile, ReadBeneath, Staging, WriteBeneath, WriteTree};
 use std::ffi::OsString;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use value::Timestamp;
@@ -36,6 +37,11 @@ pub trait ReadFiles: Send + Sync {
     /// The same, of a file that was just seen to be regular and to have this size: a small one need not be asked again.
     fn digest_of_size(&self, path: &Path, _size: u64) -> Result<Digest, FileError> {
         self.digest(path)
+    }
+
+    /// Opens a regular file for reading. Links are followed. Where the content is not on a disk it is in memory.
+    fn open(&self, path: &Path) -> Result<Box<dyn OpenFile>, FileError> {
+        Ok(Box::new(Cursor::new(self.read(path, u64::MAX)?)))
     }
 
     /// Hands out the content of a regular file piece by piece until `take` breaks off. Links are followed. Where the content
@@ -88,6 +94,9 @@ pub trait WriteFiles: Staging {
     /// makes new files.
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError>;
 
+    /// Begins a file that is written piece by piece and then put at `path`, as [`replace`](Self::replace) does.
+    fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
+
     /// Sets owner, group and mode in place, in this order: the kernel takes set-uid away when the owner changes.
     /// Refuses a symbolic link.
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
@@ -110,6 +119,9 @@ pub trait WriteFiles: Staging {
 
     /// As [`ReadFiles::beneath`], for changing things below `root`.
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError>;
+
+    /// The same for whole trees, without following any link below `root`.
+    fn write_tree(&self, root: &Path) -> Result<Box<dyn WriteTree>, FileError>;
 }
 
 /// Who has a lock.

@@ -1,5 +1,6 @@
 //! What went wrong below the HTTP library, carried through it inside an [`io::Error`].
 
+use super::link::SILENCE;
 use super::request::Limits;
 use super::{HttpError, Phase, Url};
 use std::io::{self, ErrorKind};
@@ -74,7 +75,7 @@ impl Cause {
         match self {
             Self::TimedOut { connecting, phase } => {
                 let limit = if connecting { limits.connect_timeout } else { limits.timeout };
-                HttpError::TimedOut { url, after: limit.unwrap_or_default(), phase }
+                HttpError::TimedOut { url, after: limit.unwrap_or(SILENCE), phase }
             }
             Self::Interrupted => HttpError::Interrupted { url },
             Self::Connect { address, reason } => HttpError::Connect { url, address, reason },

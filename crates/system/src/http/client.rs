@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::cause::Cause;
 use super::connector::{LeaveToOpener, Opener, Route};
+use super::ports::Pieces;
 use super::proxy::Setting;
 use super::redirect::Hop;
 use super::request::{Limits, ProxyChoice, Request, Tls};
@@ -10,10 +11,10 @@ use super::settings::Settings;
 use super::tls::TlsMaker;
 use super::url::redact;
 use super::wire::{Deadline, Stop};
-use super::{Fetch, Headers, HttpError, Phase, Response, Submit, reason};
+use super::{Fetch, Headers, HttpError, Phase, Receive, Response, Submit, reason};
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use ureq::config::AutoHeaderValue;
@@ -255,10 +256,11 @@ impl Fetch for Client {
         Ok(response)
     }
 
-    fn download(&self, request: &Request, sink: &mut dyn Write) -> Result<Response, HttpError> {
+    fn receive(&self, request: &Request, to: &mut dyn Receive) -> Result<Response, HttpError> {
         let (mut response, body) = self.run("GET", request)?;
         let copied = if response.is_success() {
-            body.copy_whole(request.limits.max_body, sink)
+            let begun = to.begin(&response).map_err(|error| Cause::Sink { reason: error.to_string() });
+            begun.and_then(|()| body.copy_whole(request.limits.max_body, &mut Pieces(to)))
         } else {
             body.copy(ERROR_PAGE, &mut response.body).map(drop)
         };

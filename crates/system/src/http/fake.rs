@@ -1,6 +1,6 @@
 //! Answers from a script, and a record of what was asked.
 
-use super::{Fetch, Headers, HttpError, Request, Response, Submit, Url};
+use super::{Fetch, Headers, HttpError, Receive, Request, Response, Submit, Url};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -111,12 +111,12 @@ impl Fetch for FakeHttp {
         self.ask(method, request)
     }
 
-    fn download(&self, request: &Request, sink: &mut dyn io::Write) -> Result<Response, HttpError> {
+    fn receive(&self, request: &Request, to: &mut dyn Receive) -> Result<Response, HttpError> {
         let mut response = self.ask("GET", request)?;
         if response.is_success() {
             let body = std::mem::take(&mut response.body);
             let broken = |error: io::Error| HttpError::Sink { url: request.url.to_string(), reason: error.to_string() };
-            sink.write_all(&body).map_err(broken)?;
+            to.begin(&response).and_then(|()| to.piece(&body)).map_err(broken)?;
         }
         Ok(response)
     }

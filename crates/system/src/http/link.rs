@@ -7,11 +7,14 @@ use super::wire::{Deadline, Flow};
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use ureq::Timeout;
 use ureq::unversioned::transport::{Buffers, LazyBuffers, NextTimeout, Transport};
 
 const BUFFER: usize = 128 << 10;
+
+/// How long the other side may be silent in the middle of a body, or before an answer that nothing else limits.
+pub(super) const SILENCE: Duration = Duration::from_mins(1);
 
 /// A connection that is used for one exchange after the other.
 pub(super) struct Link {
@@ -76,6 +79,15 @@ pub(super) fn deadline_of(timeout: NextTimeout, phase: Phase) -> Deadline {
     Deadline { at, connecting: matches!(timeout.reason, Timeout::Connect | Timeout::Resolve), phase }
 }
 
+fn unless_silent(deadline: Deadline) -> Deadline {
+    let silent = Instant::now().checked_add(SILENCE);
+    let at = match deadline.at {
+        Some(at) if deadline.phase != Phase::Body => Some(at),
+        at => at.min(silent).or(silent),
+    };
+    Deadline { at, ..deadline }
+}
+
 impl Transport for Link {
     fn buffers(&mut self) -> &mut dyn Buffers {
         &mut self.buffers
@@ -99,6 +111,7 @@ impl Transport for Link {
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, ureq::Error> {
         let deadline = deadline_of(timeout, if self.exchange.answered { Phase::Body } else { Phase::Answer });
+        let deadline = unless_silent(deadline);
         self.flow.until(deadline);
         let free = self.buffers.input_append_buf();
         let amount = match self.flow.read(free) {

@@ -36,7 +36,7 @@ pub use client::Client;
 pub use error::{HttpError, Phase};
 pub use fake::{Asked, FakeHttp};
 pub use headers::Headers;
-pub use ports::{Fetch, Submit};
+pub use ports::{Fetch, Receive, Submit};
 pub use request::{BasicAuth, Guard, Identity, Limits, ProxyChoice, Request, Tls, Trust};
 pub use response::Response;
 pub use url::Url;

@@ -7,6 +7,7 @@ mod files_killed;
 mod files_real;
 mod files_rights;
 mod interrupts;
+mod making;
 mod overlays;
 mod processes;
 mod remote;

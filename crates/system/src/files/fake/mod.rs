@@ -1,5 +1,6 @@
 //! Files in memory.
 
+mod making;
 mod port;
 mod setup;
 mod staging;

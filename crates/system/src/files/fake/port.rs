@@ -1,20 +1,21 @@
 //! The ports, spoken by files in memory. Errors are those of the real ones; a test runs both through the same paces.
 
+use super::making::FakeNewFile;
 use super::setup::{FakeFiles, State};
 use super::tree::{Body, Node};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::walk::Stop;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileErrorKind, FileKind, Links, Lock, Placed, ReadBeneath,
-    ReadFiles, Removal, Stat, WriteBeneath, WriteFiles,
+    Access, Attributes, Content, Customs, Digest, FileError, FileErrorKind, FileKind, Links, Lock, NewFile, Placed,
+    ReadBeneath, ReadFiles, Removal, Stat, WriteBeneath, WriteFiles, WriteTree,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 impl State {
-    fn found(&self, path: &Path, links: Links, attempt: Attempt<'_>) -> Result<(PathBuf, &Node), FileError> {
+    pub(super) fn found(&self, path: &Path, links: Links, attempt: Attempt<'_>) -> Result<(PathBuf, &Node), FileError> {
         let place = self.tree.resolve(path, links, attempt)?;
         match self.tree.node(&place) {
             Some(node) => Ok((place, node)),
@@ -30,7 +31,7 @@ impl State {
         }
     }
 
-    fn directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
+    pub(super) fn directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
         let (place, node) = self.found(path, Links::Follow, attempt)?;
         if node.body.kind() == FileKind::Directory { Ok(place) } else { Err(attempt.not_a_directory(path)) }
     }
@@ -248,6 +249,17 @@ impl WriteFiles for FakeFiles {
     }
 
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {
+        Ok(Box::new(Jail::new(self.clone(), root)?))
+    }
+
+    fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        let state = self.state();
+        let parent = path.parent().unwrap_or(path);
+        state.directory(parent, Attempt::new("write", path))?;
+        Ok(Box::new(FakeNewFile { files: self.clone(), path: path.to_owned(), attributes, content: Vec::new() }))
+    }
+
+    fn write_tree(&self, root: &Path) -> Result<Box<dyn WriteTree>, FileError> {
         Ok(Box::new(Jail::new(self.clone(), root)?))
     }
 }

@@ -3,11 +3,12 @@
 use super::content::{READING, Source};
 use super::place::Place;
 use super::shared::Shared;
-use super::{attributes, directory, look, remove, replace};
+use super::{attributes, directory, look, making, remove, replace};
 use crate::files::beneath::names_below;
 use crate::files::error::Attempt;
 use crate::files::{
-    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, Removal, Stat, WriteBeneath,
+    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, NewFile, ReadBeneath, Removal, Stat,
+    WriteBeneath, WriteTree,
 };
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, ResolveFlags, fstat, openat, openat2};
@@ -15,6 +16,7 @@ use rustix::io::Errno;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use value::Timestamp;
 
 /// How often a lookup is tried again when somebody renames directories meanwhile.
 const TRIES: usize = 64;
@@ -23,6 +25,8 @@ pub(super) struct RealBeneath {
     root: OwnedFd,
     path: PathBuf,
     shared: Arc<Shared>,
+    /// Whether links that stay below are followed.
+    follows: bool,
 }
 
 impl RealBeneath {
@@ -31,7 +35,12 @@ impl RealBeneath {
             let attempt = Attempt::new("open", path);
             if errno == Errno::NOTDIR { attempt.not_a_directory(path) } else { attempt.io(errno) }
         })?;
-        Ok(Self { root, path: path.to_owned(), shared })
+        Ok(Self { root, path: path.to_owned(), shared, follows: true })
+    }
+
+    /// The same, following no link at all.
+    pub(super) fn without_links(self) -> Self {
+        Self { follows: false, ..self }
     }
 
     /// The path as the user knows it, and the names below the root.
@@ -45,6 +54,7 @@ impl RealBeneath {
     fn open_below(&self, names: &Path, flags: OFlags) -> Result<OwnedFd, Errno> {
         let names = if names.as_os_str().is_empty() { Path::new(".") } else { names };
         let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+        let resolve = if self.follows { resolve } else { resolve | ResolveFlags::NO_SYMLINKS };
         for _ in 0..TRIES {
             match openat2(&self.root, names, flags | OFlags::CLOEXEC, Mode::empty(), resolve) {
                 Err(Errno::AGAIN | Errno::INTR) => {}
@@ -57,9 +67,21 @@ impl RealBeneath {
 
     fn fails(&self, attempt: Attempt<'_>, errno: Errno) -> FileError {
         match errno {
-            Errno::XDEV => attempt.escapes(&self.path),
+            Errno::XDEV if self.follows => attempt.escapes(&self.path),
+            Errno::XDEV | Errno::LOOP if !self.follows => attempt.fails(FileErrorKind::ThroughLink),
             errno => attempt.io(errno),
         }
+    }
+
+    /// The open directory that the last name of a path is in.
+    fn parent_of(&self, verb: &'static str, path: &Path) -> Result<(OwnedFd, OsString, PathBuf), FileError> {
+        let (shown, names) = self.below(verb, path)?;
+        let attempt = Attempt::new(verb, &shown);
+        let (Some(parent), Some(name)) = (names.parent(), names.file_name()) else {
+            return Err(attempt.fails(FileErrorKind::IsDirectory));
+        };
+        let parent = self.open_below(parent, DIRECTORY).map_err(|errno| self.fails(attempt, errno))?;
+        Ok((parent, name.to_owned(), shown))
     }
 
     /// Calls `act` with the place of the last name in its own open directory.
@@ -80,7 +102,7 @@ impl RealBeneath {
 
     fn source(&self, names: &Path, attempt: Attempt<'_>) -> Result<Source, FileError> {
         match self.open_below(names, READING) {
-            Err(Errno::XDEV) => Err(attempt.escapes(&self.path)),
+            Err(errno @ (Errno::XDEV | Errno::LOOP)) => Err(self.fails(attempt, errno)),
             opened => Source::of(opened, attempt),
         }
     }
@@ -96,7 +118,7 @@ impl RealBeneath {
     fn refuse_link_out(&self, verb: &'static str, path: &Path) -> Result<(), FileError> {
         let (shown, names) = self.below(verb, path)?;
         match self.open_below(&names, DIRECTORY) {
-            Err(Errno::XDEV) => Err(Attempt::new(verb, &shown).escapes(&self.path)),
+            Err(errno @ (Errno::XDEV | Errno::LOOP)) => Err(self.fails(Attempt::new(verb, &shown), errno)),
             _ => Ok(()),
         }
     }
@@ -215,6 +237,28 @@ impl WriteBeneath for RealBeneath {
             None => Err(Attempt::new("remove", place.shown).fails(FileErrorKind::IsRoot)),
         });
         removed.or_else(|error| if error.is_nothing() { Ok(()) } else { Err(error) })
+    }
+}
+
+impl WriteTree for RealBeneath {
+    fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        let (parent, name, shown) = self.parent_of("write", path)?;
+        Ok(Box::new(making::begin(Some(parent), Path::new(&name), &shown, to, &self.shared)?))
+    }
+
+    fn link(&self, path: &Path, target: &Path, to: Attributes) -> Result<(), FileError> {
+        self.shared.known.forget();
+        self.in_parent("link", path, |place| making::link(place, target, to, &self.shared))
+    }
+
+    fn hard_link(&self, existing: &Path, path: &Path) -> Result<(), FileError> {
+        let (directory, name, shown) = self.parent_of("link", existing)?;
+        let existing = Place { directory: directory.as_fd(), path: Path::new(&name), shown: &shown };
+        self.in_parent("link", path, |place| making::hard_link(existing, place, &self.shared))
+    }
+
+    fn set_modified(&self, path: &Path, modified: Timestamp) -> Result<(), FileError> {
+        self.in_parent("set the time of", path, |place| making::set_modified(place, modified))
     }
 }
 

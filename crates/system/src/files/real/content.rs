@@ -51,6 +51,11 @@ impl Source {
         }
     }
 
+    /// The open file itself.
+    pub(super) fn into_file(self) -> OwnedFd {
+        self.file
+    }
+
     /// The digest of a small file whose size is known, in three system calls; `None` when it is not what was expected.
     pub(super) fn unasked(place: Place<'_>, size: u64, attempt: Attempt<'_>) -> Result<Option<Digest>, FileError> {
         if size == 0 || size > SMALL {

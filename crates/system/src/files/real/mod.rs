@@ -9,6 +9,7 @@ mod identity;
 mod known;
 mod lock;
 mod look;
+mod making;
 mod place;
 mod port;
 mod remove;

@@ -5,12 +5,12 @@ use super::content::Source;
 use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{access, attributes, directory, lock, look, remove, replace, stream, sweep};
+use super::{access, attributes, directory, lock, look, making, remove, replace, stream, sweep};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, Placed, ReadBeneath, ReadFiles,
-    Removal, Special, Stat, Take, WriteBeneath, WriteFiles,
+    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, NewFile, OpenFile, Placed, ReadBeneath,
+    ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -115,6 +115,10 @@ impl ReadFiles for RealFiles {
         sweep::leftovers(directory)
     }
 
+    fn open(&self, path: &Path) -> Result<Box<dyn OpenFile>, FileError> {
+        making::open(path)
+    }
+
     fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {
         Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.shared))?))
     }
@@ -125,6 +129,11 @@ impl WriteFiles for RealFiles {
         // What was a link to a directory is none any more.
         self.shared.known.forget_if_known(path);
         replace::replace(Place::given(path), content, to, &self.shared)
+    }
+
+    fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        self.shared.known.forget_if_known(path);
+        Ok(Box::new(making::begin(None, path, path, to, &self.shared)?))
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
@@ -163,5 +172,9 @@ impl WriteFiles for RealFiles {
 
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {
         Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.shared))?))
+    }
+
+    fn write_tree(&self, root: &Path) -> Result<Box<dyn WriteTree>, FileError> {
+        Ok(Box::new(RealBeneath::open(root, Arc::clone(&self.shared))?.without_links()))
     }
 }

@@ -60,14 +60,14 @@ fn fill(
 }
 
 /// The attributes of the new file, and whether they were asked for.
-struct Wanted {
+pub(super) struct Wanted {
     asked: Attributes,
     /// Those of the old file, for what was not asked for.
     inherited: Attributes,
 }
 
 impl Wanted {
-    fn new(place: Place<'_>, asked: Attributes) -> Result<Self, FileError> {
+    pub(super) fn new(place: Place<'_>, asked: Attributes) -> Result<Self, FileError> {
         let complete = asked.uid.is_some() && asked.gid.is_some() && asked.mode.is_some();
         let old = if complete { None } else { look::stat(place, Links::Keep)? };
         let inherited = old.filter(|stat| stat.kind == FileKind::File).map(|stat| stat.attributes());
@@ -79,7 +79,7 @@ impl Wanted {
     }
 
     /// A file that is ours from the start can have its mode from the start: whoever may read it then may read it now.
-    fn first_mode(&self) -> Mode {
+    pub(super) fn first_mode(&self) -> Mode {
         let all = self.all();
         mode(match all.mode {
             Some(bits) if is_ours(all) && bits <= 0o777 => bits,
@@ -90,7 +90,7 @@ impl Wanted {
 
     /// Gives the file its owner and then its mode, because a change of owner takes set-uid away. Says which file it is
     /// and what it held before that.
-    fn give(&self, file: BorrowedFd<'_>) -> Result<Stat, Errno> {
+    pub(super) fn give(&self, file: BorrowedFd<'_>) -> Result<Stat, Errno> {
         let raw = fstat(file)?;
         if is_given_away(self.all()) {
             give_away(file, self.all())?;
@@ -147,14 +147,14 @@ enum Owned {
     NotKept,
 }
 
-fn no_new_file(place: Place<'_>, attempt: Attempt<'_>, errno: Errno) -> FileError {
+pub(super) fn no_new_file(place: Place<'_>, attempt: Attempt<'_>, errno: Errno) -> FileError {
     match errno {
         Errno::NOTDIR => attempt.not_a_directory(place.shown_parent()),
         errno => attempt.io(errno),
     }
 }
 
-fn not_put_in_place(place: Place<'_>, attempt: Attempt<'_>, errno: Errno) -> FileError {
+pub(super) fn not_put_in_place(place: Place<'_>, attempt: Attempt<'_>, errno: Errno) -> FileError {
     match errno {
         // Some file systems say this of a directory that is not empty.
         Errno::ISDIR | Errno::NOTEMPTY | Errno::EXIST => attempt.fails(FileErrorKind::IsDirectory),

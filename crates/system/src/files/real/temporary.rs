@@ -37,6 +37,13 @@ impl<'a> Temporary<'a> {
         self.file.as_ref().expect("the file is open until it is kept").as_fd()
     }
 
+    /// Its path in the directory of its place, and the file; whoever takes them takes care of them.
+    pub(super) fn into_parts(mut self) -> (PathBuf, OwnedFd) {
+        self.kept = true;
+        let file = self.file.take().expect("the file is open until it is kept");
+        (std::mem::take(&mut self.path), file)
+    }
+
     /// Puts it in its place, in one step.
     pub(super) fn keep(mut self) -> Result<(), Errno> {
         self.file = None;
