@@ -30,8 +30,11 @@ impl RunError {
 #[non_exhaustive]
 pub enum Fault {
     /// Too many instructions.
-    #[error("expression runs for too long")]
-    Steps,
+    #[error("expression takes more than {limit} steps")]
+    Steps {
+        /// How many it may take.
+        limit: u64,
+    },
     /// Too many items.
     #[error("memory budget exceeded: lists, maps or repeated texts are too large")]
     Items,

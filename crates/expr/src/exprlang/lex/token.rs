@@ -42,8 +42,8 @@ impl fmt::Display for TokenKind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(text) | Self::Number(text) | Self::Operator(text) => write!(f, "`{text}`"),
-            Self::Text(_) => f.write_str("a text literal"),
-            Self::Bytes(_) => f.write_str("a bytes literal"),
+            Self::Text(_) => f.write_str("string literal"),
+            Self::Bytes(_) => f.write_str("bytes literal"),
             Self::Bracket(bracket) => write!(f, "`{}`", char::from(*bracket)),
             Self::End => f.write_str("end of the expression"),
         }

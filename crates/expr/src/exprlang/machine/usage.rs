@@ -10,6 +10,7 @@ use crate::exprlang::text;
 /// What is left of a budget, and what functions may ask.
 pub(crate) struct Usage<'a> {
     steps: u64,
+    max_steps: u64,
     items: u64,
     text: u64,
     pub(crate) depth: usize,
@@ -20,7 +21,7 @@ pub(crate) struct Usage<'a> {
 impl<'a> Usage<'a> {
     pub(crate) fn new(budget: &Budget, variables: &'a dyn Variables, environment: &'a Environment) -> Self {
         let Budget { steps, items, text, depth } = *budget;
-        Self { steps, items, text, depth, variables, environment }
+        Self { steps, max_steps: steps, items, text, depth, variables, environment }
     }
 
     /// Whether the environment has a variable of this name.
@@ -30,7 +31,7 @@ impl<'a> Usage<'a> {
 
     /// Work was done.
     pub(crate) fn steps(&mut self, steps: usize) -> Result<()> {
-        spend(&mut self.steps, steps).ok_or(Fault::Steps)
+        spend(&mut self.steps, steps).ok_or(Fault::Steps { limit: self.max_steps })
     }
 
     /// Items were put into a list or a map. Upstream fails when the last one is used.
@@ -48,7 +49,7 @@ impl<'a> Usage<'a> {
         let nodes = usize::try_from(self.steps).unwrap_or(usize::MAX);
         let limit = Extent { nodes, bytes: self.text_left(), depth: usize::MAX };
         let extent = value.extent_within(limit).map_err(|error| match error {
-            TooLarge::Nodes { .. } => Fault::Steps,
+            TooLarge::Nodes { .. } => Fault::Steps { limit: self.max_steps },
             TooLarge::Bytes { .. } => Fault::Text,
             TooLarge::Depth { .. } => Fault::Depth,
         })?;
