@@ -41,7 +41,7 @@ pub static GJSON_MISSING: Code = Code::new(
 /// A GJSON path that asks for more than a search may use.
 pub static GJSON_LIMIT: Code = Code::new(
     "gjson::limit",
-    "A GJSON path is nested more than 256 levels deep, looks at more than 10,000,000 items, or makes more than 1,000,000 parts \
+    "A GJSON path is longer than 1 MiB, is nested more than 256 levels deep, looks at more than 10,000,000 items, or makes more than 1,000,000 parts \
      or 64 MiB of JSON. Paths that people write stay far below; a path that repeats `[@this,@this]` or `@tostr` doubles what \
      it makes each time.",
 );

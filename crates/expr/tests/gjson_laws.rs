@@ -114,6 +114,57 @@ fn too_much_is_an_error() {
 }
 
 #[test]
+fn a_path_has_at_most_one_mebibyte() {
+    let value = Value::from_json(DOCUMENT).unwrap();
+    let get =
+        |length: usize| Document::new(&value, KeyOrder::Keep).get(&"a".repeat(length)).map(|found| found.exists());
+    assert_eq!(get(1 << 20), Ok(false));
+    let refused = get((1 << 20) + 1).unwrap_err();
+    assert_eq!(refused, GjsonError::TooLong { length: (1 << 20) + 1, limit: 1 << 20 });
+    assert_eq!(refused.to_string(), "path of 1048577 bytes is longer than 1048576");
+}
+
+/// A value of `2^levels` items that takes hardly any memory.
+fn doubled(levels: usize) -> Value {
+    (0..levels).fold(Value::from(1), |inner, _| Value::from(vec![inner.clone(), inner]))
+}
+
+#[test]
+fn shared_values_are_not_walked_without_end() {
+    let document = Value::from(value::Map::from_iter([("d", doubled(60))]));
+    let found = |path: &str| Document::new(&document, KeyOrder::Keep).get(path);
+    for path in ["d|@tostr", "d|@pretty", "d|@flatten:{\"deep\":true}", "d|@dig:x", "[d,d]|@tostr"] {
+        assert_eq!(found(path).map(|found| found.exists()), Err(GjsonError::TooLarge), "{path}");
+    }
+    let all = found("d").unwrap();
+    assert_eq!(all.text(), Err(GjsonError::TooLarge));
+    assert_eq!(all.raw(), Err(GjsonError::TooLarge));
+    assert_eq!(all.to_value().as_list().map(|list| list.len()), Some(2));
+    assert_eq!(lookup([("data", &document)], "data.d"), Err(GjsonError::TooLarge));
+    let deep = (0..2_000).fold(Value::from(1), |inner, _| Value::from(vec![inner]));
+    assert_eq!(lookup([("data", &deep)], "data"), Err(GjsonError::TooDeep));
+}
+
+#[test]
+fn what_a_long_path_repeats_takes_steps() {
+    let list: Value = (0..20_000).map(Value::Int).collect();
+    let text = Value::from("x".repeat(1 << 20));
+    let document = Value::from(value::Map::from_iter([("list", list), ("text", vec![text; 100].into())]));
+    let found = |path: &str| Document::new(&document, KeyOrder::Keep).get(path).map(|found| found.exists());
+    for path in [
+        format!("list|{}", vec!["@reverse"; 5_000].join("|")),
+        format!("list|{}", vec!["@tostr|@fromstr"; 5_000].join("|")),
+        format!("list|{}", vec!["@pretty:{}"; 50_000].join("|")),
+        format!("list|@pretty:{{\"indent\":\"{}\",\"width\":0}}", " ".repeat(1 << 19)),
+        format!("list.#.[{}0]", "0,".repeat(1 << 18)),
+        format!("text.#(%\"*{}y\")", "x".repeat(1 << 19)),
+        "text|@pretty".to_owned(),
+    ] {
+        assert_eq!(found(&path), Err(GjsonError::TooLarge), "{path:.60}");
+    }
+}
+
+#[test]
 fn lookup_goes_the_way_of_json() {
     let data = Value::from_json(
         r#"{"i": 3, "f": 3.5, "whole": 4.0, "small": 1e-7, "large": 1e21, "l": [1, 2.5], "z": {"b": 1, "a": 2}}"#,

@@ -39,6 +39,7 @@ impl<'a> Document<'a> {
 
     /// Searches a path.
     pub fn get(&self, path: &str) -> Result<Found<'a>, GjsonError> {
+        Limit::check_path(path)?;
         let mut search = Search { order: self.order, limit: Limit::new() };
         let part = match (&self.root, path.strip_prefix("..")) {
             (Root::Text(text), Some(path)) => {

@@ -1,5 +1,10 @@
 //! Wildcards: `*` is any number of characters, `?` is one, a backslash makes the next one plain.
 
+use super::limit::{Limit, Result};
+
+/// How many characters are looked at before their steps are taken, one for four of them.
+const ROUND: usize = 1_024;
+
 /// A piece of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {
@@ -9,15 +14,19 @@ enum Piece {
 }
 
 /// Whether a text matches a pattern as a whole.
-pub(super) fn matches(text: &str, pattern: &str) -> bool {
+pub(super) fn matches(limit: &mut Limit, text: &str, pattern: &str) -> Result<bool> {
     if pattern == "*" {
-        return true;
+        return Ok(true);
     }
-    let Some(pieces) = pieces(pattern) else { return false };
+    limit.bytes(pattern.len())?;
+    let Some(pieces) = pieces(pattern) else { return Ok(false) };
     // Only the last star has to be tried again: an earlier one could not find more.
     let (mut rest, mut at) = (text, 0);
     let mut again: Option<(usize, &str)> = None;
-    loop {
+    for looked in 1_usize.. {
+        if looked.is_multiple_of(ROUND) {
+            limit.steps(ROUND / 4)?;
+        }
         match pieces.get(at) {
             Some(Piece::Many) => {
                 at += 1;
@@ -30,13 +39,14 @@ pub(super) fn matches(text: &str, pattern: &str) -> bool {
                     continue;
                 }
             }
-            None if rest.is_empty() => return true,
+            None if rest.is_empty() => return Ok(true),
             None => {}
         }
-        let Some((star, tried)) = again else { return false };
-        let Some(after) = one(Piece::One, tried) else { return false };
+        let Some((star, tried)) = again else { break };
+        let Some(after) = one(Piece::One, tried) else { break };
         (at, rest, again) = (star, after, Some((star, after)));
     }
+    Ok(false)
 }
 
 /// `None` for a pattern that ends with an open escape, which matches nothing.
@@ -66,6 +76,7 @@ fn one(piece: Piece, text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::limit::{GjsonError, Limit};
     use super::matches;
 
     #[test]
@@ -86,12 +97,19 @@ mod tests {
             ("日本", "?本", true),
             ("aXbXc", "*X*X*", true),
         ] {
-            assert_eq!(matches(text, pattern), expected, "{text} {pattern}");
+            assert_eq!(matches(&mut Limit::new(), text, pattern), Ok(expected), "{text} {pattern}");
         }
     }
 
     #[test]
     fn many_stars_take_no_time() {
-        assert!(!matches(&"a".repeat(5_000), &format!("{}b", "a*".repeat(100))));
+        let pattern = format!("{}b", "a*".repeat(100));
+        assert_eq!(matches(&mut Limit::new(), &"a".repeat(5_000), &pattern), Ok(false));
+    }
+
+    #[test]
+    fn a_long_pattern_in_a_long_text_ends() {
+        let (text, pattern) = ("a".repeat(1 << 20), format!("*{}b", "a".repeat(1 << 19)));
+        assert_eq!(matches(&mut Limit::new(), &text, &pattern), Err(GjsonError::TooLarge));
     }
 }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use value::{Escape, FloatFormat, Key, KeyOrder, Map, Value, format_float};
+use value::{Escape, FloatFormat, JsonStyle, JsonWriteError, Key, KeyOrder, Map, Value, format_float};
 
-use super::limit::{GjsonError, MAX_RAW, Result};
+use super::limit::{GjsonError, Limit, MAX_RAW, Result};
 
 /// A part of a document.
 #[derive(Clone)]
@@ -173,6 +173,15 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// How many items or entries it has.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Self::Object(object) => object.entries.len(),
+            Self::Value(Value::Map(map)) => map.len(),
+            part => part.list_length().unwrap_or_default(),
+        }
+    }
+
     /// An item of a list.
     pub(super) fn item(&self, at: usize) -> Self {
         match self {
@@ -263,7 +272,8 @@ fn value_kind(value: &Value) -> Kind<'_> {
 
 /// The text that stands for a scalar in JSON.
 fn plain_text(value: &Value) -> Option<String> {
-    let json = value.to_json(Escape::Plain, KeyOrder::Sorted).ok()?;
+    let style = JsonStyle { escape: Escape::Plain, keys: KeyOrder::Sorted, indent: None };
+    let json = value.to_json_within(style, MAX_RAW).ok()?;
     match Value::from_json(&json).ok()? {
         Value::String(text) => Some(text.to_string()),
         other => Some(other.to_string()),
@@ -281,7 +291,7 @@ pub(super) fn raw(part: &Json<'_>, order: KeyOrder) -> Result<String> {
 fn write(out: &mut String, part: &Json<'_>, order: KeyOrder) -> Result<()> {
     match part {
         Json::Missing => {}
-        Json::Value(value) => out.push_str(&value.to_json(Escape::Html, order).unwrap_or_else(|_| "null".to_string())),
+        Json::Value(value) => out.push_str(&value_text(value, order, MAX_RAW - out.len())?),
         Json::Scalar(scalar) => out.push_str(&scalar.raw),
         Json::List(list) => {
             let items = list.items.iter().map(|item| (None, item));
@@ -293,6 +303,16 @@ fn write(out: &mut String, part: &Json<'_>, order: KeyOrder) -> Result<()> {
         }
     }
     if out.len() > MAX_RAW { Err(GjsonError::TooLarge) } else { Ok(()) }
+}
+
+/// JSON of a value that is not longer than `limit` bytes: its parts can be shared, so that it is far larger as text.
+fn value_text(value: &Value, order: KeyOrder, limit: usize) -> Result<String> {
+    Limit::check_value(value)?;
+    match value.to_json_within(JsonStyle { escape: Escape::Html, keys: order, indent: None }, limit) {
+        Ok(text) => Ok(text),
+        Err(JsonWriteError::TooLong { .. }) => Err(GjsonError::TooLarge),
+        Err(_) => Ok("null".to_owned()),
+    }
 }
 
 fn write_parts<'j, 'a: 'j>(

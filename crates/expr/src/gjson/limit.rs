@@ -1,11 +1,21 @@
 //! How much a search may use.
 
+use value::{TooLarge, Value};
+
 use super::json::Extent;
 
 /// A path that asks for too much.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GjsonError {
+    /// The text of the path is too long.
+    #[error("path of {length} bytes is longer than {limit}")]
+    TooLong {
+        /// How long it is.
+        length: usize,
+        /// How long it may be.
+        limit: usize,
+    },
     /// Parts of the path, or of the document, are nested too deep.
     #[error("path is nested too deep")]
     TooDeep,
@@ -13,6 +23,9 @@ pub enum GjsonError {
     #[error("path asks for too much")]
     TooLarge,
 }
+
+/// How long the text of a path may be, in bytes.
+const MAX_PATH: usize = 1 << 20;
 
 /// How deep paths and documents may be nested.
 const MAX_DEPTH: usize = 256;
@@ -25,6 +38,9 @@ const MAX_SIZE: usize = 1_000_000;
 
 /// How many items a search may look at and build.
 const MAX_STEPS: u64 = 10_000_000;
+
+/// How many bytes of text count as one item.
+const BYTES_PER_STEP: usize = 16;
 
 pub(super) type Result<T> = std::result::Result<T, GjsonError>;
 
@@ -46,6 +62,22 @@ impl Limit {
         Ok(())
     }
 
+    /// Whether a path is short enough to be searched.
+    pub(super) fn check_path(path: &str) -> Result<()> {
+        match path.len() {
+            length if length > MAX_PATH => Err(GjsonError::TooLong { length, limit: MAX_PATH }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Text was written or read: that takes time as looking at items does.
+    pub(super) fn bytes(&mut self, length: usize) -> Result<()> {
+        if length > MAX_RAW {
+            return Err(GjsonError::TooLarge);
+        }
+        self.steps(length / BYTES_PER_STEP)
+    }
+
     /// Whether a part that a path made is small enough to go on with.
     pub(super) fn check(extent: Extent) -> Result<()> {
         match extent {
@@ -53,6 +85,15 @@ impl Limit {
             Extent { size, .. } if size > MAX_SIZE => Err(GjsonError::TooLarge),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a value is small enough to be walked over: its parts can be shared.
+    pub(super) fn check_value(value: &Value) -> Result<()> {
+        let limit = value::Extent { nodes: MAX_RAW / size_of::<Value>(), bytes: MAX_RAW, depth: value::MAX_DEPTH };
+        value.extent_within(limit).map(drop).map_err(|error| match error {
+            TooLarge::Depth { .. } => GjsonError::TooDeep,
+            TooLarge::Nodes { .. } | TooLarge::Bytes { .. } => GjsonError::TooLarge,
+        })
     }
 
     /// One level deeper.

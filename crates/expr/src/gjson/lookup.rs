@@ -4,7 +4,7 @@ use value::{Number, Value};
 
 use super::document::Document;
 use super::found::FoundKind;
-use super::limit::GjsonError;
+use super::limit::{GjsonError, Limit};
 
 /// Looks a path up in an object of these values, as the function `lookup` does in `facts`, `data` and `environ`; `None`
 /// when nothing is found.
@@ -22,7 +22,10 @@ pub fn lookup<'a>(
     let value = found.to_value();
     Ok(Some(match found.kind() {
         FoundKind::Number => lookup_number(&value),
-        FoundKind::Json => floats(value),
+        FoundKind::Json => {
+            Limit::check_value(&value)?;
+            floats(value)
+        }
         FoundKind::String => found.text()?.into(),
         FoundKind::Null | FoundKind::False | FoundKind::True => value,
     }))
@@ -40,7 +43,7 @@ pub fn lookup_number(number: &Value) -> Value {
     }
 }
 
-/// All numbers inside as floats.
+/// All numbers inside as floats. The depth of the value was checked.
 fn floats(value: Value) -> Value {
     #[expect(clippy::cast_precision_loss, reason = "JSON numbers are floats upstream")]
     match value {

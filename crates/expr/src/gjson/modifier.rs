@@ -16,17 +16,17 @@ type Modifier = for<'a> fn(&mut Search, &Json<'a>, &[u8]) -> Result<Json<'a>>;
 const MODIFIERS: [(&str, Modifier); 13] = [
     ("pretty", pretty),
     ("ugly", |search, part, _| {
-        let text = pretty::compact(&raw(part, search.order)?);
+        let text = pretty::compact(&search.raw(part)?);
         read::value(&text, &mut search.limit)
     }),
     ("reverse", |search, part, _| Ok(reverse(part, search.order))),
     ("this", |_, part, _| Ok(part.clone())),
     ("flatten", flatten),
     ("join", join),
-    ("valid", |search, part, _| Ok(if is_valid(part, search.order)? { part.clone() } else { Json::Missing })),
+    ("valid", |search, part, _| Ok(if is_valid(search, part)? { part.clone() } else { Json::Missing })),
     ("keys", |search, part, _| Ok(keys(part, search.order))),
     ("values", |search, part, _| Ok(values(part, search.order))),
-    ("tostr", |search, part, _| Ok(Json::text(&raw(part, search.order)?))),
+    ("tostr", |search, part, _| Ok(Json::text(&search.raw(part)?))),
     ("fromstr", from_string),
     ("group", |search, part, _| Ok(group(part, search.order))),
     ("dig", dig),
@@ -53,6 +53,7 @@ pub(super) fn apply<'a, 'p>(
         Some(b':') => argument(search, &path[end + 1..])?,
         _ => (&b""[..], &path[end..]),
     };
+    search.limit.steps(part.width())?;
     modifier(search, part, argument).map(|made| Some((made, rest)))
 }
 
@@ -176,11 +177,11 @@ fn join<'a>(search: &mut Search, part: &Json<'a>, argument: &[u8]) -> Result<Jso
 }
 
 /// Values are valid; a text may not be.
-fn is_valid(part: &Json<'_>, order: KeyOrder) -> Result<bool> {
+fn is_valid(search: &mut Search, part: &Json<'_>) -> Result<bool> {
     Ok(match part {
         Json::Missing => false,
         Json::Value(_) => true,
-        part => Value::from_json(&raw(part, order)?).is_ok(),
+        part => Value::from_json(&search.raw(part)?).is_ok(),
     })
 }
 
@@ -209,7 +210,7 @@ fn values<'a>(part: &Json<'a>, order: KeyOrder) -> Json<'a> {
 
 /// What a text says as JSON.
 fn from_string<'a>(search: &mut Search, part: &Json<'a>, _: &[u8]) -> Result<Json<'a>> {
-    if !is_valid(part, search.order)? {
+    if !is_valid(search, part)? {
         return Ok(Json::Missing);
     }
     match part.kind() {

@@ -18,6 +18,16 @@ pub(super) enum Next<'p> {
     Pipe(&'p [u8]),
 }
 
+impl Next<'_> {
+    /// How long the component is that comes before, in a path.
+    pub(super) fn after(self, path: &[u8]) -> usize {
+        match self {
+            Self::Nothing => path.len(),
+            Self::More(rest) | Self::Pipe(rest) => path.len() - rest.len(),
+        }
+    }
+}
+
 impl<'p> ObjectStep<'p> {
     pub(super) fn of(path: &'p [u8]) -> Self {
         let (mut part, mut wild) = (Vec::new(), false);

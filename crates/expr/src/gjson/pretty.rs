@@ -3,7 +3,7 @@
 use value::KeyOrder;
 
 use super::json::{Json, Name, raw};
-use super::limit::{Limit, Result};
+use super::limit::{GjsonError, Limit, MAX_RAW, Result};
 
 /// How it is written.
 pub(super) struct Style {
@@ -48,6 +48,11 @@ pub(super) fn compact(text: &str) -> String {
     out
 }
 
+/// Whether a text is not too long yet.
+fn checked(text: &str) -> Result<()> {
+    if text.len() > MAX_RAW { Err(GjsonError::TooLarge) } else { Ok(()) }
+}
+
 struct Writer<'s, 'l> {
     out: String,
     /// Where the line began, the way upstream counts it.
@@ -68,6 +73,7 @@ impl Writer<'_, '_> {
         } else {
             self.out.push_str(&raw(part, self.order)?);
         }
+        checked(&self.out)?;
         self.limit.leave();
         Ok(())
     }
@@ -117,6 +123,7 @@ impl Writer<'_, '_> {
             } else {
                 line.push_str(&raw(item, self.order)?);
             }
+            checked(&line)?;
         }
         line.push(']');
         Ok(Some(line))

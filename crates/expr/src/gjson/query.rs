@@ -2,24 +2,25 @@
 
 use super::glob;
 use super::json::{Json, Kind};
+use super::limit::{Limit, Result};
 use super::path::Query;
 use super::read::parse_number;
 
 /// Whether what the query's path found is what it asks for.
-pub(super) fn matches(query: &Query<'_>, found: &Json<'_>) -> bool {
+pub(super) fn matches(limit: &mut Limit, query: &Query<'_>, found: &Json<'_>) -> Result<bool> {
     let value = String::from_utf8_lossy(&query.value);
     if let Some(asked) = value.strip_prefix('~') {
-        return is_like(asked, found).is_some_and(|truth| of_bool(query.operator, truth, "true"));
+        return Ok(is_like(asked, found).is_some_and(|truth| of_bool(query.operator, truth, "true")));
     }
     if !found.exists() || query.operator.is_empty() {
-        return found.exists();
+        return Ok(found.exists());
     }
-    match found.kind() {
-        Kind::Text(text) => of_text(query.operator, &text, &value),
+    Ok(match found.kind() {
+        Kind::Text(text) => of_text(limit, query.operator, &text, &value)?,
         Kind::Number(number) => of_number(query.operator, number, parse_number(&value)),
         Kind::Bool(truth) => of_bool(query.operator, truth, &value),
         _ => false,
-    }
+    })
 }
 
 /// Whether a part is like `true`, `false` or `null`, or is there at all (`*`).
@@ -38,20 +39,20 @@ pub(super) fn truth(part: &Json<'_>) -> Option<bool> {
     match part.kind() {
         Kind::Bool(truth) => Some(truth),
         Kind::Number(number) => Some(number != 0.0),
-        Kind::Text(text) => match text.to_lowercase().as_str() {
-            "1" | "t" | "true" => Some(true),
-            "0" | "f" | "false" => Some(false),
-            _ => None,
-        },
+        Kind::Text(text) => {
+            let is = |word: &&str| text.eq_ignore_ascii_case(word);
+            let no = || ["0", "f", "false"].iter().any(is).then_some(false);
+            ["1", "t", "true"].iter().any(is).then_some(true).or_else(no)
+        }
         _ => None,
     }
 }
 
-fn of_text(operator: &[u8], text: &str, value: &str) -> bool {
+fn of_text(limit: &mut Limit, operator: &[u8], text: &str, value: &str) -> Result<bool> {
     match operator {
-        b"%" => glob::matches(text, value),
-        b"!%" => !glob::matches(text, value),
-        operator => compared(operator, text, value),
+        b"%" => glob::matches(limit, text, value),
+        b"!%" => glob::matches(limit, text, value).map(|matches| !matches),
+        operator => Ok(compared(operator, text, value)),
     }
 }
 

@@ -5,6 +5,7 @@ use super::limit::{Limit, Result};
 
 /// The value that a text begins with. What follows a list or an object belongs to how it is written.
 pub(super) fn value<'a>(text: &str, limit: &mut Limit) -> Result<Json<'a>> {
+    limit.bytes(text.len())?;
     let start = text.find(|c: char| c > ' ').unwrap_or(text.len());
     let mut reader = Reader { text, at: start, limit };
     match text.as_bytes().get(start) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use value::{KeyOrder, Value};
 
 use super::glob;
-use super::json::{Json, Kind, Name};
+use super::json::{Json, Kind, Name, raw};
 use super::limit::{Limit, Result};
 use super::modifier;
 use super::path::{ListStep, Next, ObjectStep, Query, What, split_pipe};
@@ -98,6 +98,13 @@ impl Search {
         }
     }
 
+    /// The JSON of a part.
+    pub(super) fn raw(&mut self, part: &Json<'_>) -> Result<String> {
+        let text = raw(part, self.order)?;
+        self.limit.bytes(text.len())?;
+        Ok(text)
+    }
+
     fn deeper<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
         self.limit.enter()?;
         let over = self.inside(hit, part, path)?;
@@ -107,6 +114,7 @@ impl Search {
 
     fn in_object<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
         let step = ObjectStep::of(path);
+        self.limit.bytes(step.next.after(path))?;
         if let Next::Pipe(rest) = step.next {
             hit.pipe = Some(rest);
         }
@@ -135,14 +143,21 @@ impl Search {
             return Ok(found.map(Json::Value).into_iter().collect());
         }
         let name = String::from_utf8_lossy(&step.part);
-        let named = |key: &Name| if step.wild { glob::matches(&key.text, &name) } else { *key.text == *name };
         let entries = part.entries(self.order).unwrap_or_default();
         self.limit.steps(entries.len())?;
-        Ok(entries.into_iter().filter(|(key, _)| named(key)).map(|(_, part)| part).collect())
+        let mut named = Vec::new();
+        for (key, part) in entries {
+            let is = if step.wild { glob::matches(&mut self.limit, &key.text, &name)? } else { *key.text == *name };
+            if is {
+                named.push(part);
+            }
+        }
+        Ok(named)
     }
 
     fn in_list<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
         let step = ListStep::of(path);
+        self.limit.bytes(step.next.after(path))?;
         if let Next::Pipe(rest) = step.next {
             hit.pipe = Some(rest);
         }
@@ -243,7 +258,7 @@ impl Search {
             _ if !query.path.is_empty() => return Ok(false),
             _ => item.clone(),
         };
-        Ok(query::matches(query, &found))
+        query::matches(&mut self.limit, query, &found)
     }
 
     /// `!value`: what is written in the path itself.
@@ -266,7 +281,9 @@ impl Search {
     }
 
     fn multipath<'a, 'p>(&mut self, part: &Json<'a>, path: &'p [u8]) -> Result<Multi<'a, 'p>> {
-        let Some((selectors, rest)) = selector::selectors(path) else { return Ok(Multi::Rest(b"")) };
+        let selectors = selector::selectors(path);
+        self.limit.bytes(path.len() - selectors.as_ref().map_or(0, |(_, rest)| rest.len()))?;
+        let Some((selectors, rest)) = selectors else { return Ok(Multi::Rest(b"")) };
         if !matches!(rest, [] | [b'|' | b'.', ..]) {
             return Ok(Multi::Rest(rest));
         }
