@@ -5,7 +5,7 @@ use std::sync::Arc;
 use expr::cel::{Engine, Program};
 use gotmpl::go::{self, Number};
 use gotmpl::{Call, CallError};
-use value::{List, Map, Value};
+use value::{Extent, List, Map, Value};
 
 use crate::kept::Kept;
 
@@ -27,7 +27,7 @@ impl Expressions {
 
 /// The result of an expression.
 pub(super) fn evaluate(call: &mut Call<'_>, expressions: &Expressions) -> Result<Value, CallError> {
-    let expression = call.text(0);
+    let expression = call.text(0).into_owned();
     if expression.is_empty() {
         return Err("cel: expression cannot be empty".into());
     }
@@ -36,11 +36,29 @@ pub(super) fn evaluate(call: &mut Call<'_>, expressions: &Expressions) -> Result
         .get(&expression, |text| expressions.engine.compile(text, &[DATA]))
         .map_err(|error| CallError::new(format!("cel: {}", error.report(&expression, &[DATA]))))?;
     let data = go::encodable(call.value(1))?;
-    let data = [(DATA, if has_opaque(&data) { to_cel(&data) } else { data })];
+    let nodes = walk(call, &data)?;
+    let data = [(DATA, if has_opaque(&data) { copied(call, nodes, || to_cel(&data))? } else { data })];
     let result = program.evaluate(&data);
     let value =
         result.map_err(|error| CallError::new(format!("cel: {}", error.report(&expression, &[(DATA, &data[0].1)]))))?;
-    Ok(from_cel(value))
+    let nodes = walk(call, &value)?;
+    copied(call, nodes, || from_cel(value))
+}
+
+/// What may go into an expression and come out of it: parts are shared, so that a small value can be an endless tree.
+const LARGEST: Extent = Extent { nodes: 16 << 20, bytes: 256 << 20, depth: 1_000 };
+
+/// Takes the work of a walk over all of a value; of how many parts it is.
+fn walk(call: &mut Call<'_>, value: &Value) -> Result<usize, CallError> {
+    let extent = value.extent_within(LARGEST).map_err(|error| CallError::limit(format!("cel: {error}")))?;
+    call.work(extent.nodes)?;
+    Ok(extent.nodes)
+}
+
+/// A copy of so many parts, whose memory is taken first.
+fn copied(call: &mut Call<'_>, nodes: usize, copy: impl FnOnce() -> Value) -> Result<Value, CallError> {
+    call.charge(nodes.saturating_mul(size_of::<Value>()))?;
+    Ok(copy())
 }
 
 /// A value as CEL knows it: one kind of integer, one nil, no objects of templates.

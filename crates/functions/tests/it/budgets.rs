@@ -3,7 +3,7 @@
 use gotmpl::Limits;
 use value::Map;
 
-use crate::support::{render, render_within, sprig};
+use crate::support::{render, render_within, scafctl, sprig};
 
 #[test]
 fn results_beyond_the_budget_are_refused() {
@@ -28,6 +28,18 @@ fn results_beyond_the_budget_are_refused() {
         let limits = Limits { memory: 64 << 20, steps: 1_000_000, ..Limits::default() };
         let error = render_within(&limits, &sprig(), template, &Map::new().into()).expect_err("too much");
         assert!(["limit", "longer than", "nested"].iter().any(|word| error.contains(word)), "{template}: {error}");
+    }
+}
+
+#[test]
+fn what_goes_through_cel_is_measured() {
+    let doubled = "{{ $l := list 1 }}{{ range until 60 }}{{ $l = list $l $l }}{{ end }}{{ cel `_` $l }}".to_owned();
+    let binds: Vec<String> = (0..60).map(|at| format!("cel.bind(a{}, [a{at}, a{at}], ", at + 1)).collect();
+    let binds = binds.concat();
+    let bound = format!("{{{{ cel `cel.bind(a0, [1], {binds}a60{}` . }}}}", ")".repeat(61));
+    for template in [doubled, bound] {
+        let error = render_within(&Limits::default(), &scafctl(), &template, &Map::new().into()).expect_err("too much");
+        assert!(["more than", "limit"].iter().any(|word| error.contains(word)), "{error}");
     }
 }
 
