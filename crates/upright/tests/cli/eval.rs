@@ -253,6 +253,32 @@ fn validation() {
 }
 
 #[test]
+fn a_path_that_is_too_long_is_refused() {
+    let mut test = Test::new().file("long.path", "a.".repeat(600_000).as_str());
+    let refused = test.again(&["eval", "gjson", "--expression-file", "long.path", "--data", "{}"], 1).stderr();
+    assert!(refused.contains("error[gjson::limit]: path of 1200000 bytes is longer than 1048576"), "{refused:.300}");
+}
+
+#[test]
+fn validation_says_when_a_template_has_no_actions() {
+    let jet = |text: &str, code: i32| says(&["eval", "validate", "--type", "jet", text], code);
+    assert_snapshot!(jet("{{ if }}", 0), @"valid jet, without an action: actions are between `[[` and `]]`");
+    assert!(jet("[[ if ]]", 3).contains("error[jet::parse]"));
+    let other = ["--left-delimiter", "{{", "--right-delimiter", "}}"];
+    let refused = says(&[&["eval", "validate", "--type", "jet", "{{ if }}"][..], &other].concat(), 3);
+    assert!(refused.contains("error[jet::parse]"), "{refused}");
+    assert_snapshot!(says(&["eval", "validate", "--type", "go-template", "[[ .x ]]", "-o", "json"], 0), @r#"
+    {
+      "expression": "[[ .x ]]",
+      "type": "go-template",
+      "valid": true,
+      "note": "without an action: actions are between `{{` and `}}`",
+      "references": []
+    }
+    "#);
+}
+
+#[test]
 fn validation_knows_what_manifests_have() {
     let valid = |text: &str| says(&["eval", "validate", "--type", "expr", "--expression", text], 0);
     assert_eq!(valid("template(\"x\") + readFile(\"y\") + jet('z') + Facts.os + lookup('data.a')"), "valid expr\n");

@@ -30,7 +30,7 @@ pub(crate) fn command() -> Command {
 
 fn one(language: &super::Language) -> Command {
     let command = Command::new(language.name).about(language.about).long_about(language.more);
-    let command = if language.is_template { templates(command) } else { expressions(command, language.text) };
+    let command = if language.is_template() { templates(command) } else { expressions(command, language.text) };
     command.args(data_arguments()).arg(output()).args(limits::document_flags())
 }
 
@@ -93,8 +93,7 @@ fn templates(command: Command) -> Command {
                 .help("The template from a file; - is standard input"),
         )
         .group(ArgGroup::new("what").args(["text", "template", "template-file"]).required(true))
-        .arg(Arg::new("left").long("left-delimiter").value_name("TEXT").requires("right").help("What begins an action"))
-        .arg(Arg::new("right").long("right-delimiter").value_name("TEXT").requires("left").help("What ends an action"))
+        .args(delimiters())
         .arg(
             Arg::new("show-refs")
                 .long("show-refs")
@@ -103,18 +102,26 @@ fn templates(command: Command) -> Command {
         )
 }
 
+fn delimiters() -> [Arg; 2] {
+    [
+        Arg::new("left").long("left-delimiter").value_name("TEXT").requires("right").help("What begins an action"),
+        Arg::new("right").long("right-delimiter").value_name("TEXT").requires("left").help("What ends an action"),
+    ]
+}
+
 fn validate() -> Command {
     let types: Vec<&str> = LANGUAGES.iter().map(|language| language.kind).collect();
     Command::new("validate")
         .about("Says whether an expression or template could be used")
+        .arg(Arg::new("text").value_name("TEXT").allow_hyphen_values(true).help("The expression or template"))
         .arg(
             Arg::new("expression")
                 .long("expression")
                 .value_name("TEXT")
-                .required(true)
                 .allow_hyphen_values(true)
-                .help("The expression or template"),
+                .help("The same, as a flag"),
         )
+        .group(ArgGroup::new("what").args(["text", "expression"]).required(true))
         .arg(
             Arg::new("type")
                 .long("type")
@@ -123,6 +130,7 @@ fn validate() -> Command {
                 .default_value("cel")
                 .help("Its language"),
         )
+        .args(delimiters())
         .arg(output())
 }
 

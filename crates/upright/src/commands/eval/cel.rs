@@ -22,7 +22,7 @@ pub(super) const LANGUAGE: Language = Language {
     more: "An expression of a solution (CEL), with all the functions that solutions have.\n\nThe data is the variable `_`: \
            `_.name`. Further variables have the names they are given.",
     text: "EXPRESSION",
-    is_template: false,
+    delimiters: None,
     dialect: Options::solution,
     evaluate,
     check,

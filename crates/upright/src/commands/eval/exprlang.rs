@@ -26,7 +26,7 @@ pub(super) const LANGUAGE: Language = Language {
            functions of manifests `lookup` is there; `readFile`, `file`, `template`, `jet`, `registrations` and `kvGet` \
            need a manifest: `eval validate --type expr` knows them, `apply` runs them.",
     text: "EXPRESSION",
-    is_template: false,
+    delimiters: None,
     dialect: Options::manifest,
     evaluate,
     check,

@@ -4,7 +4,7 @@ use diagnostics::suggest;
 use document::Options;
 use expr::gjson::{Document, GjsonError, KeyOrder};
 use expr::{GJSON_LIMIT, GJSON_MISSING};
-use value::Key;
+use value::{Key, Value};
 
 use super::Language;
 use super::input::Input;
@@ -17,10 +17,10 @@ pub(super) const LANGUAGE: Language = Language {
     about: "A path of `lookup` (GJSON)",
     more: "A path of `lookup` (GJSON), followed in the data. A path that leads to nothing ends with exit code 4.",
     text: "PATH",
-    is_template: false,
+    delimiters: None,
     dialect: Options::manifest,
     evaluate,
-    check: |_| Ok(Vec::new()),
+    check,
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
@@ -35,6 +35,12 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
         return Err(Mistake::new(&GJSON_MISSING, Exit::NotFound, point));
     }
     Ok(Answer { value: found.to_value(), type_name: found.kind().name().to_owned() })
+}
+
+/// A path has no syntax to break; it can only ask for too much.
+fn check(input: &Input) -> Result<Vec<String>, Mistake> {
+    let found = Document::new(&Value::Null, KeyOrder::Keep).get(input.expression()).map(drop);
+    found.map(|()| Vec::new()).map_err(|error| too_much(&error, input))
 }
 
 /// How long a path may be that a message repeats; the place shows longer ones.

@@ -16,7 +16,7 @@ pub(super) const LANGUAGE: Language = Language {
     more: "A Jet template, as manifests use them, with the delimiters [[ and ]].\n\nEach key of the data is a variable, and the \
            data itself is the context: [[ name ]] and [[ .name ]].",
     text: "TEMPLATE",
-    is_template: true,
+    delimiters: Some(("[[", "]]")),
     dialect: Options::manifest,
     evaluate,
     check,
@@ -44,7 +44,7 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
 }
 
 fn template(input: &Input) -> Result<Template, Mistake> {
-    let (left, right) = input.delimiters.as_ref().map_or(("[[", "]]"), |(left, right)| (left, right));
+    let (left, right) = LANGUAGE.delimiters_in(input);
     let options = jet::Options::default().with_delimiters(left, right);
     Template::parse(input.sources.name(input.file), &input.text, &options).map_err(|error| invalid(&error))
 }

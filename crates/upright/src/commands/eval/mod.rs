@@ -32,7 +32,8 @@ struct Language {
     more: &'static str,
     /// What its text is called in the help.
     text: &'static str,
-    is_template: bool,
+    /// What actions begin and end with, of a template.
+    delimiters: Option<(&'static str, &'static str)>,
     /// How its data is read.
     dialect: fn() -> Options,
     evaluate: fn(&Input) -> Result<Answer, Mistake>,
@@ -41,6 +42,16 @@ struct Language {
 }
 
 impl Language {
+    fn is_template(&self) -> bool {
+        self.delimiters.is_some()
+    }
+
+    /// What the actions of a template begin and end with: as it was said, or as the language has it.
+    fn delimiters_in<'i>(&self, input: &'i Input) -> (&'i str, &'i str) {
+        let said = input.delimiters.as_ref().map(|(left, right)| (left.as_str(), right.as_str()));
+        said.or(self.delimiters).unwrap_or_default()
+    }
+
     /// What messages call a text that was typed.
     fn called(&self) -> String {
         self.text.to_lowercase()
@@ -72,7 +83,7 @@ fn evaluate(language: &Language, matches: &ArgMatches, redactor: &Redactor) -> E
         };
     }
     match (language.evaluate)(&input) {
-        Ok(answer) if language.is_template && form == Form::Auto => show::rendered(&answer.value),
+        Ok(answer) if language.is_template() && form == Form::Auto => show::rendered(&answer.value),
         Ok(answer) => show::answer(&answer, input.expression(), form, redactor),
         Err(mistake) => mistake.show(&input, redactor),
     }

@@ -17,7 +17,7 @@ pub(super) const LANGUAGE: Language = Language {
     more: "A Go template, with the functions that solutions have.\n\nThe data is the dot: {{ .name }}. Variables are fields of \
            it as well.",
     text: "TEMPLATE",
-    is_template: true,
+    delimiters: Some(("{{", "}}")),
     dialect: Options::solution,
     evaluate,
     check,
@@ -43,7 +43,7 @@ fn template(input: &Input) -> Result<Template, Mistake> {
         .with_zone(local_zone(&*world.files, &*world.environment))
         .with_cel(super::cel::engine(input));
     let functions = scafctl(&outside, EnvFunctions::Removed);
-    let (left, right) = input.delimiters.as_ref().map_or(("", ""), |(left, right)| (left, right));
+    let (left, right) = LANGUAGE.delimiters_in(input);
     let options = gotmpl::Options { left, right, ..gotmpl::Options::new(&functions) };
     let name = input.sources.name(input.file);
     Template::parse(name, input.text.clone(), &options).map_err(|error| invalid(&error))

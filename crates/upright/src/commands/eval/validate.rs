@@ -12,35 +12,59 @@ use crate::console;
 use crate::exit::Exit;
 
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let given = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
-    let (text, kind, form) = (given("expression"), given("type"), Form::of(matches));
-    let Some(language) = LANGUAGES.iter().find(|language| language.kind == kind) else { return Exit::Usage };
-    let input = input(&text, language);
+    let kind = matches.get_one::<String>("type");
+    let Some(language) = LANGUAGES.iter().find(|language| Some(language.kind) == kind.map(String::as_str)) else {
+        return Exit::Usage;
+    };
+    let input = input(matches, language);
     let checked = (language.check)(&input);
+    let form = Form::of(matches);
     if form != Form::Auto {
-        let printed = show::record(&record(&input, &text, &kind, &checked), form, redactor);
+        let printed = show::record(&record(&input, language, &checked), form, redactor);
         return checked.err().map_or(printed, |mistake| mistake.exit);
     }
     match checked {
-        Ok(names) if names.is_empty() => console::print(&format!("valid {kind}\n")),
-        Ok(names) => console::print(&format!("valid {kind}, refers to {}\n", names.join(", "))),
+        Ok(names) => console::print(&format!("valid {}{}\n", language.kind, more(&input, language, &names))),
         Err(mistake) => mistake.show(&input, redactor),
     }
 }
 
-fn input(text: &str, language: &Language) -> Input {
-    let mut sources = Sources::new();
-    let file = sources.add(language.called(), text);
-    let world = ReadWorld::real(Interrupt::never(), Vec::new());
-    let (variables, text) = (Map::new(), text.as_bytes().to_vec());
-    Input { sources, file, text, data: Value::Null, variables, delimiters: None, world }
+/// What is said about a valid text beside that.
+fn more(input: &Input, language: &Language, names: &[String]) -> String {
+    match without_actions(input, language) {
+        Some(note) => format!(", {note}"),
+        None if names.is_empty() => String::new(),
+        None => format!(", refers to {}", names.join(", ")),
+    }
 }
 
-fn record(input: &Input, text: &str, kind: &str, checked: &Result<Vec<String>, Mistake>) -> Value {
-    let mut record = Map::from_iter([("expression", Value::from(text)), ("type", kind.into())]);
+/// That a template is only text, which is right, and rarely what somebody checks it for: the languages have other
+/// delimiters.
+fn without_actions(input: &Input, language: &Language) -> Option<String> {
+    let (left, right) = language.delimiters_in(input);
+    (language.is_template() && !input.expression().contains(left))
+        .then(|| format!("without an action: actions are between `{left}` and `{right}`"))
+}
+
+fn input(matches: &ArgMatches, language: &Language) -> Input {
+    let given = |name: &str| matches.get_one::<String>(name);
+    let text = given("expression").or(given("text")).map_or("", String::as_str);
+    let mut sources = Sources::new();
+    let file = sources.add(language.called(), text);
+    let delimiters = given("left").cloned().zip(given("right").cloned());
+    let world = ReadWorld::real(Interrupt::never(), Vec::new());
+    let (variables, text) = (Map::new(), text.as_bytes().to_vec());
+    Input { sources, file, text, data: Value::Null, variables, delimiters, world }
+}
+
+fn record(input: &Input, language: &Language, checked: &Result<Vec<String>, Mistake>) -> Value {
+    let mut record = Map::from_iter([("expression", Value::from(input.expression())), ("type", language.kind.into())]);
     record.insert("valid", Value::from(checked.is_ok()));
     match checked {
         Ok(names) => {
+            if let Some(note) = without_actions(input, language) {
+                record.insert("note", note);
+            }
             record.insert("references", names.iter().map(|name| Value::from(name.as_str())).collect::<Value>())
         }
         Err(mistake) => {
