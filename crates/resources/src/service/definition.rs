@@ -3,7 +3,7 @@
 use super::change::{self, Change};
 use super::desired::{CODES, Desired};
 use super::failure::ServiceFailure;
-use super::properties::ServiceProperties;
+use super::properties::{Refresh, ServiceProperties};
 use super::provider::{Reads, Verbs};
 use super::state::{self, State};
 use super::unit::{Activity, Enablement, Load, Reading};
@@ -120,8 +120,9 @@ impl ResourceType for Service {
 
     /// Which start of the unit this is. One that is being started or stopped by a run that died is waited for.
     fn mark(desired: &Desired, on: &dyn Reads) -> Option<String> {
-        let unit = on.unit_settled(&desired.unit).ok()?;
-        Some(unit.invocation).filter(|invocation| !invocation.is_empty())
+        // A reload leaves no trace; one that never ran is told from one that did.
+        let leaves_trace = desired.properties.refresh == Refresh::Restart;
+        leaves_trace.then(|| on.unit_settled(&desired.unit).ok()).flatten().map(|unit| unit.invocation)
     }
 
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ServiceFailure> {

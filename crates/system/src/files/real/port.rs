@@ -9,8 +9,8 @@ use super::{access, attributes, directory, lock, look, making, remove, replace, 
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, NewFile, OpenFile, Placed, ReadBeneath,
-    ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
+    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, NewFile, OpenFile, Placed,
+    ReadBeneath, ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;

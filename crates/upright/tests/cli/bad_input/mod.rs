@@ -3,7 +3,6 @@
 mod forms;
 mod keys;
 mod limits;
-mod not_available;
 mod references;
 mod syntax;
 mod values;
