@@ -1,0 +1,79 @@
+//! A refresh is not lost: runs that are killed at any moment of "write the configuration, restart the service".
+
+use crate::site::{manifest, with_upright};
+use rustix::process::{Pid, Signal, kill_process};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+use testbed::{Host, Root};
+
+const KILLS: u32 = 200;
+const MANIFEST: &str = "/root/site.yaml";
+/// Every start leaves a line with the configuration that it found.
+const UNIT: &str = "[Unit]
+StartLimitIntervalSec=0
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/sh -c 'cat /etc/demo.conf >> /var/log/starts'
+";
+
+fn site(round: u32) -> String {
+    manifest(&format!(
+        "- file:
+    - /etc/demo.conf: {{ensure: present, owner: root, group: root, mode: \"0644\", content: \"round {round}\\n\"}}
+- service:
+    - demo: {{ensure: running, subscribe: [file#/etc/demo.conf]}}"
+    ))
+}
+
+fn apply(host: &Host) {
+    host.upright(["apply", MANIFEST, "--no-report"]).expect_success();
+}
+
+/// Kills the program itself, not the one that leads into the host.
+fn kill(child: &mut Child) {
+    let children = format!("/proc/{0}/task/{0}/children", child.id());
+    let inner = std::fs::read_to_string(children).unwrap_or_default();
+    if let Some(pid) = inner.split_whitespace().next().and_then(|pid| Pid::from_raw(pid.parse().ok()?)) {
+        // It may have come to its end just now.
+        let _ = kill_process(pid, Signal::KILL);
+    }
+    child.wait().unwrap();
+}
+
+/// How long a run takes that changes the file and restarts the service.
+fn whole(host: &Host) -> Duration {
+    let runs = (1..=3).map(|round| {
+        host.write(MANIFEST, site(round));
+        let start = Instant::now();
+        apply(host);
+        start.elapsed()
+    });
+    runs.max().unwrap()
+}
+
+#[test]
+fn a_service_is_restarted_exactly_once_for_each_change() {
+    let host = Host::boot(&with_upright(Root::bookworm()));
+    host.write("/etc/systemd/system/demo.service", UNIT);
+    let whole = whole(&host);
+    let mut died = 0;
+    for kill_number in 0..KILLS {
+        let round = 100 + kill_number;
+        host.write(MANIFEST, site(round));
+        let mut command = host.command(["upright", "apply", MANIFEST]);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // Steps of the golden section meet every part of the run.
+        let moment = whole.mul_f64(f64::from(kill_number) * 0.618_034 % 1.0);
+        std::thread::sleep(moment);
+        kill(&mut child);
+        let starts = || host.read("/var/log/starts");
+        died += u32::from(!starts().contains(&format!("round {round}\n")));
+        apply(&host);
+        let of_this_round = starts().lines().filter(|line| *line == format!("round {round}")).count();
+        assert_eq!(of_this_round, 1, "kill {kill_number} after {moment:?}:\n{}", starts());
+        assert!(starts().ends_with(&format!("round {round}\n")), "kill {kill_number} after {moment:?}");
+    }
+    assert!((KILLS / 10..KILLS).contains(&died), "{died} of {KILLS} runs died before the restart: not all moments are met");
+    assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
+}
