@@ -164,6 +164,9 @@ impl ResourceType for File {
     fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<Option<Placed>, FileFailure> {
         let path = &desired.path;
         match change {
+            Change::Write { attributes, created: true, over_link: false, .. } => {
+                return Ok(Some(on.create(path, bytes(desired), *attributes)?));
+            }
             Change::Write { attributes, .. } => return Ok(Some(on.store(path, bytes(desired), *attributes)?)),
             Change::Attributes { attributes, .. } => on.set_attributes(path, *attributes)?,
             Change::Directory { attributes, .. } => on.make_directory(path, *attributes)?,

@@ -93,6 +93,10 @@ impl Verbs for PosixVerbs {
         self.files.replace(path, content, attributes)
     }
 
+    fn create(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
+        self.files.create(path, content, attributes)
+    }
+
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
         self.files.set_attributes(path, attributes)
     }

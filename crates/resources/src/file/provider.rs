@@ -40,6 +40,8 @@ pub(super) trait Reads {
 pub(super) trait Verbs {
     /// Puts a file in place in one step.
     fn store(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError>;
+    /// The same where nothing was seen to be.
+    fn create(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError>;
     /// Sets owner, group and mode of what is there.
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
     /// Makes a directory and its parents.

@@ -97,6 +97,12 @@ pub trait WriteFiles: Staging {
     /// Begins a file that is written piece by piece and then put at `path`, as [`replace`](Self::replace) does.
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
 
+    /// The same where nothing was seen to be: takes less, and leaves nothing behind when it dies. When something is there
+    /// by then it is replaced.
+    fn create(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
+        self.replace(path, content, attributes)
+    }
+
     /// Sets owner, group and mode in place, in this order: the kernel takes set-uid away when the owner changes.
     /// Refuses a symbolic link.
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;

@@ -431,3 +431,41 @@ fn times_go_on() {
         assert!(sample.stat("one").unwrap().modified <= sample.stat("two").unwrap().modified);
     });
 }
+
+#[test]
+fn a_file_where_nothing_was_is_as_one_that_replaces() {
+    on_both(|sample| {
+        let (uid, gid) = an_owner();
+        let create = |name: &str, content, to| sample.write.create(&sample.path(name), content, to);
+        let placed = create("new", Content::Bytes(b"hello"), Attributes::new(uid, gid, 0o4640)).unwrap();
+        let stat = sample.stat("new").unwrap();
+        assert_eq!((stat.mode, stat.uid, stat.gid, sample.text("new").as_str()), (0o4640, uid, gid, "hello"));
+        assert!(placed.is(&stat));
+        create("copy", Content::CopyOf(&sample.path("new")), Attributes::mode(0o600)).unwrap();
+        assert_eq!((sample.text("copy").as_str(), sample.stat("copy").unwrap().mode), ("hello", 0o600));
+        assert_eq!(sample.read.list(&sample.root).unwrap(), ["copy", "new"]);
+    });
+}
+
+#[test]
+fn what_is_there_by_then_is_replaced() {
+    on_both(|sample| {
+        put(sample, "target", "old");
+        sample.link("link", "target");
+        for name in ["target", "link"] {
+            sample.write.create(&sample.path(name), Content::Bytes(b"new"), NONE).unwrap();
+            assert_eq!(sample.stat(name).unwrap().kind, FileKind::File);
+            assert_eq!(sample.text(name), "new");
+        }
+        directory(sample, "directory");
+        for (name, words) in [
+            ("directory", "it is a directory"),
+            ("none/new", "no such file or directory"),
+            ("target/new", "is not a directory"),
+        ] {
+            let error = sample.write.create(&sample.path(name), Content::Bytes(b""), NONE).unwrap_err();
+            assert!(error.to_string().contains(words), "{error}");
+        }
+        assert_eq!(sample.read.list(&sample.root).unwrap(), ["directory", "link", "target"]);
+    });
+}

@@ -74,6 +74,9 @@ fn a_service_is_restarted_exactly_once_for_each_change() {
         assert_eq!(of_this_round, 1, "kill {kill_number} after {moment:?}:\n{}", starts());
         assert!(starts().ends_with(&format!("round {round}\n")), "kill {kill_number} after {moment:?}");
     }
-    assert!((KILLS / 10..KILLS).contains(&died), "{died} of {KILLS} runs died before the restart: not all moments are met");
+    assert!(
+        (KILLS / 10..KILLS).contains(&died),
+        "{died} of {KILLS} runs died before the restart: not all moments are met"
+    );
     assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
 }

@@ -4,6 +4,7 @@ mod access;
 mod attributes;
 mod beneath;
 mod content;
+mod create;
 mod directory;
 mod identity;
 mod known;

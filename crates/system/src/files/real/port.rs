@@ -5,7 +5,7 @@ use super::content::Source;
 use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{access, attributes, directory, lock, look, making, remove, replace, stream, sweep};
+use super::{access, attributes, create, directory, lock, look, making, remove, replace, stream, sweep};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
@@ -134,6 +134,10 @@ impl WriteFiles for RealFiles {
     fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
         self.shared.known.forget_if_known(path);
         Ok(Box::new(making::begin(None, path, path, to, &self.shared)?))
+    }
+
+    fn create(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {
+        create::create(Place::given(path), content, to, &self.shared)
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {

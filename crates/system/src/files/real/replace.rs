@@ -39,14 +39,14 @@ pub(super) fn replace(
     Ok(Placed::new(&look::from_raw(&raw)))
 }
 
-fn open_source(content: Content<'_>) -> Result<Option<Source>, FileError> {
+pub(super) fn open_source(content: Content<'_>) -> Result<Option<Source>, FileError> {
     match content {
         Content::Bytes(_) => Ok(None),
         Content::CopyOf(path) => Source::open(Place::given(path), Attempt::new("read", path)).map(Some),
     }
 }
 
-fn fill(
+pub(super) fn fill(
     file: BorrowedFd<'_>,
     content: Content<'_>,
     source: Option<&Source>,
@@ -72,6 +72,11 @@ impl Wanted {
         let old = if complete { None } else { look::stat(place, Links::Keep)? };
         let inherited = old.filter(|stat| stat.kind == FileKind::File).map(|stat| stat.attributes());
         Ok(Self { asked, inherited: inherited.unwrap_or_default() })
+    }
+
+    /// The attributes of a file where none was.
+    pub(super) fn of_new(asked: Attributes) -> Self {
+        Self { asked, inherited: Attributes::default() }
     }
 
     fn all(&self) -> Attributes {
