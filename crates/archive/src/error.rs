@@ -1,5 +1,6 @@
 //! Why an archive is refused.
 
+use crate::Allow;
 use std::fmt::Write as _;
 use system::Signal;
 use system::files::FileError;
@@ -12,6 +13,20 @@ pub enum ArchiveError {
     /// The compression is broken.
     #[error("unzip failed: {reason}")]
     Gzip {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another compression is broken.
+    #[error("cannot unpack {what}: {reason}")]
+    Compression {
+        /// The compression.
+        what: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It is no zip archive, or a broken one.
+    #[error("invalid zip file: {reason}")]
+    Zip {
         /// What is wrong with it.
         reason: String,
     },
@@ -30,12 +45,20 @@ pub enum ArchiveError {
         fault: &'static str,
     },
     /// Something that is neither a file nor a directory.
-    #[error("only regular files and directories are supported: `{name}` is {kind}")]
+    #[error("only regular files{} are supported: `{name}` is {kind}", .allowed.words())]
     Kind {
         /// Its name.
         name: String,
         /// What it is, with an article.
         kind: String,
+        /// What would have been fine.
+        allowed: Allow,
+    },
+    /// Something that would be written through a link of the archive.
+    #[error("`{name}` is a symbolic link of the archive, and nothing is written through one")]
+    ThroughLink {
+        /// The link.
+        name: String,
     },
     /// One name for a file and for a directory.
     #[error("invalid tar file detected: `{name}` is both a file and a directory")]
@@ -134,8 +157,22 @@ impl ArchiveError {
         Self::Name { name: shown(name), fault }
     }
 
-    pub(crate) fn kind(name: &[u8], kind: impl Into<String>) -> Self {
-        Self::Kind { name: shown(name), kind: kind.into() }
+    pub(crate) fn kind(name: &[u8], kind: impl Into<String>, allowed: Allow) -> Self {
+        Self::Kind { name: shown(name), kind: kind.into(), allowed }
+    }
+
+    pub(crate) fn zip(reason: impl Into<String>) -> Self {
+        Self::Zip { reason: reason.into() }
+    }
+
+    /// The same in the words of zip archives.
+    pub(crate) fn in_zip(self) -> Self {
+        match self {
+            Self::Malformed { reason } => Self::zip(reason),
+            Self::Name { name, fault } => Self::zip(format!("the name `{name}` {fault}")),
+            Self::Conflict { name } => Self::zip(format!("`{name}` is both a file and a directory")),
+            other => other,
+        }
     }
 }
 

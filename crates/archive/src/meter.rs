@@ -1,6 +1,6 @@
 //! Counts what goes in and what comes out, and stops at the first limit that is passed.
 
-use crate::{ArchiveError, Exceeded, Limits};
+use crate::{Allow, ArchiveError, Exceeded, Limits, Reading};
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read};
 use system::Interrupt;
@@ -12,6 +12,7 @@ const SMALL: u64 = 16 << 20;
 /// failure here, because a library hands on an `io::Error` at best.
 pub(crate) struct Meter<'a> {
     pub(crate) limits: &'a Limits,
+    pub(crate) allow: Allow,
     interrupt: &'a Interrupt,
     packed: Cell<u64>,
     unpacked: Cell<u64>,
@@ -20,10 +21,11 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &'a Limits, interrupt: &'a Interrupt) -> Self {
+    pub(crate) fn new(reading: &Reading<'a>) -> Self {
         Self {
-            limits,
-            interrupt,
+            limits: reading.limits,
+            allow: reading.allow,
+            interrupt: reading.interrupt,
             packed: Cell::default(),
             unpacked: Cell::default(),
             entries: Cell::default(),

@@ -1,7 +1,7 @@
 //! From a name in an archive to a path that stays below its root.
 
 use crate::error::shown;
-use crate::{ArchiveError, Exceeded, Limits};
+use crate::{Allow, ArchiveError, Exceeded, Limits};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -9,8 +9,9 @@ use std::path::PathBuf;
 /// What file systems take as one name.
 const ONE_NAME: usize = 255;
 
-/// The path; empty for the root itself, which archives name `./`.
-pub(crate) fn path(name: &[u8], limits: &Limits) -> Result<PathBuf, ArchiveError> {
+/// The path; empty for the root itself, which archives name `./`. Where absolute names are allowed they begin at the root.
+pub(crate) fn path(name: &[u8], limits: &Limits, allow: Allow) -> Result<PathBuf, ArchiveError> {
+    let name = if allow == Allow::Links { without_root(name) } else { name };
     check_whole(name, limits)?;
     let mut path = PathBuf::new();
     let mut depth = 0;
@@ -27,6 +28,11 @@ pub(crate) fn path(name: &[u8], limits: &Limits) -> Result<PathBuf, ArchiveError
         return Err(Exceeded::Depth { name: shown(name), depth, limit: limits.depth }.into());
     }
     Ok(path)
+}
+
+fn without_root(name: &[u8]) -> &[u8] {
+    let start = name.iter().position(|byte| *byte != b'/').unwrap_or(name.len());
+    if start > 0 && start == name.len() { b"." } else { &name[start..] }
 }
 
 fn check_whole(name: &[u8], limits: &Limits) -> Result<(), ArchiveError> {
@@ -71,9 +77,22 @@ mod tests {
             (".", ""),
             ("a\\..\\b", "a\\..\\b"),
         ] {
-            assert_eq!(path(name.as_bytes(), &Limits::default()).unwrap(), PathBuf::from(expected), "{name}");
+            assert_eq!(
+                path(name.as_bytes(), &Limits::default(), Allow::Plain).unwrap(),
+                PathBuf::from(expected),
+                "{name}"
+            );
         }
-        assert_eq!(path(b"a\xff", &Limits::default()).unwrap().as_os_str().as_bytes(), b"a\xff");
+        assert_eq!(path(b"a\xff", &Limits::default(), Allow::Plain).unwrap().as_os_str().as_bytes(), b"a\xff");
+    }
+
+    #[test]
+    fn absolute_names_begin_at_the_root_where_that_is_allowed() {
+        for (name, expected) in [("/etc/motd", "etc/motd"), ("///a", "a"), ("/", ""), ("a", "a")] {
+            assert_eq!(path(name.as_bytes(), &Limits::default(), Allow::Links).unwrap(), PathBuf::from(expected));
+        }
+        assert!(path(b"/../a", &Limits::default(), Allow::Links).is_err());
+        assert!(path(b"", &Limits::default(), Allow::Links).is_err());
     }
 
     #[test]
@@ -88,9 +107,9 @@ mod tests {
             ("a\0b", "invalid tar file detected: the name `a\\0b` has a zero byte in it"),
             ("a/b/c/d", "the archive is too large: `a/b/c/d` is 4 levels deep, more than the limit of 3"),
         ] {
-            assert_eq!(path(name.as_bytes(), &limits).unwrap_err().to_string(), message);
+            assert_eq!(path(name.as_bytes(), &limits, Allow::Plain).unwrap_err().to_string(), message);
         }
-        let long = |length| path(&vec![b'x'; length], &limits).unwrap_err().to_string();
+        let long = |length| path(&vec![b'x'; length], &limits, Allow::Plain).unwrap_err().to_string();
         assert!(long(301).ends_with("has 301 bytes, more than the limit of 300"));
         assert!(long(256).ends_with("has 256 bytes, more than the limit of 255"));
     }

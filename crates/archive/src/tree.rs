@@ -10,7 +10,25 @@ use std::path::{Path, PathBuf};
 /// The names and what they are. A name that comes again is fine: the last one counts.
 #[derive(Default)]
 pub(crate) struct Tree {
-    known: HashMap<PathBuf, EntryKind>,
+    known: HashMap<PathBuf, Place>,
+}
+
+/// What takes a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    File,
+    Directory,
+    Link,
+}
+
+impl From<&EntryKind> for Place {
+    fn from(kind: &EntryKind) -> Self {
+        match kind {
+            EntryKind::File | EntryKind::HardLink(_) => Self::File,
+            EntryKind::Directory => Self::Directory,
+            EntryKind::Link(_) => Self::Link,
+        }
+    }
 }
 
 impl Tree {
@@ -20,10 +38,12 @@ impl Tree {
         let implied = self.missing_parents(&entry.path)?;
         for parent in &implied {
             meter.entry()?;
-            self.known.insert(parent.clone(), EntryKind::Directory);
+            self.known.insert(parent.clone(), Place::Directory);
         }
-        match self.known.insert(entry.path.clone(), entry.kind) {
-            Some(kind) if kind != entry.kind => Err(conflict(&entry.path)),
+        let place = Place::from(&entry.kind);
+        match self.known.insert(entry.path.clone(), place) {
+            // Of a file and a link the last one counts, as of two files.
+            Some(known) if (known == Place::Directory) != (place == Place::Directory) => Err(conflict(&entry.path)),
             _ => Ok(implied),
         }
     }
@@ -33,8 +53,9 @@ impl Tree {
         for parent in path.ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()) {
             match self.known.get(parent) {
                 // Whose parents are known as well.
-                Some(EntryKind::Directory) => break,
-                Some(EntryKind::File) => return Err(conflict(parent)),
+                Some(Place::Directory) => break,
+                Some(Place::File) => return Err(conflict(parent)),
+                Some(Place::Link) => return Err(ArchiveError::ThroughLink { name: shown_path(parent) }),
                 None => missing.push(parent.to_owned()),
             }
         }
@@ -44,5 +65,9 @@ impl Tree {
 }
 
 fn conflict(path: &Path) -> ArchiveError {
-    ArchiveError::Conflict { name: shown(path.as_os_str().as_bytes()) }
+    ArchiveError::Conflict { name: shown_path(path) }
+}
+
+fn shown_path(path: &Path) -> String {
+    shown(path.as_os_str().as_bytes())
 }

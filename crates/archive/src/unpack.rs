@@ -2,7 +2,7 @@
 
 use crate::error::shown;
 use crate::visit::{Visit, visit};
-use crate::{ArchiveError, Entry, EntryKind, Input, Reading};
+use crate::{Allow, ArchiveError, Entry, EntryKind, Input, Reading};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -38,7 +38,10 @@ struct Writing<'a> {
 impl Visit for Writing<'_> {
     fn entry(&mut self, entry: &Entry, content: &mut dyn Read) -> Result<(), ArchiveError> {
         let attributes = |owner| Attributes::mode(entry.mode & !self.target.umask | owner);
-        match entry.kind {
+        match &entry.kind {
+            EntryKind::Link(_) | EntryKind::HardLink(_) => {
+                Err(ArchiveError::kind(entry.path.as_os_str().as_bytes(), "a link", Allow::Plain))
+            }
             EntryKind::Directory if entry.path == Path::new("") => Ok(()),
             EntryKind::Directory => Ok(self.target.root.make_directory(&entry.path, attributes(OWNER_OF_DIRECTORY))?),
             EntryKind::File => {

@@ -3,7 +3,8 @@
 use crate::gzip::Gunzip;
 use crate::meter::{Meter, Packed, Unpacked};
 use crate::tree::Tree;
-use crate::{ArchiveError, Entry, Format, Limits, tar};
+use crate::unpacking::{bzip2, xz, zstd};
+use crate::{ArchiveError, Entry, Format, Limits, tar, zip};
 use std::io::{BufReader, Read, Seek};
 use system::Interrupt;
 
@@ -21,6 +22,27 @@ pub struct Reading<'a> {
     pub limits: &'a Limits,
     /// Ends the work.
     pub interrupt: &'a Interrupt,
+    /// What may be in it.
+    pub allow: Allow,
+}
+
+/// What may be in an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Allow {
+    /// Files and directories, with names that begin at the root.
+    #[default]
+    Plain,
+    /// Links too, and modes with set-uid and its like. Absolute names begin at the root, as `tar` has it.
+    Links,
+}
+
+impl Allow {
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Plain => " and directories",
+            Self::Links => ", directories and links",
+        }
+    }
 }
 
 /// Does something with each entry.
@@ -51,12 +73,16 @@ impl Findings<'_> {
 /// Reads an archive from its first to its last byte and says how much came out of it.
 pub(crate) fn visit(input: &mut dyn Input, reading: Reading<'_>, visit: &mut dyn Visit) -> Result<u64, ArchiveError> {
     input.rewind().map_err(|error| ArchiveError::Read { reason: error.to_string() })?;
-    let meter = Meter::new(reading.limits, reading.interrupt);
-    let mut findings = Findings { meter: &meter, tree: Tree::default(), visit };
-    let packed = BufReader::with_capacity(64 << 10, Packed { inner: input, meter: &meter });
+    let meter = &Meter::new(&reading);
+    let mut findings = Findings { meter, tree: Tree::default(), visit };
+    let packed = |input| BufReader::with_capacity(64 << 10, Packed { inner: input, meter });
     match reading.format {
-        Format::Tar => tar::read(Unpacked { inner: packed, meter: &meter }, &mut findings)?,
-        Format::TarGz => tar::read(Unpacked { inner: Gunzip::new(packed, &meter), meter: &meter }, &mut findings)?,
+        Format::Zip => zip::read(input, &mut findings)?,
+        Format::Tar => tar::read(Unpacked { inner: packed(input), meter }, &mut findings)?,
+        Format::TarGz => tar::read(Unpacked { inner: Gunzip::new(packed(input), meter), meter }, &mut findings)?,
+        Format::TarXz => tar::read(Unpacked { inner: xz(packed(input), meter), meter }, &mut findings)?,
+        Format::TarZst => tar::read(Unpacked { inner: zstd(packed(input), meter), meter }, &mut findings)?,
+        Format::TarBz2 => tar::read(Unpacked { inner: bzip2(packed(input), meter), meter }, &mut findings)?,
     }
     Ok(meter.unpacked())
 }

@@ -2,8 +2,9 @@
 
 use super::header::Kind;
 use crate::error::shown;
-use crate::{ArchiveError, Exceeded, Limits};
+use crate::{ArchiveError, Exceeded, Limits, Owner};
 use std::io::Read;
+use value::Timestamp;
 
 /// What the attributes of one entry may take, names aside. Other readers have the same limit.
 const MOST_ATTRIBUTES: u64 = 1 << 20;
@@ -13,6 +14,11 @@ const MOST_ATTRIBUTES: u64 = 1 << 20;
 pub(super) struct Extensions {
     long_name: Option<Vec<u8>>,
     path: Option<Vec<u8>>,
+    long_link: Option<Vec<u8>>,
+    link_path: Option<Vec<u8>>,
+    uid: Option<u32>,
+    gid: Option<u32>,
+    modified: Option<Timestamp>,
     size: Option<u64>,
     is_sparse: bool,
     /// Whether anything was said at all.
@@ -33,7 +39,8 @@ impl Extensions {
             Kind::LongName => self.long_name = Some(until_zero(bytes)),
             Kind::Attributes => self.attributes(&bytes)?,
             Kind::GlobalAttributes => return check_global(&bytes),
-            Kind::LongLink | Kind::File | Kind::Directory => {}
+            Kind::LongLink => self.long_link = Some(until_zero(bytes)),
+            Kind::File | Kind::Directory | Kind::Link | Kind::HardLink => {}
         }
         self.pending = true;
         Ok(())
@@ -41,13 +48,28 @@ impl Extensions {
 
     /// The name, when one was given; two different ones are two readings of one archive.
     pub(super) fn name(&mut self) -> Result<Option<Vec<u8>>, ArchiveError> {
-        match (self.long_name.take(), self.path.take()) {
-            (Some(one), Some(other)) if one != other => {
-                let names = (shown(&one), shown(&other));
-                Err(ArchiveError::malformed(format!("an entry has two names, `{}` and `{}`", names.0, names.1)))
+        one_of("names", self.long_name.take(), self.path.take())
+    }
+
+    /// Where the entry links to, when that was given.
+    pub(super) fn link(&mut self) -> Result<Option<Vec<u8>>, ArchiveError> {
+        one_of("targets", self.long_link.take(), self.link_path.take())
+    }
+
+    /// Whose it was, with the numbers that were given.
+    pub(super) fn owner(&self, header: Option<Owner>) -> Option<Owner> {
+        match (self.uid, self.gid, header) {
+            (None, None, header) => header,
+            (uid, gid, header) => {
+                let header = header.unwrap_or_default();
+                Some(Owner { uid: uid.unwrap_or(header.uid), gid: gid.unwrap_or(header.gid), ..header })
             }
-            (one, other) => Ok(one.or(other)),
         }
+    }
+
+    /// When it was changed last, if that was given.
+    pub(super) fn modified(&self) -> Option<Timestamp> {
+        self.modified
     }
 
     /// The size as the attributes say it has to be that of the header: nobody but a forger needs two. What is too large
@@ -74,7 +96,12 @@ impl Extensions {
         while let Some((key, value)) = record(&mut rest)? {
             match key {
                 b"path" => self.path = Some(value.to_vec()).filter(|path| !path.is_empty()),
+                b"linkpath" => self.link_path = Some(value.to_vec()).filter(|path| !path.is_empty()),
                 b"size" => self.size = Some(number(value)?),
+                // What these say beyond their range is left to the header.
+                b"uid" => self.uid = number(value).ok().and_then(|id| u32::try_from(id).ok()),
+                b"gid" => self.gid = number(value).ok().and_then(|id| u32::try_from(id).ok()),
+                b"mtime" => self.modified = time(value),
                 key if key.starts_with(b"GNU.sparse.") => self.is_sparse = true,
                 _ => {}
             }
@@ -96,7 +123,7 @@ fn check_global(bytes: &[u8]) -> Result<(), ArchiveError> {
 
 fn read(kind: Kind, size: u64, content: &mut dyn Read, limits: &Limits) -> Result<Vec<u8>, ArchiveError> {
     let most = match kind {
-        Kind::LongName => limits.name as u64 + 1,
+        Kind::LongName | Kind::LongLink => limits.name as u64 + 1,
         _ => MOST_ATTRIBUTES,
     };
     let mut bytes = Vec::new();
@@ -106,11 +133,33 @@ fn read(kind: Kind, size: u64, content: &mut dyn Read, limits: &Limits) -> Resul
     }
     match kind {
         _ if size <= most => Ok(bytes),
-        Kind::LongName => {
+        Kind::LongName | Kind::LongLink => {
             Err(Exceeded::Name { name: shown(&bytes), length: size.saturating_sub(1), limit: limits.name }.into())
         }
         _ => Err(Exceeded::Attributes { size, limit: most }.into()),
     }
+}
+
+/// The one that was given; two different ones are two readings of one archive.
+fn one_of(what: &str, one: Option<Vec<u8>>, other: Option<Vec<u8>>) -> Result<Option<Vec<u8>>, ArchiveError> {
+    match (one, other) {
+        (Some(one), Some(other)) if one != other => {
+            let (one, other) = (shown(&one), shown(&other));
+            Err(ArchiveError::malformed(format!("an entry has two {what}, `{one}` and `{other}`")))
+        }
+        (one, other) => Ok(one.or(other)),
+    }
+}
+
+/// Seconds with a fraction, such as `1700000000.25`; anything else is no time.
+fn time(text: &[u8]) -> Option<Timestamp> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (seconds, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits: String = fraction.chars().chain("000000000".chars()).take(9).collect();
+    let nanos = digits.parse().ok().filter(|_| fraction.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let seconds: i64 = seconds.parse().ok()?;
+    // Before 1970 the fraction counts the other way; nobody needs it there.
+    Timestamp::from_parts(seconds, if seconds < 0 { 0 } else { nanos }, 0).ok()
 }
 
 fn until_zero(mut bytes: Vec<u8>) -> Vec<u8> {

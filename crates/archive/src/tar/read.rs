@@ -3,10 +3,16 @@
 use super::extensions::Extensions;
 use super::header::{self, Kind};
 use crate::error::shown;
+use crate::meter::Meter;
 use crate::visit::Findings;
-use crate::{ArchiveError, Entry, EntryKind, Exceeded, Limits, name};
+use crate::{Allow, ArchiveError, Entry, EntryKind, Exceeded, Owner, name};
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, Read};
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
 use tar::Archive;
+use value::Timestamp;
 
 /// Tells all entries of an archive, and reads it to its very end, so that a checksum behind it is checked too.
 pub(crate) fn read(source: impl Read, findings: &mut Findings<'_>) -> Result<(), ArchiveError> {
@@ -17,10 +23,10 @@ pub(crate) fn read(source: impl Read, findings: &mut Findings<'_>) -> Result<(),
     // Without interpretation: the library would read a name of any length into memory.
     for block in archive.entries().map_err(told)?.raw(true) {
         let mut block = block.map_err(told)?;
-        let heading = Heading::of(block.header())?;
+        let heading = Heading::of(block.header(), meter.allow)?;
         match heading.kind {
-            Kind::File | Kind::Directory => {
-                let entry = heading.entry(std::mem::take(&mut extensions), meter.limits)?;
+            Kind::File | Kind::Directory | Kind::Link | Kind::HardLink => {
+                let entry = heading.entry(std::mem::take(&mut extensions), meter)?;
                 findings.found(&entry, &mut block)?;
             }
             kind => {
@@ -50,33 +56,55 @@ struct Heading {
     size: u64,
     mode: u32,
     name: Vec<u8>,
+    link: Vec<u8>,
+    owner: Option<Owner>,
+    modified: Option<Timestamp>,
 }
 
 impl Heading {
-    fn of(header: &tar::Header) -> Result<Self, ArchiveError> {
+    fn of(header: &tar::Header, allow: Allow) -> Result<Self, ArchiveError> {
         let name = header.path_bytes().into_owned();
-        let kind = header::kind(header, &name)?;
-        let (size, mode) = (header::size(header, &name)?, header::mode(header, &name)?);
-        Ok(Self { kind, size, mode, name })
+        let kind = header::kind(header, &name, allow)?;
+        let (size, mode) = (header::size(header, &name)?, header::mode(header, &name, allow)?);
+        let link = header.link_name_bytes().map(Cow::into_owned).unwrap_or_default();
+        Ok(Self { kind, size, mode, name, link, owner: header::owner(header), modified: header::modified(header) })
     }
 
-    fn entry(self, mut extensions: Extensions, limits: &Limits) -> Result<Entry, ArchiveError> {
-        let name = extensions.name()?.unwrap_or(self.name);
+    fn entry(mut self, mut extensions: Extensions, meter: &Meter<'_>) -> Result<Entry, ArchiveError> {
+        let (limits, allow) = (meter.limits, meter.allow);
+        let name = extensions.name()?.unwrap_or_else(|| std::mem::take(&mut self.name));
         if extensions.is_sparse() {
-            return Err(ArchiveError::kind(&name, "a sparse file"));
+            return Err(ArchiveError::kind(&name, "a sparse file", allow));
         }
         let size = extensions.size(self.size, &name, limits)?;
-        // Old archives know a directory by its name only.
-        let kind = match self.kind {
-            Kind::File if !name::is_directory(&name) => EntryKind::File,
-            _ => EntryKind::Directory,
-        };
-        if kind == EntryKind::Directory && size > 0 {
+        let kind = self.entry_kind(&name, extensions.link()?, meter)?;
+        if kind != EntryKind::File && size > 0 {
             return Err(ArchiveError::name(&name, "is that of a directory, which has no content"));
         }
         if size > limits.entry {
             return Err(Exceeded::Entry { name: shown(&name), size, limit: limits.entry }.into());
         }
-        Ok(Entry { path: name::path(&name, limits)?, kind, mode: self.mode, size })
+        Ok(Entry {
+            path: name::path(&name, limits, allow)?,
+            kind,
+            mode: self.mode,
+            size,
+            owner: extensions.owner(self.owner),
+            modified: extensions.modified().or(self.modified),
+        })
+    }
+
+    fn entry_kind(&mut self, name: &[u8], link: Option<Vec<u8>>, meter: &Meter<'_>) -> Result<EntryKind, ArchiveError> {
+        let link = link.unwrap_or_else(|| std::mem::take(&mut self.link));
+        Ok(match self.kind {
+            Kind::Link if link.is_empty() || link.contains(&0) => {
+                return Err(ArchiveError::name(name, "is that of a link to nowhere"));
+            }
+            Kind::Link => EntryKind::Link(PathBuf::from(OsString::from_vec(link))),
+            Kind::HardLink => EntryKind::HardLink(name::path(&link, meter.limits, meter.allow)?),
+            // Old archives know a directory by its name only.
+            Kind::File if !name::is_directory(name) => EntryKind::File,
+            _ => EntryKind::Directory,
+        })
     }
 }

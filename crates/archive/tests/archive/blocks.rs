@@ -1,6 +1,6 @@
 //! Tar archives made block by block, so that they can lie.
 
-use archive::{ArchiveError, Contents, Format, Limits, Reading, survey};
+use archive::{Allow, ArchiveError, Contents, Format, Limits, Reading, survey};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{Cursor, Write};
@@ -72,7 +72,7 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 pub(crate) fn reading<'a>(format: Format, limits: &'a Limits, interrupt: &'a Interrupt) -> Reading<'a> {
-    Reading { format, limits, interrupt }
+    Reading { format, limits, interrupt, allow: Allow::Plain }
 }
 
 pub(crate) fn listed(bytes: &[u8], limits: &Limits) -> Result<Contents, ArchiveError> {

@@ -4,6 +4,7 @@
 
 mod aside;
 mod blocks;
+mod extracting;
 mod hostile;
 mod laws;
 mod real;

@@ -3,7 +3,7 @@
 use super::codes::LOST_TLS;
 use super::given::Remote;
 use super::{Body, Fetched, Limits, Rooms, Source, SourceError};
-use archive::{Aside, Contents, EntryKind, Format, Reading, Target, survey, unpack};
+use archive::{Allow, Aside, Contents, EntryKind, Format, Reading, Target, survey, unpack};
 use diagnostics::Diagnostic;
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
@@ -46,7 +46,8 @@ impl Source {
         }
         match Format::sniff(head) {
             Some(format) => {
-                let reading = Reading { format, limits: &limits.archive, interrupt: &world.interrupt };
+                let reading =
+                    Reading { format, limits: &limits.archive, interrupt: &world.interrupt, allow: Allow::Plain };
                 self.unpacked(aside, reading, world, rooms)
             }
             None if aside.length() > limits.text => {
