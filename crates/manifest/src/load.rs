@@ -11,7 +11,7 @@ use document::{Limits, Node};
 use engine::TypeDef;
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
-use system::files::{FileError, FileErrorKind};
+use system::files::{FileError, FileErrorKind, is_handed_over};
 use thiserror::Error;
 
 /// What can be set about loading.
@@ -175,8 +175,7 @@ fn too_large(name: &str, size: u64, limit: u64) -> Diagnostic {
 /// The directory that relative paths of a manifest start from.
 pub(crate) fn base(path: &Path, world: &ReadWorld) -> PathBuf {
     let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
-    // What came through a pipe has no directory of its own.
-    if path.starts_with("/dev") || path.starts_with("/proc/self/fd") {
+    if is_handed_over(path) {
         return here;
     }
     path.parent().map_or_else(|| here.clone(), |parent| here.join(parent))
@@ -201,4 +200,26 @@ pub fn decode_one(
     let file = body.span.file;
     let workshop = Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new() };
     workshop.one(definition, body, sources).inspect_err(|_| register_settings(sources.content(file), redactor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::{FakeEnvironment, FakeWorld};
+
+    #[test]
+    fn relative_paths_start_where_the_manifest_is() {
+        let world = FakeWorld::new().with_environment(FakeEnvironment::in_directory("/srv")).read();
+        for (path, directory) in [
+            ("/etc/site.yaml", "/etc"),
+            ("site.yaml", "/srv"),
+            ("a/site.yaml", "/srv/a"),
+            ("/dev/shm/a/site.yaml", "/dev/shm/a"),
+            ("/dev/stdin", "/srv"),
+            ("/dev/fd/63", "/srv"),
+            ("/proc/self/fd/3", "/srv"),
+        ] {
+            assert_eq!(base(Path::new(path), &world), Path::new(directory), "{path}");
+        }
+    }
 }

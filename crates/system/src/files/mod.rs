@@ -24,7 +24,7 @@ pub use port::{
     Attributes, Content, FileIdentity, FileKind, Links, Lock, Placed, ReadFiles, Removal, Special, Stat, Take,
     WriteFiles,
 };
-pub use real::is_unfinished;
+pub use real::{is_handed_over, is_unfinished};
 pub use staging::{Spool, Staging};
 
 pub(crate) use real::RealFiles;

@@ -25,3 +25,4 @@ mod written;
 
 pub(crate) use port::RealFiles;
 pub use staging::is_unfinished;
+pub use stream::is_handed_over;

@@ -15,8 +15,9 @@ use std::path::Path;
 /// What is asked of a pipe at once.
 const PIECE: usize = 64 * 1024;
 
-/// Whether a path names a file that is open in this process.
-pub(super) fn is_handed_over(path: &Path) -> bool {
+/// Whether a path names a file that is open in this process, such as a pipe of a shell's `<(command)`: it has no directory
+/// of its own.
+pub fn is_handed_over(path: &Path) -> bool {
     path == Path::new("/dev/stdin") || ["/dev/fd", "/proc/self/fd"].iter().any(|directory| path.starts_with(directory))
 }
 
