@@ -3,8 +3,8 @@
 use crate::shelf::{shelf, try_shelf};
 use engine::{Converged, Reference, Trigger, Verdict, World};
 use std::io::ErrorKind;
-use system::FakeWorld;
 use system::files::{Attributes, Mutation};
+use system::{Disturbance, FakeWorld, Observation};
 
 fn world() -> FakeWorld {
     let world = FakeWorld::new();
@@ -146,4 +146,41 @@ fn a_provider_can_be_asked_for() {
         panic!()
     };
     assert_eq!(error, "provider `glass` cannot be used on this machine");
+}
+
+/// An answer that no act leaves as it is.
+struct Inventory;
+
+impl Observation for Inventory {
+    fn survives(&self, by: &Disturbance<'_>) -> bool {
+        *by != Disturbance::Anything
+    }
+}
+
+#[test]
+fn answers_of_the_machine_are_dropped_by_acts_alone() {
+    for (things, kept) in [(&["book"][..], true), (&["vase"], false), (&["forbidden"], true)] {
+        let fake = world();
+        fake.files.add_file("/shelf/book", "");
+        let write = fake.write();
+        write.read.observations.put(Inventory);
+        let observations = std::sync::Arc::clone(&write.read.observations);
+        shelf(things).converge(&World::Apply(write), &Trigger::None);
+        assert_eq!(observations.peek::<Inventory>().is_some(), kept, "{things:?}");
+    }
+}
+
+#[test]
+fn the_state_before_is_told_right_before_something_is_done() {
+    for (things, expected) in [(&["book"][..], None), (&["vase", "book"], Some("filled")), (&["forbidden"], None)] {
+        let fake = world();
+        fake.files.add_file("/shelf/book", "");
+        let mut told = None;
+        let world = World::Apply(fake.write());
+        shelf(things).converge_watched(&world, &Trigger::None, &mut |before| {
+            assert!(fake.files.mutations().is_empty(), "nothing is done yet");
+            told = Some(before.ensure().to_owned());
+        });
+        assert_eq!(told.as_deref(), expected, "{things:?}");
+    }
 }

@@ -108,3 +108,9 @@ fn a_refresh_is_foreseen() {
     let converged = shelf(&["book"]).converge(&World::rehearsal(&fake.read()), &trigger);
     assert_eq!(converged.verdict, Verdict::WouldChange { refreshed: true });
 }
+
+#[test]
+fn what_has_to_come_first_is_said_in_its_words() {
+    let converged = last(&[&["parcel"], &["awaited"]]);
+    assert_eq!(converged.unknown, ["awaited is not there, after shelf#test is unpacked"]);
+}

@@ -2,7 +2,7 @@
 //!
 //! The names of things say what goes wrong with them: `ghost` is never there although it was put up, `forbidden` cannot
 //! be put up, `awaited` cannot unless somebody brings it, `asked` rests on the answer of a command, `command` may change
-//! anything, `broken` cannot be looked at, `missing` cannot be looked at because it is not there.
+//! anything, `parcel` brings what nobody knows once it is unpacked, `broken` cannot be looked at, `missing` cannot be looked at because it is not there.
 
 use diagnostics::{Redactor, Sources};
 use document::decode::Decoder;
@@ -196,6 +196,9 @@ impl ResourceType for Shelf {
     fn foresee(change: &Put, _desired: &Properties, ahead: &Ahead<'_>) {
         if change.thing == "command" {
             ahead.anything_may_follow();
+        }
+        if change.thing == "parcel" {
+            ahead.anything_may_follow_once("is unpacked");
         }
         ahead.files().put_file(&path(&change.thing), Attributes::default(), Foreseen::Known(Vec::new())).unwrap();
     }
