@@ -38,7 +38,7 @@ fn kill(child: &mut Child) {
         // It may have come to its end just now.
         let _ = kill_process(pid, Signal::KILL);
     }
-    child.wait().unwrap();
+    child.wait().expect("it was started");
 }
 
 /// How long a run takes that changes the file and restarts the service.
@@ -49,7 +49,7 @@ fn whole(host: &Host) -> Duration {
         apply(host);
         start.elapsed()
     });
-    runs.max().unwrap()
+    runs.max().expect("there are three")
 }
 
 #[test]
