@@ -30,7 +30,7 @@ pub struct Note {
 /// Who has to be refreshed because of whom.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Debt {
-    /// The manifest, as it was given.
+    /// The manifest: an absolute path, or an address.
     pub source: String,
     /// The child manifests in which the changed resource stands.
     pub changed_in: Vec<String>,

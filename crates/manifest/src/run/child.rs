@@ -29,8 +29,7 @@ pub(super) struct Chain {
 
 impl Chain {
     pub(super) fn new(source: &str, world: &ReadWorld) -> Self {
-        let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
-        Self { names: vec![source.to_owned()], paths: vec![clean(&here.join(source))] }
+        Self { names: vec![source.to_owned()], paths: vec![absolute(source, world)] }
     }
 
     /// The manifests by name, as they were written.
@@ -58,6 +57,15 @@ impl Chain {
         longer.paths.push(path);
         Ok(longer)
     }
+}
+
+/// Where a manifest is, whatever the working directory.
+pub(super) fn absolute(source: &str, world: &ReadWorld) -> PathBuf {
+    if source.contains("://") {
+        return PathBuf::from(source);
+    }
+    let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+    clean(&here.join(source))
 }
 
 /// A path without `.` and, as far as names tell, without `..`.

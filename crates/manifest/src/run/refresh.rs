@@ -1,6 +1,7 @@
 //! Refreshes that are not lost: what a subscriber is owed is noted before the change is made, and dropped when it has
 //! been refreshed. A run that comes after one that died finds the note and delivers.
 
+use super::child::absolute;
 use super::frame::Frame;
 use engine::{Debt, Event, Note, Notes, Reference, Resource, Status, Trigger, Verdict, World};
 use std::collections::{HashMap, HashSet};
@@ -28,7 +29,7 @@ impl Refreshes {
     pub(super) fn open(source: &str, world: &World, tell: &mut dyn FnMut(&str)) -> Self {
         Self {
             notes: Notes::open(world, tell),
-            source: source.to_owned(),
+            source: absolute(source, world.read()).display().to_string(),
             fresh: HashSet::new(),
             met: HashSet::new(),
             seen: HashMap::new(),

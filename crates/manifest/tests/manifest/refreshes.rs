@@ -5,8 +5,8 @@ use diagnostics::{Redactor, Sources};
 use engine::{Happening, Listener, MemorySession, World};
 use manifest::{Options, Purpose, load, run};
 use std::path::Path;
-use system::FakeWorld;
 use system::files::Attributes;
+use system::{FakeEnvironment, FakeWorld};
 
 /// What became of each resource, in a word, and what was noticed.
 #[derive(Default)]
@@ -161,4 +161,17 @@ fn a_state_directory_that_cannot_be_written_is_told_once_and_stops_nobody() {
         "{heard:?}"
     );
     assert_eq!(heard[1..], ["file#/srv/conf changed", "exec#true refreshed"]);
+}
+
+#[test]
+fn manifests_of_one_name_in_two_directories_are_two() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
+    let noted = notes(&fake);
+    assert!(noted.contains("\"source\": \"/site.yaml\""), "{noted}");
+    // The same name elsewhere settles its own debts, not these.
+    let elsewhere = fresh().with_environment(FakeEnvironment::in_directory("/elsewhere"));
+    elsewhere.files.add_file("/state/refresh.json", noted);
+    apply(&elsewhere, &file("other"));
+    assert!(notes(&elsewhere).contains("exec#true"), "{}", notes(&elsewhere));
 }
