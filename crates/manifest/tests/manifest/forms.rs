@@ -76,10 +76,6 @@ fn what_is_neither_form_is_refused() {
         ),
         ("- exce: {name: a}\n", "manifest::unknown-type: unknown resource type `exce`"),
         ("- [exec]: {name: a}\n", "yaml::key-not-scalar: a list cannot be a key"),
-        (
-            "- service: {name: a}\n",
-            "manifest::not-available: the resource type `service` cannot be used with this version of upright",
-        ),
     ];
     for (items, wanted) in table {
         assert_eq!(problems(items), [wanted], "{items}");
