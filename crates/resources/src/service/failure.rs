@@ -16,6 +16,12 @@ pub(super) enum ServiceFailure {
         /// What was said.
         reason: String,
     },
+    /// There is no such unit.
+    #[error("there is no unit `{unit}`")]
+    NotFound {
+        /// The unit.
+        unit: String,
+    },
     /// Something did not work.
     #[error("cannot {verb} `{unit}`: {reason}")]
     Verb {

@@ -25,7 +25,11 @@ pub(super) fn observe_again(desired: &Desired, on: &dyn Reads, before: &State) -
 
 /// The unit under a name, whatever is wanted of it.
 pub(super) fn look(unit: &str, on: &dyn Reads) -> Result<State, ServiceFailure> {
-    Ok(State { unit: with_files(unit, on.unit_now(unit)?, on)?, collapse: None })
+    let found = with_files(unit, on.unit_now(unit)?, on)?;
+    if found.load == Load::NotFound {
+        return Err(ServiceFailure::NotFound { unit: unit.to_owned() });
+    }
+    Ok(State { unit: found, collapse: None })
 }
 
 /// Files on the disk, or that would be there, make a unit that was not found, and another one of one that was.

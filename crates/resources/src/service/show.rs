@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What is asked about every unit.
 pub(super) const PROPERTIES: &str = "LoadState,LoadError,ActiveState,SubState,Type,UnitFileState,NeedDaemonReload,\
-    FragmentPath,CanReload,Job,InvocationID,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
+    FragmentPath,CanReload,Job,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
 
 /// The units of an answer, in the order they were asked for; none when something in it is not understood.
 pub(super) fn parse(text: &str) -> Option<Vec<Unit>> {
@@ -31,6 +31,7 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
         has_job: !matches!(field("Job"), "" | "0"),
         is_simple: matches!(field("Type"), "simple" | "exec" | "idle"),
         invocation: text("InvocationID"),
+        started: text("InactiveExitTimestamp"),
         ending: Ending { result: text("Result"), code: text("ExecMainCode"), status: text("ExecMainStatus") },
         start_limit: limit(field("TimeoutStartUSec")),
         stop_limit: limit(field("TimeoutStopUSec")),

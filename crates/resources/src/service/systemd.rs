@@ -172,13 +172,10 @@ impl Reads for Systemd {
     fn journal(&self, unit: &str, is: &Unit) -> Option<String> {
         // What the unit wrote may still be on its way. Whoever may not ask for that gets what is there.
         drop(self.world.processes.probe(&Command::of(["journalctl", "--sync"])));
-        let mut words = vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES];
-        let (by_manager, by_unit) =
-            (format!("INVOCATION_ID={}", is.invocation), format!("_SYSTEMD_INVOCATION_ID={}", is.invocation));
-        if is.invocation.is_empty() {
-            words.extend(["--unit", unit]);
-        } else {
-            words.extend([by_manager.as_str(), "+", by_unit.as_str()]);
+        let mut words =
+            vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES, "--unit", unit];
+        if !is.started.is_empty() {
+            words.extend(["--since", &is.started]);
         }
         let finished = self.world.processes.probe(&Command::of(words)).ok()?;
         Some(finished.stdout.text().trim_end().to_owned()).filter(|text| finished.is_success() && !text.is_empty())

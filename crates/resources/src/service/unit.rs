@@ -21,6 +21,8 @@ pub(super) struct Unit {
     pub(super) is_simple: bool,
     /// Which start of it this is; empty when it was never started.
     pub(super) invocation: String,
+    /// When it was started last, as systemd writes it; empty when it never was.
+    pub(super) started: String,
     /// How its last run ended.
     pub(super) ending: Ending,
     /// How long it may take to start, and to stop; none without a limit.

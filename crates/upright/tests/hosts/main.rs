@@ -4,4 +4,5 @@
 mod killed;
 mod packages_apt;
 mod packages_dnf;
+mod services;
 mod site;

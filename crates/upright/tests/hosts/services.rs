@@ -1,0 +1,375 @@
+//! Services with systemd.
+
+use crate::site::{apply, expect_line, rehearse, with_upright};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+use testbed::{Host, Output, Root};
+
+fn host() -> Host {
+    Host::boot(&with_upright(Root::bookworm()))
+}
+
+/// Writes a unit file and lets systemd know of it.
+fn add(host: &Host, name: &str, body: &str) {
+    host.write(&format!("/etc/systemd/system/{name}"), body);
+    host.run(["systemctl", "daemon-reload"]).expect_success();
+}
+
+const WEB: &str = "[Service]\nType=exec\nExecStart=/bin/sleep infinity\nExecReload=/bin/sh -c 'echo reloaded >> /run/reloads'\n\
+    [Install]\nWantedBy=multi-user.target\n";
+
+fn host_with_web() -> Host {
+    let host = host();
+    add(&host, "web.service", WEB);
+    host
+}
+
+fn show(host: &Host, unit: &str, property: &str) -> String {
+    host.run(["systemctl", "show", "--value", "--property", property, unit]).expect_success().stdout.trim().to_owned()
+}
+
+/// What runs and what is enabled, and which start of it this is.
+fn state(host: &Host, unit: &str) -> (String, String, String) {
+    let enabled = host.run(["systemctl", "is-enabled", unit]).stdout.trim().to_owned();
+    (show(host, unit, "ActiveState"), enabled, show(host, unit, "InvocationID"))
+}
+
+/// Rehearses, which changes nothing; applies, which does what the rehearsal said; applies again, which does nothing.
+#[track_caller]
+fn changes(host: &Host, name: &str, resources: &str, step: &str) -> Output {
+    let before = state(host, name);
+    expect_line(rehearse(host, resources).expect_success(), &format!("service#{name} would change {step}"));
+    assert_eq!(state(host, name), before, "a rehearsal changes nothing");
+    let applied = apply(host, resources);
+    expect_line(applied.expect_success(), &format!("service#{name} changed {step}"));
+    stays(host, name, resources);
+    applied
+}
+
+/// Nothing is to be done, and nothing is done.
+#[track_caller]
+fn stays(host: &Host, name: &str, resources: &str) {
+    let before = state(host, name);
+    expect_line(rehearse(host, resources).expect_success(), &format!("service#{name} stable"));
+    expect_line(apply(host, resources).expect_success(), &format!("service#{name} stable"));
+    assert_eq!(state(host, name), before);
+}
+
+#[test]
+fn running_and_enabled_are_two_axes() {
+    let host = host_with_web();
+    for (properties, step, active, enabled) in [
+        ("ensure: running", "start", "active", "disabled"),
+        ("enable: true", "enable", "active", "enabled"),
+        ("ensure: stopped", "stop", "inactive", "enabled"),
+        ("ensure: stopped, enable: false", "disable", "inactive", "disabled"),
+        ("ensure: running, enable: true", "start, enable", "active", "enabled"),
+        ("ensure: stopped, enable: false", "stop, disable", "inactive", "disabled"),
+        ("ensure: stopped, enable: true", "enable", "inactive", "enabled"),
+        ("ensure: running, enable: false", "start, disable", "active", "disabled"),
+    ] {
+        changes(&host, "web", &format!("- service:\n    - web: {{{properties}}}\n"), step);
+        let (is_active, is_enabled, _) = state(&host, "web.service");
+        assert_eq!((is_active.as_str(), is_enabled.as_str()), (active, enabled), "{properties}");
+    }
+}
+
+#[test]
+fn units_are_found_by_their_kind_and_by_their_template() {
+    let host = host_with_web();
+    add(&host, "worker@.service", "[Service]\nExecStart=/bin/sleep 10%i\n[Install]\nWantedBy=multi-user.target\n");
+    add(&host, "tick.timer", "[Timer]\nOnActiveSec=1h\nUnit=web.service\n[Install]\nWantedBy=timers.target\n");
+    changes(&host, "web.service", "- service:\n    - web.service: {enable: true}\n", "start, enable");
+    changes(&host, "worker@1", "- service:\n    - worker@1: {enable: true}\n", "start, enable");
+    assert_eq!(state(&host, "worker@2.service").0, "inactive");
+    changes(&host, "tick.timer", "- service:\n    - tick.timer: {enable: true}\n", "start, enable");
+    changes(&host, "worker@1", "- service:\n    - worker@1: {ensure: stopped, enable: false}\n", "stop, disable");
+}
+
+#[test]
+fn a_change_restarts_once() {
+    let host = host_with_web();
+    let wanted = |content: &str| {
+        format!(
+            "- file:\n    - /etc/web.conf: {{ensure: present, content: {content}, owner: root, group: root, mode: \"0644\"}}\n\
+             - service:\n    - web: {{subscribe: [\"file#/etc/web.conf\"]}}\n"
+        )
+    };
+    // One that starts anyway is not restarted.
+    expect_line(apply(&host, &wanted("one")).expect_success(), "service#web changed start");
+    let (_, _, first) = state(&host, "web.service");
+    stays(&host, "web", &wanted("one"));
+    let step = "restart, subscribed to file#/etc/web.conf";
+    expect_line(rehearse(&host, &wanted("two")).expect_success(), &format!("service#web would refresh {step}"));
+    assert_eq!(state(&host, "web.service").2, first);
+    expect_line(apply(&host, &wanted("two")).expect_success(), &format!("service#web refreshed {step}"));
+    let (_, _, second) = state(&host, "web.service");
+    assert_ne!(second, first);
+    stays(&host, "web", &wanted("two"));
+    assert_eq!(restarts(&host, "web.service"), 2, "one start and one restart");
+    // One that should not run is not restarted either.
+    let stopped = wanted("three").replace("{subscribe", "{ensure: stopped, subscribe");
+    expect_line(apply(&host, &stopped).expect_success(), "service#web changed stop");
+}
+
+/// How often a unit was started.
+fn restarts(host: &Host, unit: &str) -> usize {
+    let journal =
+        host.run(["journalctl", "--no-pager", "--output=cat", "--unit", unit]).expect_success().stdout.clone();
+    journal.lines().filter(|line| line.starts_with("Started ")).count()
+}
+
+#[test]
+fn a_refresh_can_be_a_reload() {
+    let host = host_with_web();
+    add(&host, "stubborn.service", "[Service]\nType=exec\nExecStart=/bin/sleep infinity\n");
+    let wanted = |name: &str, refresh: &str, content: &str| {
+        format!(
+            "- exec:\n    - {content}: {{command: \"true\"}}\n\
+             - service:\n    - {name}: {{refresh: {refresh}, subscribe: [\"exec#{content}\"]}}\n"
+        )
+    };
+    host.run(["systemctl", "start", "web", "stubborn"]).expect_success();
+    let (_, _, first) = state(&host, "web.service");
+    for (refresh, words, reloads) in [("reload", "reload", 1), ("reload-or-restart", "reload or restart", 2)] {
+        let applied = apply(&host, &wanted("web", refresh, "a"));
+        expect_line(applied.expect_success(), &format!("service#web refreshed {words}, subscribed to exec#a"));
+        assert_eq!(host.read("/run/reloads").lines().count(), reloads);
+        assert_eq!(state(&host, "web.service").2, first, "it was not restarted");
+    }
+    let (_, _, first) = state(&host, "stubborn.service");
+    for output in
+        [rehearse(&host, &wanted("stubborn", "reload", "b")), apply(&host, &wanted("stubborn", "reload", "b"))]
+    {
+        expect_line(
+            output.expect_code(1),
+            "service#stubborn failed `stubborn.service` cannot reload its configuration: set `refresh: restart` or",
+        );
+    }
+    assert_eq!(state(&host, "stubborn.service").2, first);
+    apply(&host, &wanted("stubborn", "reload-or-restart", "c")).expect_success();
+    assert_ne!(state(&host, "stubborn.service").2, first, "it cannot reload, so it was restarted");
+}
+
+#[test]
+fn a_failed_start_says_why() {
+    let host = host();
+    let complains = "/bin/sh -c 'echo cannot open the thing >&2; exit 3'";
+    add(&host, "once.service", &format!("[Service]\nType=oneshot\nExecStart={complains}\n"));
+    add(&host, "plain.service", &format!("[Service]\nExecStart={complains}\n"));
+    add(&host, "killed.service", "[Service]\nType=oneshot\nExecStart=/bin/sh -c 'kill -9 $$$$'\n");
+    add(&host, "slow.service", "[Service]\nType=notify\nTimeoutStartSec=1\nExecStart=/bin/sleep infinity\n");
+    add(&host, "garbage.service", "[Service]\nNonsense\nExecStart\n");
+    for (name, error, journal) in [
+        (
+            "once",
+            "cannot start `once.service`: its process ended with exit code 3 (`systemctl start` ended with exit code 1)",
+            Some("| cannot open the thing"),
+        ),
+        (
+            "plain",
+            "`plain.service` does not stay up: its process ended with exit code 3",
+            Some("| cannot open the thing"),
+        ),
+        ("killed", "cannot start `killed.service`: its process was ended by signal 9", None),
+        ("slow", "cannot start `slow.service`: it took longer than 1s", None),
+        ("garbage", "the unit cannot be used: Unit garbage.service has a bad unit file setting", None),
+        ("missing", "there is no unit `missing.service`", None),
+    ] {
+        let output = apply(&host, &format!("- service:\n    - {name}: {{}}\n"));
+        expect_line(output.expect_code(1), &format!("service#{name} failed {error}"));
+        if let Some(journal) = journal {
+            expect_line(&output, journal);
+        }
+    }
+}
+
+#[test]
+fn a_failed_restart_says_why() {
+    let host = host();
+    let unit = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/sh -c 'test ! -e /broken || { echo it is broken; exit 4; }'\n";
+    add(&host, "fragile.service", unit);
+    let wanted =
+        "- exec:\n    - make: {command: \"touch /broken\"}\n- service:\n    - fragile: {subscribe: [\"exec#make\"]}\n";
+    host.run(["systemctl", "start", "fragile"]).expect_success();
+    let output = apply(&host, wanted);
+    let error = "service#fragile failed cannot restart `fragile.service`: its process ended with exit code 4";
+    expect_line(output.expect_code(1), error);
+    expect_line(&output, "| it is broken");
+}
+
+#[test]
+fn a_unit_that_is_on_its_way_is_waited_for() {
+    let host = host();
+    add(
+        &host,
+        "late.service",
+        "[Service]\nType=notify\nNotifyAccess=all\nExecStart=/bin/sh -c 'sleep 1.5; systemd-notify --ready; sleep infinity'\n",
+    );
+    add(
+        &host,
+        "stays.service",
+        "[Service]\nExecStart=/bin/sh -c 'trap \"sleep 1.5; exit 0\" TERM; while :; do sleep 0.1; done'\n",
+    );
+    host.run(["systemctl", "start", "--no-block", "late"]).expect_success();
+    let began = Instant::now();
+    expect_line(apply(&host, "- service:\n    - late: {}\n").expect_success(), "service#late stable");
+    assert!(began.elapsed() > Duration::from_millis(500), "it was waited for");
+    host.run(["systemctl", "start", "stays"]).expect_success();
+    host.run(["systemctl", "stop", "--no-block", "stays"]).expect_success();
+    expect_line(apply(&host, "- service:\n    - stays: {ensure: stopped}\n").expect_success(), "service#stays stable");
+    // One that never gets there is judged when its own time is over.
+    add(&host, "never.service", "[Service]\nType=notify\nTimeoutStartSec=1\nExecStart=/bin/sleep infinity\n");
+    host.run(["systemctl", "start", "--no-block", "never"]).expect_success();
+    expect_line(rehearse(&host, "- service:\n    - never: {}\n").expect_success(), "service#never would change start");
+}
+
+#[test]
+fn one_that_falls_over_again_and_again_can_be_stopped() {
+    let host = host();
+    add(&host, "loop.service", "[Service]\nRestart=always\nRestartSec=30\nExecStart=/bin/false\n");
+    host.run(["systemctl", "start", "loop"]).expect_success();
+    let wanted = "- service:\n    - loop: {ensure: stopped}\n";
+    changes(&host, "loop", wanted, "stop");
+    let began = Instant::now();
+    expect_line(
+        apply(&host, "- service:\n    - loop: {}\n").expect_code(1),
+        "service#loop failed `loop.service` does not stay up",
+    );
+    assert!(began.elapsed() < Duration::from_secs(20), "nobody waits for the next try");
+}
+
+#[test]
+fn what_is_masked_static_or_linked() {
+    let host = host_with_web();
+    host.run(["ln", "-s", "/dev/null", "/etc/systemd/system/masked.service"]).expect_success();
+    add(&host, "static.service", "[Service]\nType=exec\nExecStart=/bin/sleep infinity\n");
+    host.write("/opt/linked.service", WEB);
+    host.run(["systemctl", "link", "/opt/linked.service"]).expect_success();
+    let masked = "failed the unit is masked: `systemctl unmask masked.service` lets it be started and enabled";
+    for properties in ["{}", "{ensure: stopped, enable: true}"] {
+        let wanted = format!("- service:\n    - masked: {properties}\n");
+        expect_line(rehearse(&host, &wanted).expect_code(1), &format!("service#masked {masked}"));
+        expect_line(apply(&host, &wanted).expect_code(1), &format!("service#masked {masked}"));
+    }
+    stays(&host, "masked", "- service:\n    - masked: {ensure: stopped, enable: false}\n");
+    changes(&host, "static", "- service:\n    - static: {enable: true}\n", "start");
+    let left_alone = "- service:\n    - static: {enable: false}\n";
+    expect_line(rehearse(&host, left_alone).expect_success(), "service#static stable a static unit cannot be disabled");
+    expect_line(apply(&host, left_alone).expect_success(), "service#static stable a static unit cannot be disabled");
+    changes(&host, "linked", "- service:\n    - linked: {enable: true}\n", "start, enable");
+    host.run(["systemctl", "enable", "--runtime", "web"]).expect_success();
+    changes(&host, "web", "- service:\n    - web: {ensure: stopped, enable: false}\n", "disable");
+    // An earlier command may well unmask it: that cannot be known in a rehearsal.
+    let unmasks =
+        "- exec:\n    - rm /etc/systemd/system/masked.service: {}\n- service:\n    - masked: {enable: true}\n";
+    expect_line(
+        rehearse(&host, unmasks).expect_success(),
+        "service#masked may change start, enable, unknown: the unit is masked",
+    );
+}
+
+#[test]
+fn unit_files_are_read_again_only_when_they_have_changed() {
+    let host = host_with_web();
+    let unit = |description: &str| {
+        let content = format!("[Unit]\\nDescription={description}\\n{}", WEB.replace('\n', "\\n"));
+        format!(
+            "- file:\n    - /etc/systemd/system/new.service: {{ensure: present, content: \"{content}\", owner: root, group: root, mode: \"0644\"}}\n\
+             - service:\n    - new: {{enable: true, subscribe: [\"file#/etc/systemd/system/new.service\"]}}\n"
+        )
+    };
+    let reloads = |host: &Host| {
+        let journal = host.run(["journalctl", "--no-pager", "--output=cat", "_PID=1"]).expect_success().stdout.clone();
+        journal.lines().filter(|line| line.starts_with("Reloading")).count()
+    };
+    // In a rehearsal the unit is there because its file would be.
+    let rehearsed = rehearse(&host, &unit("one"));
+    expect_line(rehearsed.expect_success(), "service#new would change read unit files again, start, enable");
+    expect_line(apply(&host, &unit("one")).expect_success(), "service#new changed");
+    let quiet = reloads(&host);
+    stays(&host, "new", &unit("one"));
+    assert_eq!(reloads(&host), quiet);
+    let step = "read unit files again, restart, subscribed to file#/etc/systemd/system/new.service";
+    expect_line(rehearse(&host, &unit("two")).expect_success(), &format!("service#new would refresh {step}"));
+    expect_line(apply(&host, &unit("two")).expect_success(), &format!("service#new refreshed {step}"));
+    assert_eq!(show(&host, "new.service", "Description"), "two");
+    stays(&host, "new", &unit("two"));
+    // Somebody else's doing is found too.
+    host.write("/etc/systemd/system/web.service.d/nice.conf", "[Service]\nNice=5\n");
+    host.run(["systemctl", "start", "web"]).expect_success();
+    host.write("/etc/systemd/system/web.service.d/nice.conf", "[Service]\nNice=6\n");
+    changes(&host, "web", "- service:\n    - web: {}\n", "read unit files again");
+}
+
+#[test]
+fn a_package_brings_its_unit() {
+    let host = host();
+    let wanted = "- package:\n    - web: {ensure: present}\n- service:\n    - web: {enable: true}\n";
+    host.offer_apt(&testbed::Repository::of([
+        testbed::Package::new("web", "1.0-1").file("/lib/systemd/system/web.service", WEB)
+    ]));
+    let rehearsed = rehearse(&host, wanted);
+    expect_line(
+        rehearsed.expect_success(),
+        "service#web may change start, enable, unknown: there is no unit `web.service`, after package#web is installed",
+    );
+    expect_line(apply(&host, wanted).expect_success(), "service#web changed");
+    let (active, enabled, _) = state(&host, "web.service");
+    assert_eq!((active.as_str(), enabled.as_str()), ("active", "enabled"));
+    stays(&host, "web", wanted);
+}
+
+#[test]
+fn a_hundred_services_without_a_change_are_two_processes() {
+    let host = host();
+    let mut script = String::new();
+    let mut wanted = String::from("- service:\n");
+    for number in 0..100 {
+        writeln!(script, "printf '[Service]\\nType=oneshot\\nRemainAfterExit=yes\\nExecStart=/bin/true\\n[Install]\\nWantedBy=multi-user.target\\n' > /etc/systemd/system/s{number}.service").unwrap();
+        writeln!(wanted, "    - s{number}: {{enable: true}}").unwrap();
+    }
+    host.shell(&format!(
+        "{script}\nsystemctl daemon-reload; systemctl enable --now $(seq -f 's%g' 0 99) >/dev/null 2>&1"
+    ))
+    .expect_success();
+    expect_line(apply(&host, &wanted).expect_success(), "Done: 100 stable");
+    let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
+    let program = ["upright", "apply", "/root/site.yaml", "--no-report"];
+    let again = host.run(traced.iter().chain(&program));
+    expect_line(again.expect_success(), "Done: 100 stable");
+    let trace = host.read("/trace");
+    let started: Vec<&str> = trace.lines().filter(|line| line.ends_with("= 0")).collect();
+    assert!(started.len() <= 3, "the program itself and two questions: {started:#?}");
+    let rehearsed = host.run(["upright", "apply", "/root/site.yaml", "--no-report", "--noop"]);
+    expect_line(rehearsed.expect_success(), "Rehearsal: 100 stable");
+}
+
+#[test]
+fn the_command_line_speaks_of_services() {
+    let host = host_with_web();
+    expect_line(
+        host.upright(["ensure", "svc", "web", "--enable"]).expect_success(),
+        "service#web changed start, enable",
+    );
+    let status = host.upright(["status", "service", "web"]);
+    assert!(status.expect_success().stdout.contains("running: true"), "{status}");
+    expect_line(
+        host.upright(["ensure", "service", "web", "stopped", "--disable"]).expect_success(),
+        "service#web changed stop, disable",
+    );
+    let both = host.upright(["ensure", "service", "web", "--enable", "--disable"]);
+    assert!(both.expect_code(2).stderr.contains("keep one of them"), "{both}");
+    let missing = host.upright(["status", "service", "missing"]);
+    assert!(missing.code != Some(0) && missing.stderr.contains("there is no unit `missing.service`"), "{missing}");
+}
+
+#[test]
+fn without_a_running_systemd_nothing_is_guessed() {
+    let host = Host::chroot(&with_upright(Root::bookworm()));
+    let output = apply(&host, "- service:\n    - web: {}\n");
+    expect_line(
+        output.expect_code(1),
+        "service#web failed cannot ask systemd about `web.service`: System has not been booted",
+    );
+}
