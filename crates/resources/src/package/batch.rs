@@ -32,8 +32,10 @@ struct Member {
 enum Turn {
     /// It is still to come.
     Ahead,
-    /// It came; what is observed now is what it left.
+    /// It came, and what the command for all left is what is there.
     Came,
+    /// It came, and something else was done.
+    Past,
 }
 
 enum Outcome {
@@ -112,6 +114,7 @@ impl Batches {
     pub(super) fn after(&self, name: &str, scheme: Scheme) -> Option<Arc<Packages>> {
         let groups = self.groups();
         let group = groups.iter().find(|group| group.scheme == scheme && group.has(name))?;
+        group.members.iter().find(|member| member.order.name == name && member.turn == Turn::Came)?;
         match &group.outcome {
             Outcome::Done(packages) => Some(Arc::clone(packages)),
             Outcome::Open | Outcome::FellApart | Outcome::Locked { .. } => None,
@@ -127,7 +130,7 @@ impl Batches {
             return Claim::Alone;
         };
         let is_the_one = member.turn == Turn::Ahead && member.order == *order;
-        member.turn = Turn::Came;
+        member.turn = if is_the_one { Turn::Came } else { Turn::Past };
         match &group.outcome {
             Outcome::Open if is_the_one && group.members.len() > 1 => {
                 Claim::First(group.members.iter().map(|member| member.order.clone()).collect())
@@ -159,5 +162,83 @@ impl Batches {
 impl Group {
     fn has(&self, name: &str) -> bool {
         self.members.iter().any(|member| member.order.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::package::change::Deed;
+
+    fn order(name: &str, deed: Deed) -> Order {
+        Order { name: name.to_owned(), deed, version: None }
+    }
+
+    fn state() -> State {
+        State { provider: "apt", scheme: Scheme::Debian, packages: Vec::new(), offered: None }
+    }
+
+    fn announced(orders: &[Order]) -> Batches {
+        let batches = Batches::default();
+        for order in orders {
+            batches.announce(order.clone(), &state(), |one, other| one.deed == other.deed);
+        }
+        batches
+    }
+
+    fn packages() -> Arc<Packages> {
+        Arc::new(Packages::new(Scheme::Debian, []))
+    }
+
+    #[test]
+    fn the_first_does_it_for_all() {
+        let orders = ["a", "b", "c"].map(|name| order(name, Deed::Install));
+        let batches = announced(&orders);
+        assert!(batches.before("b", Scheme::Debian).is_some() && batches.before("b", Scheme::Rpm).is_none());
+        let Claim::First(together) = batches.claim(&orders[0], Scheme::Debian) else { panic!("it is the first") };
+        assert_eq!(together, orders);
+        batches.settle("a", Scheme::Debian, Some(packages()));
+        assert!(batches.after("a", Scheme::Debian).is_some() && batches.after("b", Scheme::Debian).is_none());
+        assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Done));
+        assert!(batches.before("b", Scheme::Debian).is_none() && batches.before("c", Scheme::Debian).is_some());
+    }
+
+    #[test]
+    fn what_fell_apart_is_done_singly() {
+        let orders = ["a", "b"].map(|name| order(name, Deed::Install));
+        let batches = announced(&orders);
+        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First(_)));
+        batches.settle("a", Scheme::Debian, None);
+        assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Alone));
+        assert!(batches.after("a", Scheme::Debian).is_none());
+    }
+
+    #[test]
+    fn who_waited_in_vain_is_not_followed_by_others() {
+        let orders = ["a", "b"].map(|name| order(name, Deed::Install));
+        let batches = announced(&orders);
+        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First(_)));
+        batches.lock_out("a", Scheme::Debian, "somebody", Duration::from_secs(9));
+        assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Locked { .. }));
+    }
+
+    #[test]
+    fn only_neighbours_that_fit_are_together() {
+        let orders = [order("a", Deed::Install), order("b", Deed::Remove), order("c", Deed::Install)];
+        let batches = announced(&orders);
+        for order in &orders {
+            assert!(matches!(batches.claim(order, Scheme::Debian), Claim::Alone));
+        }
+    }
+
+    #[test]
+    fn a_package_that_comes_again_is_on_its_own() {
+        let orders = [order("a", Deed::Install), order("b", Deed::Install), order("a", Deed::Remove)];
+        let batches = announced(&orders);
+        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First(both) if both.len() == 2));
+        batches.settle("a", Scheme::Debian, Some(packages()));
+        assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Done));
+        assert!(matches!(batches.claim(&orders[2], Scheme::Debian), Claim::Alone));
+        assert!(batches.after("a", Scheme::Debian).is_none());
     }
 }

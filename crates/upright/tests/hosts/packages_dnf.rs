@@ -167,7 +167,8 @@ fn a_lock_is_waited_for_and_then_an_error(root: Root) {
     }
     host.write("/root/site.yaml", crate::site::manifest(&packages(&[("demo", "present")])));
     let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/root/site.yaml", "--no-report"]);
-    expect_line(failed.expect_code(1), "package#demo failed waited 2s for the lock of the package manager");
+    expect_line(failed.expect_code(1), "package#demo failed waited ");
+    assert!(failed.stdout.contains("for the lock of the package manager: "), "{failed}");
     assert!(failed.stderr.contains("waiting up to 2s for the lock"), "{failed}");
     host.write("/go-on", "");
     assert!(holder.wait().expect("its end").success());

@@ -17,9 +17,10 @@ pub(super) fn held_by(finished: &Finished) -> Option<String> {
 
 /// The errors of apt, and of dpkg with the line that explains them.
 pub(super) fn reason(finished: &Finished) -> String {
-    let stderr = finished.stderr.text();
+    // What dpkg says goes through a terminal of apt and comes out on the other stream.
+    let (stdout, stderr) = (finished.stdout.text(), finished.stderr.text());
     let mut reasons: Vec<String> = Vec::new();
-    let mut lines = stderr.lines().peekable();
+    let mut lines = stdout.lines().chain(stderr.lines()).map(str::trim_end).peekable();
     while let Some(line) = lines.next() {
         if let Some(error) = line.strip_prefix("E: ") {
             reasons.push(error.to_owned());
@@ -63,6 +64,8 @@ mod tests {
             "dpkg: error processing package b (--configure): installed b package post-installation script subprocess \
              returned error exit status 1"
         );
+        let (dpkg, apt) = said.split_at(said.find("E: ").unwrap());
+        assert_eq!(reason(&Finished::new(100, dpkg.replace('\n', "\r\n"), apt)), reason_of(said));
         assert_eq!(reason_of("W: odd\nE: Unable to locate package x\n"), "Unable to locate package x");
         assert_eq!(reason_of("something\n"), "something");
         assert_eq!(reason_of(""), "last");

@@ -42,8 +42,12 @@ fn package(line: &str) -> Option<(Package, &str)> {
 fn offer(name: &str, lines: &[(Package, &str)]) -> Offer {
     let mut versions: Vec<Available> = Vec::new();
     for (package, repository) in lines.iter().filter(|(package, _)| package.is_called(name)) {
-        if !versions.iter().any(|known| known.version == package.version) {
-            versions.push(Available { version: package.version.clone(), origin: Some((*repository).to_owned()) });
+        let origin = Some((*repository).to_owned());
+        match versions.iter_mut().find(|known| known.version == package.version) {
+            // Plugins have repositories of their own, which nobody knows.
+            Some(known) if known.origin.as_ref().is_some_and(|origin| origin.starts_with('_')) => known.origin = origin,
+            Some(_) => {}
+            None => versions.push(Available { version: package.version.clone(), origin }),
         }
     }
     versions.sort_by(|a, b| Scheme::Rpm.compare(&b.version, &a.version));
@@ -56,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_latest_version_is_the_candidate() {
-        let text = "demo\t0:1.0-1\tnoarch\tlocal\n\ndemo\t0:1.10-1\tnoarch\tlocal\ndemo\t0:1.9-1\tnoarch\tlocal\n\
+        let text = "demo\t0:1.0-1\tnoarch\tlocal\n\ndemo\t0:1.10-1\tnoarch\t_plugin\ndemo\t0:1.10-1\tnoarch\tlocal\ndemo\t0:1.9-1\tnoarch\tlocal\n\
                     demo\t0:1.10-1\tnoarch\tother\nepo\t1:3.0-1\tnoarch\tlocal\nepo\t2:1.0-1\tnoarch\tlocal\na remark\n";
         let lines: Vec<_> = text.lines().filter_map(package).collect();
         let versions = |name: &str| -> Vec<String> {
