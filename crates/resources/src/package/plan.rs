@@ -153,3 +153,139 @@ fn not_offered(wish: Wish<'_>, desired: &Desired, state: &State) -> Obstacle {
         Lists::Fetched { .. } => Obstacle::missing_without_command(message),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::package::offer::Offer;
+    use diagnostics::Sources;
+    use document::decode::{Decode, Decoder};
+    use document::{Options, parse};
+    use std::time::Duration;
+
+    fn desired(ensure: &str) -> Desired {
+        let mut sources = Sources::new();
+        let file = sources.add("site.yaml", format!("name: demo\nensure: \"{ensure}\"\n"));
+        let text = sources.text(file);
+        let node = parse(&text, file, &Options::manifest()).unwrap();
+        let mut decoder = Decoder::new(&sources);
+        let properties = crate::package::properties::PackageProperties::decode(&node, &mut decoder).unwrap();
+        Desired::new(properties, &mut decoder).unwrap()
+    }
+
+    fn there(version: &str) -> Package {
+        Package {
+            name: "demo".to_owned(),
+            architecture: "all".to_owned(),
+            version: version.to_owned(),
+            condition: Condition::Installed,
+            is_held: false,
+        }
+    }
+
+    /// The first of the offered versions is the candidate.
+    fn state(scheme: Scheme, packages: &[Package], offered: &[&str]) -> State {
+        let available = |version: &&str| Available { version: (*version).to_owned(), origin: Some("here".to_owned()) };
+        let versions: Vec<Available> = offered.iter().map(available).collect();
+        let offer = Offer { candidate: versions.first().cloned(), versions, is_virtual: false };
+        let lists = Lists::Fetched { ago: Some(Duration::from_hours(3)), fetch: "fetch" };
+        State { provider: "apt", scheme, packages: packages.to_vec(), offered: Some(Offered { offer, lists }) }
+    }
+
+    /// The changes and the obstacles of a plan, in words.
+    fn words(ensure: &str, state: &State) -> String {
+        let plan = plan(&desired(ensure), state);
+        let changes = plan.changes.iter().map(ToString::to_string);
+        changes.chain(plan.obstacles.iter().map(|o| format!("but {}", o.message))).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn every_wish_meets_every_state() {
+        for (ensure, installed, expected) in [
+            ("present", None, "install 2 (candidate of here)"),
+            ("present", Some("1"), ""),
+            ("absent", None, ""),
+            ("absent", Some("1"), "remove 1"),
+            ("latest", None, "install 2 (candidate of here)"),
+            ("latest", Some("1"), "upgrade 1 -> 2 (candidate of here)"),
+            ("latest", Some("2"), ""),
+            ("latest", Some("3"), ""),
+            ("1", None, "install 1"),
+            ("1", Some("1"), ""),
+            ("01", Some("1"), ""),
+            ("1", Some("2"), "downgrade 2 -> 1"),
+            ("2", Some("1"), "upgrade 1 -> 2"),
+            (
+                "9",
+                Some("1"),
+                "upgrade 1, but no source offers version 9 of `demo`, only 2, 1; the package lists are 3 hours old, `fetch` fetches new ones",
+            ),
+            ("a b", None, "but `a b` is not a version of apt packages"),
+        ] {
+            let packages: Vec<Package> = installed.map(there).into_iter().collect();
+            assert_eq!(
+                words(ensure, &state(Scheme::Debian, &packages, &["2", "1"])),
+                expected,
+                "{ensure} {installed:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_package_that_is_there_twice_is_judged_by_the_right_one() {
+        let kernels = [there("0:5.14-1"), there("0:5.14-3")];
+        let state = state(Scheme::Rpm, &kernels, &["0:5.14-3", "0:5.14-2"]);
+        for (ensure, expected) in
+            [("5.14-1", ""), ("5.14-3", ""), ("latest", ""), ("5.14-2", "downgrade 0:5.14-3 -> 0:5.14-2")]
+        {
+            assert_eq!(words(ensure, &state), expected, "{ensure}");
+        }
+    }
+
+    #[test]
+    fn what_is_broken_is_repaired_unless_it_goes_or_changes() {
+        let condition = Condition::Broken { status: "half-configured".to_owned(), needs_unpacking: false };
+        let broken = state(Scheme::Debian, &[Package { condition, ..there("1") }], &["2", "1"]);
+        for (ensure, expected) in [
+            ("present", "repair 1, which is half-configured"),
+            ("1", "repair 1, which is half-configured"),
+            ("latest", "upgrade 1 -> 2 (candidate of here)"),
+            ("absent", "remove 1"),
+        ] {
+            assert_eq!(words(ensure, &broken), expected, "{ensure}");
+        }
+    }
+
+    #[test]
+    fn what_is_held_stays() {
+        let held = state(Scheme::Debian, &[Package { is_held: true, ..there("1") }], &["2", "1"]);
+        for (ensure, is_held) in [("present", false), ("1", false), ("latest", true), ("2", true), ("absent", true)] {
+            assert_eq!(words(ensure, &held).contains("`apt-mark unhold demo`"), is_held, "{ensure}");
+        }
+    }
+
+    #[test]
+    fn what_is_gone_counts_as_absent() {
+        let condition = Condition::Gone { status: "config-files".to_owned() };
+        let gone = state(Scheme::Debian, &[Package { condition, ..there("1") }], &["2"]);
+        assert_eq!(words("absent", &gone), "");
+        assert_eq!(words("present", &gone), "install 2 (candidate of here)");
+        assert_eq!(words("1", &gone).split(',').next(), Some("install"));
+    }
+
+    #[test]
+    fn offers_are_asked_for_only_when_they_count() {
+        for (ensure, installed, expected) in [
+            ("present", None, true),
+            ("present", Some("1"), false),
+            ("absent", Some("1"), false),
+            ("latest", Some("1"), true),
+            ("1", Some("1"), false),
+            ("2", Some("1"), true),
+        ] {
+            let packages: Vec<Package> = installed.map(there).into_iter().collect();
+            let asks = asks_for_offers(&desired(ensure).ensure, &packages, Scheme::Debian);
+            assert_eq!(asks, expected, "{ensure} {installed:?}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Packages with apt.
 
 use crate::site::{apply, apply_with, expect_line, packages, rehearse, with_upright};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use testbed::{Host, Package, Repository, Root};
@@ -49,15 +50,12 @@ fn a_package_is_installed_changed_and_removed() {
         assert_eq!(version(&host, "demo"), before, "a rehearsal changes nothing");
         let applied = apply(&host, &wanted);
         applied.expect_success();
-        match step {
-            Some(step) => {
-                expect_line(&rehearsed, &format!("package#demo would change {step}"));
-                expect_line(&applied, &format!("package#demo changed {step}"));
-            }
-            None => {
-                expect_line(&rehearsed, "package#demo stable");
-                expect_line(&applied, "package#demo stable");
-            }
+        if let Some(step) = step {
+            expect_line(&rehearsed, &format!("package#demo would change {step}"));
+            expect_line(&applied, &format!("package#demo changed {step}"));
+        } else {
+            expect_line(&rehearsed, "package#demo stable");
+            expect_line(&applied, "package#demo stable");
         }
         assert_eq!(version(&host, "demo"), after, "{ensure}");
         let again = apply(&host, &wanted);
@@ -286,7 +284,7 @@ fn packages_of_other_architectures_have_their_own_names() {
 
 /// Starts an installation that holds the lock until a file is there.
 fn hold_the_lock(host: &Host) -> std::process::Child {
-    let child = host.command(["apt-get", "install", "--yes", "slow"]).spawn().expect("a process");
+    let child = host.command(["apt-get", "install", "--yes", "slow"]).stdout(Stdio::null()).spawn().expect("a process");
     let until = Instant::now() + Duration::from_secs(30);
     while !host.exists("/at-work") {
         assert!(Instant::now() < until, "the package is not installed");

@@ -1,6 +1,7 @@
 //! Packages with dnf 4 and dnf 5.
 
 use crate::site::{apply, expect_line, packages, rehearse, with_upright};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use testbed::{Host, Package, Repository, Root};
 
@@ -60,15 +61,12 @@ fn a_package_is_installed_changed_and_removed(root: Root) {
         let rehearsed = rehearse(&host, &wanted);
         assert_eq!(version(&host, "demo"), before, "a rehearsal changes nothing");
         let applied = apply(&host, &wanted);
-        match step {
-            Some(step) => {
-                expect_line(rehearsed.expect_success(), &format!("package#demo would change {step}"));
-                expect_line(applied.expect_success(), &format!("package#demo changed {step}"));
-            }
-            None => {
-                expect_line(rehearsed.expect_success(), "package#demo stable");
-                expect_line(applied.expect_success(), "package#demo stable");
-            }
+        if let Some(step) = step {
+            expect_line(rehearsed.expect_success(), &format!("package#demo would change {step}"));
+            expect_line(applied.expect_success(), &format!("package#demo changed {step}"));
+        } else {
+            expect_line(rehearsed.expect_success(), "package#demo stable");
+            expect_line(applied.expect_success(), "package#demo stable");
         }
         assert_eq!(version(&host, "demo"), after, "{ensure}");
         expect_line(apply(&host, &wanted).expect_success(), "package#demo stable");
@@ -159,8 +157,9 @@ fn a_lock_is_waited_for_and_then_an_error(root: Root) {
     let host = host(root, [Package::new("demo", "1.0-1"), slow]);
     make_cache(&host);
     let install = "if command -v dnf >/dev/null; then dnf -y install slow; else dnf5 -y install slow; fi";
-    let mut holder = host.command(["sh", "-c", install]).spawn().expect("a process");
-    let until = Instant::now() + Duration::from_secs(60);
+    let mut holder =
+        host.command(["sh", "-c", install]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process");
+    let until = Instant::now() + Duration::from_mins(1);
     while !host.exists("/at-work") {
         assert!(Instant::now() < until, "the package is not installed");
         std::thread::sleep(Duration::from_millis(20));

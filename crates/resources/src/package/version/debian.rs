@@ -87,6 +87,8 @@ pub(super) fn compare_numbers(a: &[u8], b: &[u8]) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::package::version::made_up::{assert_same, lines, pairs};
+    use testbed::{Host, Root};
 
     #[test]
     fn versions_are_ordered_as_dpkg_does() {
@@ -110,6 +112,18 @@ mod tests {
             assert_eq!(compare(a, b), ordering, "{a} {b}");
             assert_eq!(compare(b, a), ordering.reverse(), "{b} {a}");
         }
+    }
+
+    #[test]
+    fn our_order_is_that_of_the_real_dpkg() {
+        let pieces = ["0", "1", "01", "9", "10", "a", "b", "Z", "~", "+", ".", "-", "~~", "rc", "00"];
+        let pairs: Vec<_> = pairs(&pieces, 500).into_iter().filter(|(a, b)| is_version(a) && is_version(b)).collect();
+        assert!(pairs.len() > 300, "{}", pairs.len());
+        let script = "while read a b; do if dpkg --compare-versions $a lt $b; then echo -1; elif dpkg \
+                      --compare-versions $a eq $b; then echo 0; else echo 1; fi; done";
+        let host = Host::chroot(&Root::bookworm());
+        let given = host.run_with(["sh", "-c", script], lines(&pairs).as_bytes());
+        assert_same(&pairs, &given.expect_success().stdout, compare);
     }
 
     #[test]

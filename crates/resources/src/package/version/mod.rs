@@ -4,4 +4,7 @@ mod debian;
 mod rpm;
 mod scheme;
 
+#[cfg(test)]
+mod made_up;
+
 pub(super) use scheme::Scheme;

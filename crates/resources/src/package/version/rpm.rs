@@ -100,6 +100,8 @@ fn next<'a>(rest: &mut &'a [u8]) -> Piece<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::package::version::made_up::{assert_same, lines, pairs};
+    use testbed::{Host, Root};
 
     #[test]
     fn versions_are_ordered_as_rpm_does() {
@@ -131,6 +133,19 @@ mod tests {
             assert_eq!(compare(a, b), ordering, "{a} {b}");
             assert_eq!(compare(b, a), ordering.reverse(), "{b} {a}");
         }
+    }
+
+    #[test]
+    fn our_order_is_that_of_the_real_rpm() {
+        let pieces = ["0", "1", "01", "9", "10", "a", "b", "Z", "~", "^", ".", "_", "+", "~~", "rc", "00", "^git"];
+        let pairs = pairs(&pieces, 2000);
+        let host = Host::chroot(&Root::dnf4());
+        host.write("/pairs", lines(&pairs));
+        let script = "for line in io.lines('/pairs') do local a, b = line:match('(%S+) (%S+)'); \
+                      io.write(rpm.vercmp(a, b), '\\n') end";
+        host.write("/compare.lua", script);
+        let given = host.run(["rpm", "--eval", "%{lua:dofile('/compare.lua')}"]);
+        assert_same(&pairs, &given.expect_success().stdout, compare);
     }
 
     #[test]
