@@ -34,7 +34,7 @@ pub enum EntryKind {
 }
 
 /// Whose a member was on the machine that made the archive.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Owner {
     /// The number of the user.
     pub uid: u32,

@@ -40,11 +40,23 @@ const PIECE: usize = 128 << 10;
 const OPEN: u32 = 0o700;
 
 /// Extracts an archive. Files and links that are there are replaced, each in one step; directories get their attributes at
-/// the end. A failure leaves what was extracted before it.
-pub fn extract(input: &mut dyn Input, reading: Reading<'_>, to: Extraction<'_>) -> Result<(), ArchiveError> {
-    let mut making = Making { to, buffer: vec![0; PIECE], directories: Vec::new() };
-    visit(input, reading, &mut making)?;
-    making.finish()
+/// the end. Gives the directories, which may hold what a run left behind that was cut off. A failure leaves what was
+/// extracted before it.
+pub fn extract(input: &mut dyn Input, reading: Reading<'_>, to: Extraction<'_>) -> Result<Vec<PathBuf>, ExtractError> {
+    let mut making = Making { to, buffer: vec![0; PIECE], directories: Vec::new(), made: 0 };
+    let done = visit(input, reading, &mut making).and_then(|_| making.finish());
+    done.map_err(|error| ExtractError { error, made: making.made })?;
+    Ok(making.directories.into_iter().map(|(path, ..)| path).collect())
+}
+
+/// Why an archive was not extracted to its end.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct ExtractError {
+    /// What is wrong.
+    pub error: ArchiveError,
+    /// How many members were there by then.
+    pub made: usize,
 }
 
 struct Making<'a> {
@@ -52,16 +64,25 @@ struct Making<'a> {
     buffer: Vec<u8>,
     /// What directories get once everything is in them.
     directories: Vec<(PathBuf, Attributes, Option<Timestamp>)>,
+    made: usize,
 }
 
 impl Visit for Making<'_> {
     fn entry(&mut self, entry: &Entry, content: &mut dyn Read) -> Result<(), ArchiveError> {
-        let (root, path) = (self.to.root, entry.path.as_path());
-        if path == Path::new("") {
+        if entry.path == Path::new("") {
             // It is there, and whoever made it has said how it is.
             return Ok(());
         }
         let attributes = self.attributes(entry);
+        self.make(entry, attributes, content)?;
+        self.made += 1;
+        Ok(())
+    }
+}
+
+impl Making<'_> {
+    fn make(&mut self, entry: &Entry, attributes: Attributes, content: &mut dyn Read) -> Result<(), ArchiveError> {
+        let (root, path) = (self.to.root, entry.path.as_path());
         match &entry.kind {
             EntryKind::Directory => self.directory(entry, attributes),
             EntryKind::File => self.file(entry, attributes, content),
@@ -72,9 +93,7 @@ impl Visit for Making<'_> {
             EntryKind::HardLink(existing) => Ok(root.hard_link(existing, path)?),
         }
     }
-}
 
-impl Making<'_> {
     fn attributes(&self, entry: &Entry) -> Attributes {
         let (uid, gid) = match (self.to.ownership, &entry.owner) {
             (Ownership::Given { uid, gid }, _) => (uid, gid),

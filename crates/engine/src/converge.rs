@@ -122,7 +122,8 @@ fn rehearse<T: ResourceType>(
     state: T::State,
     plan: Plan<T::Change>,
 ) -> Converged {
-    let unknown = match doubts(&plan.obstacles, rehearsal) {
+    let obstacles: Vec<Obstacle> = plan.obstacles.into_iter().chain(T::would_fail(desired, &state)).collect();
+    let unknown = match doubts(&obstacles, rehearsal) {
         Ok(unknown) => unknown,
         Err(error) => {
             return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };

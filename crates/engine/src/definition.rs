@@ -110,6 +110,10 @@ pub enum FlagKind {
     Texts(&'static str),
     /// `key=value` with this sign between them; may be repeated, the property is a list of maps with one key each.
     Pairs(&'static str, char),
+    /// The same for a property that is one map.
+    Map(&'static str, char),
+    /// A text for the property, or the value of an environment variable.
+    TextFrom(&'static str, &'static str),
     /// Sets the property to true.
     Switch(&'static str),
     /// Sets the property to false.

@@ -2,7 +2,7 @@
 
 use crate::definition::ProviderDef;
 use crate::world::Ahead;
-use crate::{Change, Common, Context, Diff, Place, Plan, Reference, Trigger};
+use crate::{Change, Common, Context, Diff, Obstacle, Place, Plan, Reference, Trigger};
 use diagnostics::{Span, Spanned};
 use document::decode::{Decode, Decoder};
 use std::path::Path;
@@ -99,6 +99,12 @@ pub trait ResourceType: Sized + 'static {
 
     /// Decides. Pure: same inputs, same plan. An empty plan means "in the desired state".
     fn plan(desired: &Self::Desired, state: &Self::State, trigger: &Trigger) -> Plan<Self::Change>;
+
+    /// What acting would fail for and is known already. A rehearsal fails with it, or does not know; a run finds out by
+    /// itself, because something else may come first that its user wants to see done.
+    fn would_fail(_desired: &Self::Desired, _state: &Self::State) -> Vec<Obstacle> {
+        Vec::new()
+    }
 
     /// Does one step.
     fn act(change: &Self::Change, desired: &Self::Desired, on: &Self::Verbs) -> Result<Self::Seen, Self::Error>;

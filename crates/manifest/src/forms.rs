@@ -11,7 +11,7 @@ use engine::TypeDef;
 use std::borrow::Cow;
 
 /// Types that manifests have; those that are not among [`types`] cannot be applied by this version.
-const KNOWN: &[&str] = &["archive"];
+const KNOWN: &[&str] = &[];
 
 /// Every type that a manifest can hold.
 pub fn types() -> impl Iterator<Item = &'static TypeDef> {

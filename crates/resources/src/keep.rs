@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
-use system::files::{Attributes, Content, Digest, FileError, ReadFiles, Removal, WriteFiles};
+use system::files::{Attributes, Content, Digest, FileError, Links, ReadFiles, Removal, WriteFiles};
 
 /// What is kept has no more bytes.
 const LARGEST: u64 = 64 << 20;
@@ -20,6 +20,11 @@ impl Keep {
     pub(crate) fn of(world: &ReadWorld, kind: &str, name: &Path) -> Self {
         let file = || format!("{}.json", Digest::of(name.as_os_str().as_encoded_bytes()));
         Self { path: world.state_directory.as_ref().map(|directory| directory.join(kind).join(file())) }
+    }
+
+    /// Whether something is kept, readable or not.
+    pub(crate) fn is_there(&self, files: &dyn ReadFiles) -> Result<bool, FileError> {
+        self.path.as_ref().map_or(Ok(false), |path| Ok(files.stat(path, Links::Keep)?.is_some()))
     }
 
     /// What is kept. A file that cannot be read or understood keeps nothing.

@@ -1,6 +1,7 @@
 //! The resource types and their providers: each type decides in `plan`, each provider acts. Adding a type is one folder
 //! and one line in [`ALL`]; schema, command line, reference page and law tests come from its definition.
 
+pub mod archive;
 mod diff;
 pub mod exec;
 pub mod file;
@@ -15,7 +16,8 @@ use diagnostics::Code;
 use engine::TypeDef;
 
 /// Every resource type there is.
-pub const ALL: &[&TypeDef] = &[&file::TYPE, &exec::TYPE, &package::TYPE, &scaffold::TYPE, &service::TYPE];
+pub const ALL: &[&TypeDef] =
+    &[&file::TYPE, &exec::TYPE, &package::TYPE, &service::TYPE, &archive::TYPE, &scaffold::TYPE];
 
 /// The definition of a type.
 pub fn find(name: &str) -> Option<&'static TypeDef> {

@@ -119,13 +119,13 @@ fn ensure_flag(flag: &'static engine::Flag) -> Arg {
     let arg = if let Some(short) = flag.short { arg.short(short) } else { arg };
     match flag.kind {
         FlagKind::Switch(_) | FlagKind::SwitchOff(_) => arg.action(ArgAction::SetTrue),
-        FlagKind::Texts(_) | FlagKind::Pairs(..) | FlagKind::Numbers(_) => {
+        FlagKind::Texts(_) | FlagKind::Pairs(..) | FlagKind::Map(..) | FlagKind::Numbers(_) => {
             arg.action(ArgAction::Append).allow_hyphen_values(true)
         }
         FlagKind::TextOr(_, default) => arg.default_value(default).allow_hyphen_values(true),
         FlagKind::FileInto(_) => arg.value_name("FILE").value_hint(clap::ValueHint::FilePath),
         FlagKind::UserAndGroup(..) => arg.value_name("USER:GROUP"),
-        FlagKind::Text(_) => arg.allow_hyphen_values(true),
+        FlagKind::Text(_) | FlagKind::TextFrom(..) => arg.allow_hyphen_values(true),
     }
 }
 

@@ -19,6 +19,8 @@ fn extracted_within(bytes: &[u8], format: Format, root: &Path, limits: &Limits) 
     let reading = Reading { format, limits, interrupt: &Interrupt::never(), allow: Allow::Links };
     let ownership = Ownership::Given { uid: None, gid: None };
     extract(&mut Cursor::new(bytes), reading, Extraction { root: &*tree, ownership, umask: 0 })
+        .map(drop)
+        .map_err(|error| error.error)
 }
 
 fn run(directory: &Path, words: &[&str]) {

@@ -1,11 +1,10 @@
 //! What was given as the source of a manifest.
 
 use super::SourceError;
-use super::credentials::{Credentials, redacted};
 use diagnostics::Redactor;
 use std::fmt;
 use std::path::PathBuf;
-use system::http::Url;
+use system::http::{Credentials, Url, redacted};
 
 /// Where a manifest comes from. `Display` and `Debug` show no credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 //! but a private temporary directory, which goes away with what was fetched, so a rehearsal may fetch too.
 
 mod codes;
-mod credentials;
 mod error;
 mod fetch;
 mod fetched;

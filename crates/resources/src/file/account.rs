@@ -5,14 +5,14 @@ use document::Node;
 use document::decode::{Decode, Decoder, Shape, Text, TextShape, Value};
 use std::fmt;
 
-pub(super) static ACCOUNT: Code = Code::new(
+pub(crate) static ACCOUNT: Code = Code::new(
     "file::account",
     "An owner or group is a name, or a number below 4294967295. A text of digits is always taken as the number.",
 );
 
 /// A user or group as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Account {
+pub(crate) enum Account {
     /// All digits: a number, never looked up.
     Id(u32),
     /// Anything else, looked up when it is needed.
@@ -20,7 +20,7 @@ pub(super) enum Account {
 }
 
 impl Account {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Name(name) if name.is_empty())
     }
 }

@@ -1,12 +1,12 @@
 //! Files and directories: content, owner, group, mode, or absence.
 
-mod account;
+pub(crate) mod account;
 mod around;
 mod change;
 mod definition;
 mod desired;
 mod diff;
-mod mode;
+pub(crate) mod mode;
 mod observe;
 mod plan;
 mod posix;

@@ -10,7 +10,7 @@ const LARGEST: u32 = 0o777;
 
 /// A mode that is none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(super) enum ModeError {
+pub(crate) enum ModeError {
     #[error("mode `{given}` is a number, not a text")]
     Unquoted { given: String, help: Option<String>, at: Span },
     #[error("mode `{given}` is not an octal number of three or four digits")]
@@ -19,19 +19,19 @@ pub(super) enum ModeError {
     TooLarge { given: String, at: Span },
 }
 
-pub(super) static UNQUOTED: Code = Code::new(
+pub(crate) static UNQUOTED: Code = Code::new(
     "file::mode-unquoted",
     "A mode is written in quotes. Without them YAML reads `0644` as an octal number, 420 in decimal, and what is left \
      no longer says what was meant.\n\n```yaml\nmode: \"0644\"\n```",
 );
 
-pub(super) static NOT_OCTAL: Code = Code::new(
+pub(crate) static NOT_OCTAL: Code = Code::new(
     "file::mode-not-octal",
     "A mode is three or four octal digits, with or without the prefix `0o`: `\"644\"`, `\"0644\"` and `\"0o644\"` are \
      the same. Symbolic modes such as `u=rw,go=r` are not understood.",
 );
 
-pub(super) static TOO_LARGE: Code = Code::new(
+pub(crate) static TOO_LARGE: Code = Code::new(
     "file::mode-too-large",
     "Only the permission bits up to `0777` can be managed. Set-uid, set-gid and sticky bits are not.",
 );
@@ -51,14 +51,14 @@ impl Explain for ModeError {
 
 /// Permission bits, and how they were written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Mode {
-    pub(super) bits: u32,
+pub(crate) struct Mode {
+    pub(crate) bits: u32,
     written: String,
 }
 
 impl Mode {
     /// What an empty text says.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.written.is_empty()
     }
 }
@@ -100,7 +100,7 @@ fn parse(text: &Text) -> Result<u32, ModeError> {
 
 /// A directory that can be read or written can be entered too.
 // ccm: file/type.go, execute is added to every triad that has read or write.
-pub(super) fn of_directory(mode: u32) -> u32 {
+pub(crate) fn of_directory(mode: u32) -> u32 {
     (0..3).fold(mode, |mode, triad| {
         let shift = triad * 3;
         if mode & (0o6 << shift) == 0 { mode } else { mode | (0o1 << shift) }

@@ -82,6 +82,8 @@ fn properties(kind: FlagKind) -> Vec<&'static str> {
         | FlagKind::Numbers(property)
         | FlagKind::Texts(property)
         | FlagKind::Pairs(property, _)
+        | FlagKind::Map(property, _)
+        | FlagKind::TextFrom(property, _)
         | FlagKind::Switch(property)
         | FlagKind::SwitchOff(property)
         | FlagKind::FileInto(property) => vec![property],

@@ -9,6 +9,7 @@ mod cause;
 mod certificates;
 mod client;
 mod connector;
+mod credentials;
 mod dial;
 mod error;
 mod fake;
@@ -33,6 +34,7 @@ mod wire;
 mod x509;
 
 pub use client::Client;
+pub use credentials::{Credentials, redacted};
 pub use error::{HttpError, Phase};
 pub use fake::{Asked, FakeHttp};
 pub use headers::Headers;

@@ -158,6 +158,13 @@ impl Line {
                     self.add(Some(long), value, property, text(value));
                 }
             }
+            FlagKind::TextFrom(property, variable) => {
+                let from_outside = || world.read.environment.var(variable).and_then(|value| value.into_string().ok());
+                if let Some(value) = one().cloned().or_else(from_outside) {
+                    self.add(Some(long), &value, property, text(&value));
+                }
+            }
+            FlagKind::Map(property, sign) => self.map(long, property, matches, sign)?,
             FlagKind::Pairs(property, sign) => self.list(long, property, matches, |value| pair(long, value, sign))?,
             FlagKind::Texts(property) => self.list(long, property, matches, |value| Ok(text(value)))?,
             FlagKind::Numbers(property) => self.list(long, property, matches, |value| {
@@ -225,6 +232,27 @@ impl Line {
         let span = Span::new(FileId::FIRST, offset(start), offset(end));
         let nodes = items.into_iter().map(|(_, kind)| Node { span, kind, style: Some(Style::Double) }).collect();
         self.parts.push(Part { property, start, end, value: Kind::List(nodes) });
+        Ok(())
+    }
+
+    /// One map of all the pairs.
+    fn map(
+        &mut self,
+        long: &'static str,
+        property: &'static str,
+        matches: &ArgMatches,
+        sign: char,
+    ) -> Result<(), FlagError> {
+        let (start, mut entries) = (self.text.len() + 1, Vec::new());
+        for value in values(matches, long) {
+            self.write(Some(long), value);
+            if let Kind::Map(pair) = pair(long, value, sign)? {
+                entries.extend(pair);
+            }
+        }
+        if !entries.is_empty() {
+            self.parts.push(Part { property, start, end: self.text.len(), value: Kind::Map(entries) });
+        }
         Ok(())
     }
 

@@ -14,7 +14,9 @@ impl Layers {
         let Some(place) = self.place(directory)? else { return Ok(Access::NoDirectory) };
         match self.find(&place) {
             Found::Entry(Entry::Directory(stat, _)) => self.access_by(&stat, attempt),
-            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+                Err(attempt.unknown(&reason))
+            }
             Found::Lower => match self.lower.access(&place).map_err(|error| self.denied_now(error, &place))? {
                 Access::Denied { .. } if self.has_other_rights_above(&place) => {
                     Err(other_rights(&attempt.io(Errno::ACCESS)))
@@ -51,7 +53,9 @@ impl Layers {
                 let there = place.ancestors().find_map(|above| self.lower.customs(above).ok().flatten());
                 Ok(there.map(|there| customs_by(&stat, there)))
             }
-            Found::Entry(Entry::Gone | Entry::Unknown(_)) | Found::Nothing | Found::Unknown(_) => Ok(None),
+            Found::Entry(Entry::Gone | Entry::Unknown(_) | Entry::Something(..))
+            | Found::Nothing
+            | Found::Unknown(_) => Ok(None),
         }
     }
 

@@ -24,6 +24,8 @@ pub(super) enum Entry {
     /// A device, pipe or socket with other attributes.
     Other(Stat),
     Gone,
+    /// It will be there, whatever it is.
+    Something(Stat, Unknown),
     Unknown(Unknown),
 }
 

@@ -64,7 +64,7 @@ impl Overlay {
         let place = layers.resolve(path, End::KEEP, attempt)?;
         let entry = match layers.find(&place) {
             // What is not known stays unknown.
-            Found::Entry(Entry::Unknown(_)) | Found::Unknown(_) => return Ok(()),
+            Found::Entry(Entry::Unknown(_) | Entry::Something(..)) | Found::Unknown(_) => return Ok(()),
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
             Found::Entry(entry) => entry,
             Found::Lower => layers.entry_of_lower(&place, attempt)?,
@@ -88,6 +88,33 @@ impl Overlay {
             Err(error) if error.is_nothing() => Ok(()),
             Err(error) => Err(error),
         }
+    }
+
+    /// A directory will be at `path`; only the run will tell what is in it.
+    pub fn put_unknown_below(&self, path: &Path, attributes: Attributes, reason: Unknown) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
+        let place = layers.resolve(path, End::NEW, attempt)?;
+        // One that is there keeps its attributes.
+        let old = known(layers.stat(&place, attempt))?.filter(|old| old.kind == FileKind::Directory);
+        if old.is_none() {
+            self.put_directory(path, attributes)?;
+        }
+        let stat = match old {
+            Some(old) => old,
+            None => layers.stat(&place, attempt)?.ok_or_else(|| attempt.not_found())?,
+        };
+        layers.put_instead(place, Entry::Directory(stat, Below::Unknown(reason)));
+        Ok(())
+    }
+
+    /// Something will be at `path`, a file or a directory; only the run will tell which, and what is in it. Whoever asks
+    /// sees a file, and whoever looks for something below it does not get to know.
+    pub fn put_something(&self, path: &Path, reason: Unknown) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
+        let place = layers.resolve(path, End::NEW, attempt)?;
+        let stat = layers.new_stat(FileKind::File, 0o666 & !UMASK);
+        layers.put_instead(place, Entry::Something(stat, reason));
+        Ok(())
     }
 
     /// Only the run will tell what is at `path` and below it, if anything.
@@ -145,7 +172,7 @@ impl Layers {
         let place = self.resolve(source, End::FOLLOW, attempt)?;
         match self.find(&place) {
             Found::Entry(Entry::File(_, held)) => Ok(held),
-            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => {
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
                 Ok(Held::new(HeldContent::Unknown(reason)))
             }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
@@ -194,7 +221,9 @@ impl Layers {
     /// What is in a directory that may have been there before is as unknown as the directory was.
     fn put_new_directory(&self, place: PathBuf, stat: Stat) {
         let below = match self.find(&place) {
-            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Below::Unknown(reason),
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+                Below::Unknown(reason)
+            }
             _ => Below::Nothing,
         };
         self.entries().insert(place, Entry::Directory(stat, below));

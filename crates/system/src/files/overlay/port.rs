@@ -29,7 +29,9 @@ impl Layers {
             }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
-            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+                Err(attempt.unknown(&reason))
+            }
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
             Found::Lower => Ok(Place::Lower(place)),
         }
@@ -70,7 +72,9 @@ impl Layers {
                 self.check(&stat, Wish::Read, attempt)?;
                 Vec::new()
             }
-            Found::Entry(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason))
+            Found::Entry(
+                Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(_, reason),
+            )
             | Found::Unknown(reason) => return Err(attempt.unknown(&reason)),
             Found::Entry(Entry::File(..) | Entry::Other(_)) => return Err(attempt.not_a_directory(path)),
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
@@ -91,7 +95,9 @@ impl Layers {
             match entry {
                 Entry::Gone => drop(names.remove(name)),
                 Entry::Unknown(reason) => return Err(attempt.unknown(reason)),
-                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) => drop(names.insert(name.to_owned())),
+                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) | Entry::Something(..) => {
+                    names.insert(name.to_owned());
+                }
             }
         }
         Ok(names.into_iter().collect())
@@ -101,7 +107,9 @@ impl Layers {
         let place = self.resolve(path, End::KEEP, attempt)?;
         match self.find(&place) {
             Found::Lower => self.lower.read_link(&place),
-            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+                Err(attempt.unknown(&reason))
+            }
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
             Found::Entry(Entry::File(..) | Entry::Directory(..) | Entry::Other(_)) => Err(attempt.io(Errno::INVAL)),
         }

@@ -5,14 +5,14 @@ use value::Secret;
 
 /// The secrets of one URL, in the forms in which they may turn up again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Credentials {
+pub struct Credentials {
     declared: Vec<Secret<String>>,
     by_name: Vec<Secret<String>>,
 }
 
 impl Credentials {
     /// Of a URL that was found to be one.
-    pub(super) fn of(url: &str) -> Self {
+    pub fn of(url: &str) -> Self {
         let query =
             url.split_once('#').map_or(url, |(before, _)| before).split_once('?').map_or("", |(_, query)| query);
         let settings = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -22,7 +22,7 @@ impl Credentials {
     }
 
     /// From now on nobody shows them.
-    pub(super) fn register(&self, redactor: &Redactor) {
+    pub fn register(&self, redactor: &Redactor) {
         for (secrets, kind) in [(&self.declared, SecretKind::Declared), (&self.by_name, SecretKind::ByName)] {
             for secret in secrets {
                 redactor.register(secret.reveal().as_bytes(), kind);
@@ -70,7 +70,7 @@ fn hex([high, low]: [u8; 2]) -> Option<u8> {
 
 /// A text that may be a URL, without what may be user information. Where a password begins and ends in a text that is no
 /// proper URL is not known, so all before the last `@` goes.
-pub(super) fn redacted(text: &str) -> String {
+pub fn redacted(text: &str) -> String {
     let Some(at) = text.rfind('@') else { return text.to_owned() };
     let start = text.find("//").map_or(0, |slashes| slashes + 2).min(at);
     format!("{}REDACTED{}", &text[..start], &text[at..])

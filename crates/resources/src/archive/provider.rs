@@ -1,0 +1,247 @@
+//! What the type asks of a platform, and how HTTP and this machine do it.
+
+use super::checksum::Sum;
+use super::desired::{Desired, Extraction};
+use super::download::Download;
+use super::failure::ArchiveFailure;
+use super::unfinished::Unfinished;
+use crate::file::account::Account;
+use archive::{Allow, Limits, Owner, Ownership, Reading, extract};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use system::files::{Attributes, FileError, Links, Removal, Stat};
+use system::{ReadWorld, Users, WriteWorld};
+
+/// Looking.
+pub(super) trait Reads {
+    /// What a path leads to.
+    fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
+    /// The checksum of a file, of the kind of another one.
+    fn sum(&self, path: &Path, like: &Sum) -> Result<Sum, FileError>;
+    /// Whether an extraction was begun and not finished.
+    fn is_unfinished(&self, desired: &Desired) -> Result<bool, FileError>;
+    /// The number of a user.
+    fn user(&self, account: &Account) -> Option<u32>;
+    /// The number of a group.
+    fn group(&self, account: &Account) -> Option<u32>;
+    /// The name of a user, or its number as text.
+    fn user_name(&self, id: u32) -> Arc<str>;
+    /// The name of a group, or its number as text.
+    fn group_name(&self, id: u32) -> Arc<str>;
+}
+
+/// Changing.
+pub(super) trait Verbs {
+    /// Gets the archive here.
+    fn download(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
+    /// Sets owner, group and mode of the archive.
+    fn set_attributes(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
+    /// Extracts it.
+    fn extract(&self, desired: &Desired, extraction: &Extraction) -> Result<(), ArchiveFailure>;
+    /// Removes the archive.
+    fn remove(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
+    /// An extraction is complete, and all that follows it.
+    fn finished(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
+}
+
+/// What an archive may hold: more than any that is installed, and less than a disk.
+const LIMITS: Limits =
+    Limits { unpacked: 64 << 30, entry: 32 << 30, entries: 1_000_000, depth: 128, name: 4096, ratio: 1000 };
+/// What a download gets when nobody says otherwise.
+const MODE: u32 = 0o644;
+/// What a directory gets that is made to extract into.
+const DIRECTORY: u32 = 0o755;
+/// What members do not get unless we are root: as `tar` has it, the usual mask, and set-uid and its like.
+const UMASK: u32 = 0o7022;
+
+struct Looking(ReadWorld);
+
+struct Writing(WriteWorld);
+
+pub(super) fn reads(world: &ReadWorld) -> Box<dyn Reads> {
+    Box::new(Looking(world.clone()))
+}
+
+pub(super) fn verbs(world: &WriteWorld) -> Box<dyn Verbs> {
+    Box::new(Writing(world.clone()))
+}
+
+fn user(users: &dyn Users, account: &Account) -> Option<u32> {
+    match account {
+        Account::Id(id) => Some(*id),
+        Account::Name(name) => users.user_id(name),
+    }
+}
+
+fn group(users: &dyn Users, account: &Account) -> Option<u32> {
+    match account {
+        Account::Id(id) => Some(*id),
+        Account::Name(name) => users.group_id(name),
+    }
+}
+
+impl Reads for Looking {
+    fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError> {
+        self.0.files.stat(path, Links::Follow)
+    }
+
+    fn sum(&self, path: &Path, like: &Sum) -> Result<Sum, FileError> {
+        let mut summing = like.summing();
+        self.0.files.pieces(path, &mut |piece| {
+            summing.update(piece);
+            ControlFlow::Continue(())
+        })?;
+        Ok(summing.finish())
+    }
+
+    fn is_unfinished(&self, desired: &Desired) -> Result<bool, FileError> {
+        Unfinished::of(desired, &self.0).is_noted(&*self.0.files)
+    }
+
+    fn user(&self, account: &Account) -> Option<u32> {
+        user(&*self.0.users, account)
+    }
+
+    fn group(&self, account: &Account) -> Option<u32> {
+        group(&*self.0.users, account)
+    }
+
+    fn user_name(&self, id: u32) -> Arc<str> {
+        self.0.users.user_name(id).unwrap_or_else(|| id.to_string().into())
+    }
+
+    fn group_name(&self, id: u32) -> Arc<str> {
+        self.0.users.group_name(id).unwrap_or_else(|| id.to_string().into())
+    }
+}
+
+impl Writing {
+    /// Owner and group by their numbers.
+    fn ids(&self, owner: &Account, of: &Account) -> Result<(u32, u32), ArchiveFailure> {
+        let users = &*self.0.read.users;
+        let missing = |what: &str, account: &Account| {
+            ArchiveFailure::new(format!("there is no {what} `{account}` on this machine"))
+        };
+        let uid = user(users, owner).ok_or_else(|| missing("user", owner))?;
+        Ok((uid, group(users, of).ok_or_else(|| missing("group", of))?))
+    }
+
+    fn attributes(&self, desired: &Desired, mode: Option<u32>) -> Result<Attributes, ArchiveFailure> {
+        let (uid, gid) = self.ids(&desired.owner, &desired.group)?;
+        Ok(Attributes { uid: Some(uid), gid: Some(gid), mode })
+    }
+
+    fn make_parent(&self, parent: &Path) -> Result<(), FileError> {
+        match self.0.read.files.stat(parent, Links::Follow)? {
+            Some(_) => Ok(()),
+            None => self.0.files.make_directory(parent, Attributes::mode(DIRECTORY)),
+        }
+    }
+
+    /// Whose the members are: what the resource says, and else what the archive says for root, and nobody for others.
+    fn owners(&self, extraction: &Extraction) -> Result<Owners<'_>, ArchiveFailure> {
+        let users = &*self.0.read.users;
+        let known = |account: &Option<Account>, find: fn(&dyn Users, &Account) -> Option<u32>| match account {
+            None => Ok(None),
+            Some(account) => match find(users, account) {
+                Some(id) => Ok(Some(id)),
+                None => Err(ArchiveFailure::new(format!("there is no `{account}` on this machine"))),
+            },
+        };
+        let (uid, gid) = (known(&extraction.owner, user)?, known(&extraction.group, group)?);
+        Ok(Owners { uid, gid, users, known: RefCell::default() })
+    }
+}
+
+/// Whose members are. Names that this machine knows count more than numbers, as for `tar`.
+struct Owners<'a> {
+    uid: Option<u32>,
+    gid: Option<u32>,
+    users: &'a dyn Users,
+    /// Archives have many members of few people.
+    known: RefCell<HashMap<Owner, (u32, u32)>>,
+}
+
+impl Owners<'_> {
+    fn of(&self, owner: &Owner) -> (u32, u32) {
+        if let Some(ids) = self.known.borrow().get(owner) {
+            return *ids;
+        }
+        let named =
+            |name: &str, find: &dyn Fn(&str) -> Option<u32>| Some(name).filter(|name| !name.is_empty()).and_then(find);
+        let uid = self.uid.or_else(|| named(&owner.user, &|name| self.users.user_id(name)));
+        let gid = self.gid.or_else(|| named(&owner.group, &|name| self.users.group_id(name)));
+        let ids = (uid.unwrap_or(owner.uid), gid.unwrap_or(owner.gid));
+        self.known.borrow_mut().insert(owner.clone(), ids);
+        ids
+    }
+}
+
+impl Verbs for Writing {
+    fn download(&self, desired: &Desired) -> Result<(), ArchiveFailure> {
+        let open = || {
+            let attributes = self.attributes(desired, Some(desired.mode.unwrap_or(MODE)))?;
+            Ok(self.0.files.begin(&desired.path, attributes)?)
+        };
+        let (from, checksum, world) = (&desired.from, desired.checksum.as_ref(), &self.0.read);
+        let file = Download { from, checksum, open: &open, world }.run();
+        let placed = file.and_then(|file| Ok(file.place(None)?));
+        placed.map(drop).map_err(|failure| failure.during("download failed"))
+    }
+
+    fn set_attributes(&self, desired: &Desired) -> Result<(), ArchiveFailure> {
+        Ok(self.0.files.set_attributes(&desired.path, self.attributes(desired, desired.mode)?)?)
+    }
+
+    fn extract(&self, desired: &Desired, extraction: &Extraction) -> Result<(), ArchiveFailure> {
+        let (read, files) = (&self.0.read, &self.0.files);
+        let unfinished = Unfinished::of(desired, read);
+        let is_repeated = unfinished.is_noted(&*read.files)?;
+        let owners = self.owners(extraction)?;
+        let mut input = read.files.open(&desired.path)?;
+        self.make_parent(&extraction.parent)?;
+        let root = files.write_tree(&extraction.parent)?;
+        unfinished.note(desired, &**files);
+        let is_root = read.users.current().0 == 0;
+        let is_given = owners.uid.is_some() || owners.gid.is_some();
+        let who = |owner: &Owner| owners.of(owner);
+        let ownership =
+            if is_root { Ownership::Members(&who) } else { Ownership::Given { uid: owners.uid, gid: owners.gid } };
+        // Set-uid was meant for the owner that the archive names.
+        let umask = if !is_root {
+            UMASK
+        } else if is_given {
+            0o7000
+        } else {
+            0
+        };
+        let reading =
+            Reading { format: desired.format, limits: &LIMITS, interrupt: &read.interrupt, allow: Allow::Links };
+        let done = extract(&mut input, reading, archive::Extraction { root: &*root, ownership, umask });
+        read.files.forget();
+        let directories = done.map_err(|error| {
+            let failure = ArchiveFailure::from(error.error).during("extraction failed");
+            if error.made > 0 { failure.after_changes() } else { failure }
+        })?;
+        if is_repeated {
+            // The run that was cut off may have left something in any of them.
+            for directory in
+                directories.iter().map(|path| extraction.parent.join(path)).chain([extraction.parent.clone()])
+            {
+                let _ = files.sweep(&directory);
+            }
+        }
+        Ok(())
+    }
+
+    fn remove(&self, desired: &Desired) -> Result<(), ArchiveFailure> {
+        Ok(self.0.files.remove(&desired.path, Removal::One)?)
+    }
+
+    fn finished(&self, desired: &Desired) -> Result<(), ArchiveFailure> {
+        Ok(Unfinished::of(desired, &self.0.read).clear(&*self.0.files)?)
+    }
+}
