@@ -5,7 +5,7 @@ use crate::glob::glob;
 use crate::rules::{Rules, Suite};
 use crate::template::Templates;
 use diagnostics::{Diagnostic, Diagnostics, Sources, Span};
-use document::text_of;
+use document::take_in;
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
 
@@ -76,8 +76,8 @@ impl<'a> Inclusion<'a> {
         }
         let bytes = self.world.files.read(file, LONGEST).map_err(|error| problem(error.to_string(), at))?;
         let name = file.display().to_string();
-        let text = text_of(&bytes, &name, self.sources.next())?;
-        let rendered = self.templates.render(text).map_err(|reason| {
+        let read = take_in(bytes, &name, self.sources)?;
+        let rendered = self.templates.render(self.sources.content(read)).map_err(|reason| {
             let message = format!("`{name}` cannot be rendered: {reason}");
             Diagnostics::from(Diagnostic::error(&TEMPLATE, message).at(at, "included here"))
         })?;

@@ -92,13 +92,8 @@ impl Inputs {
             Err(SourceError::NoFile(_)) if hiera.optional => return Ok(None),
             Err(error) => return Err(Overriding::Source(error)),
         };
-        match document::text_of(&fetched.bytes, &fetched.name, sources.next()) {
-            Ok(text) => Ok(Some(sources.add(fetched.name.as_str(), text))),
-            Err(problem) => {
-                sources.add(fetched.name.as_str(), String::from_utf8_lossy(&fetched.bytes));
-                Err(Overriding::Document(problem.into()))
-            }
-        }
+        let taken = document::take_in(fetched.bytes, &fetched.name, sources);
+        taken.map(Some).map_err(|problem| Overriding::Document(problem.into()))
     }
 }
 

@@ -152,17 +152,7 @@ impl Origin {
                 Err(error) => return Err(error.into()),
             },
         };
-        let name = self.name.as_str();
-        Ok(match document::text_of(&bytes, name, sources.next()) {
-            Ok(text) if text.len() < bytes.len() => Ok(sources.add(name, text)),
-            Ok(_) => Ok(sources.add(name, String::from_utf8(bytes).expect("it is text, as was just seen"))),
-            Err(problem) => {
-                // Up to the byte in question the text is what it seems; behind it only the rest of the line is shown.
-                let shown = problem.span().map_or(0, |span| span.start as usize + 80).min(bytes.len());
-                sources.add(name, &*String::from_utf8_lossy(&bytes[..shown]));
-                Err(problem)
-            }
-        })
+        Ok(document::take_in(bytes, &self.name, sources))
     }
 }
 

@@ -37,14 +37,7 @@ pub(super) enum Form {
 pub(super) fn read(path: &Path, form: Form, world: &ReadWorld, sources: &mut Sources) -> Result<Map, Diagnostics> {
     let options = Options::manifest();
     let bytes = world.files.read(path, options.limits.size as u64).map_err(|error| unread(path, &error))?;
-    let name = path.display().to_string();
-    let file = match document::text_of(&bytes, &name, sources.next()) {
-        Ok(text) => sources.add(name, text),
-        Err(problem) => {
-            sources.add(name, String::from_utf8_lossy(&bytes));
-            return Err(problem.into());
-        }
-    };
+    let file = document::take_in(bytes, &path.display().to_string(), sources)?;
     parse(sources.content(file), file, form, &options)
 }
 

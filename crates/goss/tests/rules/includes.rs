@@ -1,6 +1,9 @@
 //! Files that rules include.
 
 use super::{check, lines, load, messages};
+use diagnostics::{Diagnostic, Sources};
+use goss::Rules;
+use std::path::Path;
 use system::{FakeEnvironment, FakeWorld};
 
 #[test]
@@ -53,6 +56,20 @@ fn what_cannot_be_included_is_told() {
     }
     let problems = load("gossfile: {unset.yaml: {}}", &world.read()).err().unwrap();
     assert!(messages(&problems)[0].contains("map has no entry for key \"NONE\""));
+}
+
+#[test]
+fn a_file_that_is_no_text_is_shown() {
+    let world = FakeWorld::new();
+    world.files.add_file("/rules/a.yaml", b"command:\n  \xff: {}\n");
+    let mut sources = Sources::new();
+    let text = "gossfile: {a.yaml: {}}";
+    let file = sources.add("rules.yaml", text);
+    let loaded = Rules::parse(text, file).unwrap().load(&world.read(), Path::new("/rules"), &mut sources);
+    let problems = loaded.err().unwrap();
+    let span = problems.iter().next().and_then(Diagnostic::span).expect("it has a place");
+    assert_eq!(sources.name(span.file), "/rules/a.yaml");
+    assert_eq!(sources.position(span).line, 2);
 }
 
 #[test]

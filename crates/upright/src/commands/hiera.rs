@@ -165,13 +165,7 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let source = Source::parse(text("input").map_or("", String::as_str)).map_err(|error| explained(&error))?;
     let limits = Limits::default();
     let fetched = source.load(world, limits.size as u64).map_err(|error| explained(&error))?;
-    let file = match document::text_of(&fetched.bytes, &fetched.name, sources.next()) {
-        Ok(text) => sources.add(fetched.name.as_str(), text),
-        Err(problem) => {
-            sources.add(fetched.name.as_str(), String::from_utf8_lossy(&fetched.bytes));
-            return Err(Diagnostics::from(problem).into());
-        }
-    };
+    let file = document::take_in(fetched.bytes, &fetched.name, sources).map_err(Diagnostics::from)?;
     let document = sources.text(file);
     let root = data::hiera::parse(&document, file, limits)
         .inspect_err(|_| manifest::register_annotated(&document, redactor))?;

@@ -119,15 +119,10 @@ fn value(
         (None, Some(path)) => (path.clone(), bytes(path, world, options.limits)?),
         (None, None) => return Ok(Value::Null),
     };
-    let file = sources.next();
-    let text = match document::text_of(&bytes, &name, file) {
-        Ok(text) => sources.add(name, text),
-        Err(problem) => {
-            sources.add(name, String::from_utf8_lossy(&bytes));
-            return Err(InputError::Data(problem.into(), Box::new(std::mem::take(sources))));
-        }
-    };
-    let parsed = document::parse_any(&sources.text(text), text, options).map(|node| node.to_value());
+    let parsed = document::take_in(bytes, &name, sources).map_err(Diagnostics::from).and_then(|file| {
+        let node = document::parse_any(sources.content(file), file, options)?;
+        Ok(node.to_value())
+    });
     parsed.map_err(|problems| InputError::Data(problems, Box::new(std::mem::take(sources))))
 }
 
