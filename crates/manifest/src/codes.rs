@@ -38,12 +38,6 @@ pub(crate) static UNKNOWN_REFERENCE: Code = Code::new(
      order in which they are written, so the one that is named has to stand before the one that names it.",
 );
 
-pub(crate) static NOT_AVAILABLE: Code = Code::new(
-    "manifest::not-available",
-    "This part of a manifest is known and checked, but this version of the program cannot carry it out. Nothing of the \
-     manifest is applied, because the rest of it may depend on that part.",
-);
-
 pub(crate) static CHILD: Code = Code::new(
     "manifest::child",
     "`apply` runs another manifest in place. Its name is the path of that manifest, from the directory of the one that \
@@ -104,7 +98,6 @@ pub const CODES: &[&Code] = &[
     &UNKNOWN_TYPE,
     &DEFAULTS,
     &UNKNOWN_REFERENCE,
-    &NOT_AVAILABLE,
     &CHILD,
     &ENV_FILE,
     &UNKNOWN_KEY,

@@ -3,15 +3,11 @@
 use crate::apply;
 use crate::codes::{DEFAULTS, ITEM, UNKNOWN_TYPE};
 use crate::nodes::shown;
-use crate::top::not_available;
 use diagnostics::{Diagnostic, Diagnostics, Span, suggest};
 use document::decode::Shape;
 use document::{Entry, Kind, Node, Style};
 use engine::TypeDef;
 use std::borrow::Cow;
-
-/// Types that manifests have; those that are not among [`types`] cannot be applied by this version.
-const KNOWN: &[&str] = &[];
 
 /// Every type that a manifest can hold.
 pub fn types() -> impl Iterator<Item = &'static TypeDef> {
@@ -100,17 +96,9 @@ fn definition(key: &Node<'_>, problems: &mut Diagnostics) -> Option<&'static Typ
     if let Some(definition) = find(name) {
         return Some(definition);
     }
-    if KNOWN.contains(&name) {
-        problems.push(not_available(&format!("the resource type `{name}`")).at(key.span, "given here"));
-        return None;
-    }
-    let later = KNOWN.iter().copied().filter(|name| find(name).is_none());
-    let mut known: Vec<&str> = types().map(|d| d.name).chain(later).collect();
+    let mut known: Vec<&str> = types().map(|d| d.name).collect();
     known.sort_unstable();
     let help = match suggest(name, known.iter().copied()) {
-        Some(known) if KNOWN.contains(&known) && find(known).is_none() => {
-            format!("did you mean `{known}`? this version of upright cannot apply it yet")
-        }
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("the types are: {}", known.join(", ")),
     };

@@ -87,8 +87,3 @@ impl Decode for Resources {
         Shape::List(|| Shape::Anything)
     }
 }
-
-/// A part that is known but cannot be carried out yet.
-pub(crate) fn not_available(what: &str) -> Diagnostic {
-    Diagnostic::error(&crate::codes::NOT_AVAILABLE, format!("{what} cannot be used with this version of upright"))
-}

@@ -170,7 +170,7 @@ fn json_lines_of_a_rehearsal() {
     assert_snapshot!(outline(&events), @"
     file#[ROOT]/new: changed noop
     file#[ROOT]/same: noop
-    file#[ROOT]/missing/file: failed
+    file#[ROOT]/missing/file: failed noop
     exec#after the orphan: skipped
     exec#after the change: changed refreshed noop
     exec#never: noop
