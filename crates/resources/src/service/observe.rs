@@ -38,7 +38,9 @@ fn with_files(name: &str, mut unit: Unit, on: &dyn Reads) -> Result<Unit, Servic
         let Some(file) = on.unit_file(name)? else { return Ok(unit) };
         (unit.load, unit.enablement) = (file.load, file.enablement);
         unit.file = Some(file.path);
-        unit.reading = if unit.load == Load::Masked { Reading::Current } else { Reading::Outdated };
+        // A file that was there when systemd found nothing has to be read; one that comes is found by itself.
+        let is_overlooked = !file.is_foreseen && unit.load != Load::Masked;
+        unit.reading = if is_overlooked { Reading::Outdated } else { Reading::Current };
     } else if unit.reading == Reading::Current && on.is_foreseen(name, unit.file.as_deref())? {
         unit.reading = Reading::Outdated;
     }

@@ -5,12 +5,14 @@ use super::name;
 use super::unit::{Enablement, Fixed, Load};
 use super::units::DIRECTORIES;
 use std::path::{Path, PathBuf};
-use system::files::{FileIdentity, FileKind, Links, ReadFiles};
+use system::files::{FileIdentity, FileKind, Links, ReadFiles, Stat};
 
 /// A unit file on the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UnitFile {
     pub(super) path: PathBuf,
+    /// An earlier step of a rehearsal would write it.
+    pub(super) is_foreseen: bool,
     pub(super) load: Load,
     pub(super) enablement: Enablement,
 }
@@ -23,15 +25,16 @@ pub(super) fn find(unit: &str, files: &dyn ReadFiles) -> Result<Option<UnitFile>
     let names = [Some(unit.to_owned()), name::template(unit)];
     for path in names.iter().flatten().flat_map(|name| DIRECTORIES.iter().map(move |place| Path::new(place).join(name)))
     {
-        if files.stat(&path, Links::Follow)?.is_some_and(|stat| stat.kind == FileKind::File) {
-            return Ok(Some(read(path, files)));
+        match files.stat(&path, Links::Follow)? {
+            Some(stat) if stat.kind == FileKind::File => return Ok(Some(read(path, is_unreal(&stat), files))),
+            Some(_) | None => {}
         }
     }
     Ok(None)
 }
 
 /// An empty file masks a unit. One that cannot be read, or is not known yet, is taken for one that can be enabled.
-fn read(path: PathBuf, files: &dyn ReadFiles) -> UnitFile {
+fn read(path: PathBuf, is_foreseen: bool, files: &dyn ReadFiles) -> UnitFile {
     let text = files.read(&path, LONGEST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let (load, enablement) = match &text {
         Ok(text) if text.is_empty() => (Load::Masked, Enablement::Masked),
@@ -40,13 +43,18 @@ fn read(path: PathBuf, files: &dyn ReadFiles) -> UnitFile {
         }
         _ => (Load::Loaded, Enablement::Disabled),
     };
-    UnitFile { path, load, enablement }
+    UnitFile { path, is_foreseen, load, enablement }
+}
+
+/// What is only foreseen has no identity.
+fn is_unreal(stat: &Stat) -> bool {
+    stat.identity == FileIdentity::default()
 }
 
 /// Whether an earlier step of a rehearsal would write the file of a unit, or one that is added to it.
 pub(super) fn is_foreseen(unit: &str, file: Option<&Path>, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
     let foreseen = |path: &Path| -> Result<bool, ServiceFailure> {
-        Ok(files.stat(path, Links::Follow)?.is_some_and(|stat| stat.identity == FileIdentity::default()))
+        Ok(files.stat(path, Links::Follow)?.is_some_and(|stat| is_unreal(&stat)))
     };
     if file.map(foreseen).transpose()? == Some(true) {
         return Ok(true);

@@ -72,12 +72,18 @@ fn kind(schema: &Json) -> String {
         Some("object") => "map".to_owned(),
         Some(word) => word.to_owned(),
         None if schema["$ref"].is_string() => "map".to_owned(),
+        None if schema["anyOf"].is_array() => kind(plain(schema)),
         None => "value".to_owned(),
     }
 }
 
+/// What a property is when it is no expression: the first of its forms.
+fn plain(schema: &Json) -> &Json {
+    schema["anyOf"].get(0).unwrap_or(schema)
+}
+
 fn ensure_values(definition: &Json) -> String {
-    let ensure = &definition["properties"]["ensure"];
+    let ensure = plain(&definition["properties"]["ensure"]);
     let row = |choice: &Json| vec![format!("`{}`", text(&choice["const"])), text(&choice["description"])];
     rows(&["Value", "Description"], ensure["oneOf"].as_array().into_iter().flatten().map(row))
 }

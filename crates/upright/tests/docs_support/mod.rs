@@ -1,5 +1,6 @@
 //! What the test of the pages is made of.
 
+pub(crate) mod directory;
 pub(crate) mod form;
 pub(crate) mod generated;
 pub(crate) mod links;
@@ -8,4 +9,5 @@ pub(crate) mod page;
 pub(crate) mod play;
 pub(crate) mod program;
 pub(crate) mod reference;
-mod stage;
+pub(crate) mod settle;
+pub(crate) mod stage;

@@ -27,6 +27,11 @@ impl Page {
         Self { path: self.path.clone(), name: self.name.clone(), text }
     }
 
+    /// Whether its commands change the services and packages of a machine, so that it is played on one of its own.
+    pub(crate) fn is_played_on_a_host(&self) -> bool {
+        self.text.contains("\n<!-- played on a host -->\n")
+    }
+
     /// Replaces the page when its text has changed.
     pub(crate) fn write(&self, text: &str) {
         if self.text != text {

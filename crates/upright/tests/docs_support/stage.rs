@@ -1,78 +1,14 @@
-//! A directory in which the commands of one page are played.
+//! Where the commands of one page are played.
 
-use super::page::root;
-use super::program;
-use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use tempfile::TempDir;
+/// What pages call the directory.
+pub(crate) const STAND_IN: &str = "/srv/demo";
 
-/// What pages call the directory. The real one has a name of the same length, so that columns stay as they are.
-const STAND_IN: &str = "/srv/demo";
-/// How pages call the program before it is installed.
-const BY_CARGO: &str = "cargo run --release --quiet -- ";
-
-/// The directory, a folder with the program in it, and the exit code of the last command.
-pub(super) struct Stage {
-    directory: TempDir,
-    programs: TempDir,
-    last: i32,
-}
-
-impl Stage {
-    pub(super) fn new() -> Self {
-        let room = STAND_IN.len() - "/tmp/".len();
-        let directory = tempfile::Builder::new().prefix("").rand_bytes(room).tempdir_in("/tmp").expect("a directory");
-        let programs = tempfile::tempdir().expect("a directory");
-        symlink(program::path(), programs.path().join("upright")).expect("a link to the program");
-        copy(&root().join("examples"), &directory.path().join("examples"));
-        Self { directory, programs, last: 0 }
-    }
-
-    fn name(&self) -> &str {
-        self.directory.path().to_str().expect("temporary names are plain")
-    }
-
+/// A directory, and a shell in it.
+pub(crate) trait Stage {
     /// Writes a file; its folder is made when it is not there.
-    pub(super) fn write(&self, title: &str, text: &str) {
-        let path = self.directory.path().join(title);
-        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder");
-        fs::write(path, text.replace(STAND_IN, self.name())).expect("a file");
-    }
-
+    fn write(&self, title: &str, text: &str);
     /// Runs a command line and gives what it prints, on both streams. `$?` is the exit code of the command before.
-    pub(super) fn run(&mut self, line: &str) -> String {
-        let line = line.replace(BY_CARGO, "upright ").replace(STAND_IN, self.name());
-        let path = format!("{}:/usr/local/bin:/usr/bin:/bin", self.programs.path().display());
-        let output = Command::new("/bin/sh")
-            .args(["-c", &format!("exec 2>&1; umask 022; (exit {})\n{line}", self.last)])
-            .current_dir(&self.directory)
-            .env_clear()
-            .env("PATH", path)
-            .env("UPRIGHT_STATE_DIR", self.programs.path().join("state"))
-            .stdin(Stdio::null())
-            .output()
-            .expect("the shell starts");
-        self.last = output.status.code().unwrap_or(1);
-        String::from_utf8_lossy(&output.stdout).replace(self.name(), STAND_IN)
-    }
-
+    fn run(&mut self, line: &str) -> String;
     /// The exit code of the last command.
-    pub(super) fn last(&self) -> i32 {
-        self.last
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("the folder can be listed") {
-        let entry = entry.expect("the folder can be listed");
-        let (source, target) = (entry.path(), to.join(entry.file_name()));
-        if source.is_dir() {
-            copy(&source, &target);
-        } else {
-            fs::copy(&source, &target).expect("the file can be copied");
-        }
-    }
+    fn last(&self) -> i32;
 }

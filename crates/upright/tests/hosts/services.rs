@@ -285,8 +285,8 @@ fn unit_files_are_read_again_only_when_they_have_changed() {
     };
     // In a rehearsal the unit is there because its file would be.
     let rehearsed = rehearse(&host, &unit("one"));
-    expect_line(rehearsed.expect_success(), "service#new would change read unit files again, start, enable");
-    expect_line(apply(&host, &unit("one")).expect_success(), "service#new changed");
+    expect_line(rehearsed.expect_success(), "service#new would change start, enable");
+    expect_line(apply(&host, &unit("one")).expect_success(), "service#new changed start, enable");
     let quiet = reloads(&host);
     stays(&host, "new", &unit("one"));
     assert_eq!(reloads(&host), quiet);
