@@ -5,15 +5,14 @@ use super::state;
 use crate::console;
 use crate::exit::Exit;
 use crate::inputs;
+use crate::output::DataForm;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use diagnostics::Redactor;
-use document::write::YamlStyle;
 use engine::{Happening, Listener, MemorySession, World};
 use manifest::Purpose;
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 use system::WriteWorld;
-use value::Value;
 
 const RESPONSE_PROTOCOL: &str = "io.choria.ccm.v1.resource.ensure.response";
 
@@ -63,19 +62,11 @@ pub(super) fn run(matches: &ArgMatches, mut world: WriteWorld, redactor: &Redact
         Err(error) => (("error", Json::String(error)), Exit::Invalid),
     };
     let response = Map::from_iter([("protocol".to_owned(), json!(RESPONSE_PROTOCOL)), (answer.0.to_owned(), answer.1)]);
-    let text = written(&Json::Object(response), matches.get_flag("yaml"));
+    let text = DataForm::yaml_if(matches.get_flag("yaml")).text_of(&Json::Object(response));
     match console::print(&redactor.text(&text)) {
         Exit::Done => exit,
         other => other,
     }
-}
-
-fn written(response: &Json, is_yaml: bool) -> String {
-    let json = serde_json::to_string_pretty(response).expect("a response is plain data") + "\n";
-    let value = if is_yaml { Value::from_json(&json).ok() } else { None };
-    value
-        .and_then(|value| document::write::to_yaml(&value, &YamlStyle { indent: 2, ..YamlStyle::default() }).ok())
-        .unwrap_or(json)
 }
 
 /// Keeps the last event.

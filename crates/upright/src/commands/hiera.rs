@@ -4,13 +4,13 @@ use super::running::real_world;
 use crate::console;
 use crate::exit::Exit;
 use crate::inputs::{fact, nats_context};
+use crate::output::DataForm;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use data::facts::{Facts, Layers};
 use data::hiera::{Document, Secrets, Source, Stack};
 use data::template::{Environment, Reach, Scope};
 use diagnostics::{Diagnostics, Explain, Redactor, Sources};
 use document::Limits;
-use document::write::YamlStyle;
 use expr::gjson;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -115,14 +115,14 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 pub(super) fn run_facts(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let world = real_world().read;
     let facts = Facts::new(&world, Layers::standard(&*world.environment));
-    let is_yaml = matches.get_flag("yaml");
+    let form = DataForm::yaml_if(matches.get_flag("yaml"));
     let shown = match matches.get_one::<String>("query") {
         None => Ok(Some(Value::Map(facts.all()))),
         Some(path) => found(&Value::Map(facts.all()), path),
     };
     complain_of_custom_facts(&facts, redactor);
     match shown {
-        Ok(Some(value)) => print(&value, is_yaml, redactor),
+        Ok(Some(value)) => form.print(&value, redactor),
         Ok(None) => {
             console::error("there is no such fact: `upright facts` prints all of them", redactor);
             Exit::NotFound
@@ -189,7 +189,7 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
         let prefix = text("env-prefix").map_or("", String::as_str);
         return Ok(console::print(&redactor.text(&variables(&value, prefix))));
     }
-    Ok(print(&value, matches.get_flag("yaml"), redactor))
+    Ok(DataForm::yaml_if(matches.get_flag("yaml")).print(&value, redactor))
 }
 
 fn shown(secrets: &Secrets, data: &Map, redactor: &Redactor) -> Map {
@@ -200,7 +200,7 @@ fn facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let facts = resolved_facts(matches, world, sources)?;
     let all = Value::Map(facts.all());
     complain_of_custom_facts(&facts, redactor);
-    let Some(path) = matches.get_one::<String>("query") else { return Ok(print(&all, false, redactor)) };
+    let Some(path) = matches.get_one::<String>("query") else { return Ok(DataForm::Json.print(&all, redactor)) };
     // ccm: a text is printed without quotes here.
     let text = match found(&all, path)? {
         Some(Value::String(text)) => text.to_string(),
@@ -250,25 +250,6 @@ fn found(value: &Value, path: &str) -> Result<Option<Value>, Failed> {
     let document = gjson::Document::new(value, KeyOrder::Keep);
     let found = document.get(path).map_err(|error| words(&error))?;
     Ok(found.exists().then(|| found.to_value()))
-}
-
-fn print(value: &Value, is_yaml: bool, redactor: &Redactor) -> Exit {
-    let text = if is_yaml {
-        document::write::to_yaml(value, &YamlStyle { indent: 2, ..YamlStyle::default() })
-            .map_err(|error| error.to_string())
-    } else {
-        value
-            .to_json_pretty("  ", Escape::Plain, KeyOrder::Sorted)
-            .map(|json| json + "\n")
-            .map_err(|error| error.to_string())
-    };
-    match text {
-        Ok(text) => console::print(&redactor.text(&text)),
-        Err(error) => {
-            console::error(&error, redactor);
-            Exit::Rendering
-        }
-    }
 }
 
 /// `PREFIX_NAME=value` for each key: texts as they are, numbers, and JSON for everything else.

@@ -2,8 +2,8 @@
 
 use crate::console;
 use crate::exit::Exit;
+use crate::output::DataForm;
 use diagnostics::Redactor;
-use document::write::YamlStyle;
 use manifest::Catalog;
 use value::{List, Map, Value};
 
@@ -15,12 +15,10 @@ pub(super) fn run(catalog: &Catalog, redactor: &Redactor) -> Exit {
         ("resources", Value::List(resources)),
     ]);
     let document = Map::from_iter([("ccm", Value::Map(ccm)), ("data", Value::Map(catalog.shown_data()))]);
-    match document::write::to_yaml(&Value::Map(document), &YamlStyle { indent: 2, ..YamlStyle::default() }) {
-        Ok(text) => console::print(&format!("{}\n", redactor.text(&text))),
-        Err(error) => {
-            console::error(&error.to_string(), redactor);
-            Exit::Rendering
-        }
+    match DataForm::Yaml.print(&Value::Map(document), redactor) {
+        // ccm: an empty line follows.
+        Exit::Done => console::print("\n"),
+        exit => exit,
     }
 }
 

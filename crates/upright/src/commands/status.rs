@@ -3,12 +3,11 @@
 use super::running::real_world;
 use crate::console;
 use crate::exit::Exit;
+use crate::output::DataForm;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use diagnostics::Redactor;
-use document::write::YamlStyle;
 use serde_json::Value as Json;
 use std::path::PathBuf;
-use value::Value;
 
 /// `upright status`.
 pub(crate) fn command() -> Command {
@@ -37,7 +36,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(Ok(status)) => {
             let mut fields = status.fields(&name);
             let shown = fields.remove("metadata").unwrap_or(Json::Object(fields));
-            console::print(&redactor.text(&written(&shown, matches.get_flag("json"))))
+            let form = DataForm::yaml_if(!matches.get_flag("json"));
+            console::print(&redactor.text(&form.text_of(&shown)))
         }
         Some(Err(error)) => {
             console::error(&error, redactor);
@@ -56,12 +56,4 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 fn absolute(name: &str, world: &system::ReadWorld) -> String {
     let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
     here.join(name).display().to_string()
-}
-
-fn written(shown: &Json, is_json: bool) -> String {
-    let json = serde_json::to_string_pretty(shown).expect("a state is plain data") + "\n";
-    let value = if is_json { None } else { Value::from_json(&json).ok() };
-    value
-        .and_then(|value| document::write::to_yaml(&value, &YamlStyle { indent: 2, ..YamlStyle::default() }).ok())
-        .unwrap_or(json)
 }

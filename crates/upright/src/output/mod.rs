@@ -1,11 +1,13 @@
 //! The views of a run: text for people, JSON and YAML for programs. All are made from the one stream of events.
 
+mod data;
 mod json;
 mod progress;
 mod report;
 mod text;
 mod words;
 
+pub(crate) use data::DataForm;
 pub(crate) use report::session_report;
 
 use crate::console::Losses;
