@@ -138,6 +138,6 @@ fn estimate(view: &View<'_>, info: &MemInfo<'_>, cached: u64) -> u64 {
     let kept = lines(&zones).filter_map(low).sum::<u64>().saturating_mul(view.world.kernel.page_size());
     let less_kept = |bytes: u64| bytes - kept.min(bytes / 2);
     let pages = info.bytes("Active(file)") + info.bytes("Inactive(file)");
-    let free = info.bytes("MemFree").saturating_sub(kept);
-    free + less_kept(pages) + less_kept(info.bytes("SReclaimable"))
+    let reclaimable = less_kept(pages) + less_kept(info.bytes("SReclaimable"));
+    (info.bytes("MemFree") + reclaimable).saturating_sub(kept)
 }

@@ -101,6 +101,7 @@ fn memory_of_old_kernels_is_estimated() {
     };
     assert_eq!(available(None), 340);
     assert_eq!(available(Some("Node 0, zone DMA\n  pages free 3\n        low      2\n        low      x\n")), 216);
+    assert_eq!(available(Some("low 30\n")), 50, "more is kept than is free");
 }
 
 #[test]
