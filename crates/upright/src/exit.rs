@@ -1,7 +1,7 @@
 //! The exit codes of the whole program, documented in `docs/exit-codes.md` and stable.
 
 use std::process::ExitCode;
-use system::Signal;
+use system::{Interrupt, Signal};
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,16 @@ impl From<Signal> for Exit {
         match signal {
             Signal::Interrupt => Self::Interrupted,
             Signal::Terminate => Self::Terminated,
+        }
+    }
+}
+
+impl Exit {
+    /// A failure after somebody ended the program is the end that was asked for.
+    pub(crate) fn unless_ended(self, interrupt: &Interrupt) -> Self {
+        match interrupt.signalled() {
+            Some(signal) if self != Self::Done => signal.into(),
+            _ => self,
         }
     }
 }

@@ -56,7 +56,7 @@ fn files_are_laid_over_each_other_in_order() {
 #[test]
 fn the_directory_of_the_user() {
     let with = |name: &str, value: &str, file: &str| {
-        let environment = FakeEnvironment::in_directory("/work").with("HOME", "/home/me").with(name, value);
+        let environment = FakeEnvironment::in_directory("/here").with("HOME", "/home/me").with(name, value);
         let world = FakeWorld::new().with_environment(environment);
         world.files.add_file(file, "{\"x\": 1}");
         let facts = facts(&world);
@@ -66,7 +66,7 @@ fn the_directory_of_the_user() {
     assert_eq!(with("XDG_CONFIG_HOME", "/xdg", "/xdg/choria/ccm/facts.json"), (one.clone(), vec![]));
     assert_eq!(with("XDG_CONFIG_HOME", "", "/home/me/.config/choria/ccm/facts.json"), (one.clone(), vec![]));
     assert_eq!(with("XDG_CONFIG_HOME", "/a/../xdg", "/xdg/choria/ccm/facts.json"), (one, vec![]));
-    let (found, warnings) = with("XDG_CONFIG_HOME", "xdg", "/work/xdg/choria/ccm/facts.json");
+    let (found, warnings) = with("XDG_CONFIG_HOME", "xdg", "/here/xdg/choria/ccm/facts.json");
     let message = "directory of custom facts `xdg/choria/ccm` is not an absolute path [facts::relative-directory]";
     assert_eq!((found, warnings), (None, vec![message.to_owned()]));
 }

@@ -6,7 +6,7 @@ use crate::support::{bare, failure, render, render_with};
 
 #[test]
 fn what_is_handed_in_is_used() {
-    assert_eq!(render(r#"{{ env "HOME" }}|{{ env "NO" }}|{{ expandenv "${HOME}/$A_B" }}"#), "/root||/root/c");
+    assert_eq!(render(r#"{{ env "HOME" }}|{{ env "NO" }}|{{ expandenv "${HOME}/$A_B" }}"#), "/home/me||/home/me/c");
     assert_eq!(render(r#"{{ getHostByName "localhost" }}"#), "127.0.0.1");
     assert_eq!(failure(r#"{{ getHostByName "nowhere" }}"#), "getHostByName: no address is known for `nowhere`");
 }

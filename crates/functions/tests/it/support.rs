@@ -25,7 +25,7 @@ pub(crate) fn bare() -> Outside {
 
 /// The same with an environment and a host.
 pub(crate) fn outside() -> Outside {
-    let environment = FakeEnvironment::in_directory("/").with("HOME", "/root").with("A_B", "c");
+    let environment = FakeEnvironment::in_directory("/").with("HOME", "/home/me").with("A_B", "c");
     bare().with_environment(Arc::new(environment)).with_hosts(Arc::new(Localhost))
 }
 

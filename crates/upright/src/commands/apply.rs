@@ -6,6 +6,7 @@ use crate::console;
 use crate::exit::Exit;
 use crate::{inputs, limits};
 use clap::ArgMatches;
+use clap::parser::ValueSource;
 use diagnostics::{Redactor, Sources};
 use manifest::source::Nature;
 use manifest::{LoadError, Loaded};
@@ -24,11 +25,14 @@ pub(super) struct Options {
 impl Options {
     pub(super) fn of(matches: &ArgMatches) -> Self {
         let world = real_world();
+        let mut run = RunOptions::of(matches, !matches.get_flag("no-report"), &world.read);
+        // ccm: `apply` leaves the variable alone.
+        run.forgives_session = matches.value_source("session") == Some(ValueSource::EnvVariable);
         Self {
             manifest: path(matches, "manifest"),
             load: options(matches),
             render: matches.get_flag("render"),
-            run: RunOptions::of(matches, !matches.get_flag("no-report"), &world.read),
+            run,
             world,
         }
     }
@@ -38,12 +42,12 @@ impl Options {
         let mut sources = Sources::new();
         let loaded = match load(&self.manifest, &world.read, &mut sources, redactor, &self.load) {
             Ok(loaded) => loaded,
-            Err(exit) => return exit,
+            Err(exit) => return exit.unless_ended(&world.read.interrupt),
         };
         let Loaded { catalog, problems, fetched, .. } = loaded;
         let Some(catalog) = catalog else {
             console::show(&problems, &sources, redactor);
-            return crate::codes::exit_of(&problems);
+            return crate::codes::exit_of(&problems).unless_ended(&world.read.interrupt);
         };
         console::show_warnings(&problems, &sources, redactor);
         if self.render {

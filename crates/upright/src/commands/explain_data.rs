@@ -42,7 +42,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let key = matches.get_one::<String>("key").map_or("", String::as_str);
     let manifest = path(matches, "manifest");
     let explained = manifest::explain(&manifest, key, &world, &mut sources, redactor, &options(matches));
-    match explained {
+    let exit = match explained {
         Ok(Ok(explanation)) => {
             let explanation = if redactor.reveals() { explanation } else { explanation.masked() };
             let exit = if explanation.value.is_some() { Exit::Done } else { Exit::NotFound };
@@ -56,7 +56,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
             crate::codes::exit_of(&problems)
         }
         Err(error) => load_error(&error, redactor),
-    }
+    };
+    exit.unless_ended(&world.interrupt)
 }
 
 /// The value, and one line for each layer.

@@ -108,7 +108,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("facts", matches)) => facts(matches, &world, &mut sources, redactor),
         _ => return Exit::Usage,
     };
-    done.unwrap_or_else(|failed| failed.show(&sources, redactor))
+    done.unwrap_or_else(|failed| failed.show(&sources, redactor)).unless_ended(&world.interrupt)
 }
 
 /// Runs `facts`.

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::output::{self, Form};
 use clap::ArgMatches;
 use diagnostics::Redactor;
-use engine::{DirectorySession, MemorySession, RunLock, Session, World};
+use engine::{DirectorySession, MemorySession, RunLock, Session, SessionError, World};
 use manifest::{Catalog, Outcome, Purpose};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub(crate) struct RunOptions {
     form: Form,
     report: bool,
     pub(crate) session: Option<String>,
+    /// Whether a session that is not there is done without: one that the original did not even look at.
+    pub(super) forgives_session: bool,
     exit_code: bool,
     sync: bool,
     purpose: Purpose,
@@ -39,6 +41,7 @@ impl RunOptions {
             form: Form::parse(matches.get_one::<String>("output").map_or("text", String::as_str)),
             report,
             session: matches.get_one::<String>("session").cloned(),
+            forgives_session: false,
             exit_code: matches.get_flag("exit-code"),
             sync: matches.get_flag("sync"),
             purpose: match matches.try_get_one::<bool>("monitor-only") {
@@ -112,6 +115,13 @@ impl RunOptions {
                         console::complain(&format!("warning: session: {}\n", redactor.text(ignored)));
                     }
                     Ok(Box::new(session))
+                }
+                Err(error @ SessionError::Missing(_)) if self.forgives_session => {
+                    console::complain(&format!(
+                        "warning: {}; events are not kept\n",
+                        redactor.text(&error.to_string())
+                    ));
+                    Ok(Box::new(MemorySession::default()))
                 }
                 Err(error) => {
                     console::error(&error.to_string(), redactor);

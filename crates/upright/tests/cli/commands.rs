@@ -174,7 +174,8 @@ fn help() {
       upright ensure file /etc/motd --content 'Welcome.'
 
     Exit codes: 0 done, 1 a resource failed, 2 wrong usage or findings, 3 invalid document, 4 not found,
-    10 permission denied, 20 changed (with --exit-code), 130 interrupted, 143 terminated.
+    5 rendering failed, 8 unreachable, 9 waited too long, 10 permission denied,
+    20 changed (with --exit-code), 130 interrupted, 143 terminated.
     ");
 }
 

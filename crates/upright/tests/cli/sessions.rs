@@ -149,3 +149,13 @@ fn the_time_inside_decides_within_a_second() {
     assert!(run("2017-10-10T04:00:47.1Z", "2017-10-10T04:00:47.2Z"), "the failure came first");
     assert!(!run("2017-10-10T04:00:47.2Z", "2017-10-10T04:00:47.1Z"), "the failure came last");
 }
+
+#[test]
+fn apply_does_without_a_session_of_the_environment_that_is_not_there() {
+    let mut test = Test::new().file("site.yaml", "ccm: {resources: [{exec: [{/bin/true: {}}]}]}\n");
+    test = test.env("CCM_SESSION_STORE", "@ROOT@/none");
+    let ended = test.again(&["apply", "site.yaml"], 0);
+    assert_snapshot!(ended.stderr(), @"warning: session store [ROOT]/none does not exist; `upright session new` makes one; events are not kept");
+    assert_snapshot!(test.again(&["apply", "site.yaml", "--session", "none"], 4).stderr(), @"error: session store none does not exist; `upright session new` makes one");
+    assert_snapshot!(test.again(&["ensure", "exec", "/bin/true"], 4).stderr(), @"error: session store [ROOT]/none does not exist; `upright session new` makes one");
+}

@@ -200,3 +200,27 @@ fn nobody_listens_at_all() {
         assert_eq!((ended.code, ended.stderr().as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
+
+#[test]
+fn whoever_waits_for_a_server_ends_with_the_signal() {
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/data.yaml", server.local_addr().unwrap());
+    for words in [
+        &["apply", "site.yaml", "--hiera", &address][..],
+        &["apply", &address],
+        &["hiera", "parse", &address],
+        &["data", "explain", "key", "site.yaml", "--hiera", &address],
+    ] {
+        for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+            let mut test = Test::new().file("site.yaml", SLOW);
+            test.args_of(words);
+            let child = test.command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            // It is connected, and gets no answer.
+            let connection = server.accept().unwrap();
+            kill_process(pid(&child), signal).unwrap();
+            let ended = test.ended(child.wait_with_output().unwrap());
+            assert_eq!(ended.code, Some(code), "{words:?}: {}", ended.raw());
+            drop(connection);
+        }
+    }
+}
