@@ -9,7 +9,7 @@ use document::{Limits, Node};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::ReadWorld;
-use value::Map;
+use value::{Map, Timestamp};
 
 /// What is added from outside.
 #[derive(Debug, Clone, Default)]
@@ -144,9 +144,18 @@ impl Surroundings {
             .with_data(resolved.data.clone())
             .with_environ(self.environ.clone())
             .with_files(Arc::clone(&world.files), directory)
-            .with_clock(Arc::clone(&world.clock))
+            .with_now(local_clock(world))
             .with_secrets(resolved.secrets.paths())
             .with_redactor(redactor.clone())
+    }
+}
+
+/// The time as the clock on the wall shows it. Where that hangs is looked up when somebody asks for the time.
+fn local_clock(world: &ReadWorld) -> impl Fn() -> Timestamp + Send + Sync + 'static {
+    let world = world.clone();
+    move || {
+        let now = world.clock.now();
+        functions::local_zone(&*world.files, &*world.environment).at(&now).unwrap_or(now)
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use data::template::{Environment, Expanded, FieldError, Keys, Reach, Scope, Template, Text, TextError, expand_map};
 use serde_json::{Value as Json, json};
-use system::FakeClock;
 use system::files::FakeFiles;
+use system::{Clock, FakeClock};
 use value::{Map, Value};
 
 use super::Engine;
@@ -83,7 +83,7 @@ pub(super) fn environment(input: &Input<'_>) -> Environment {
         .with_data(map(input, "data"))
         .with_environ(map(input, "environ"))
         .with_files(Arc::new(files), ROOT)
-        .with_clock(Arc::new(FakeClock::at(1_700_000_000)))
+        .with_now(|| FakeClock::at(1_700_000_000).now())
 }
 
 fn map(input: &Input<'_>, name: &'static str) -> Map {

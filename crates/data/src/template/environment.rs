@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diagnostics::Redactor;
-use system::Clock;
 use system::files::ReadFiles;
-use value::{GoType, Map, Value};
+use value::{GoType, Map, Timestamp, Value};
 
 use super::scope::{Reach, Scope};
 use super::secrets::Secrets;
@@ -45,6 +44,9 @@ impl Facts for crate::facts::Facts {
 #[derive(Clone)]
 pub struct Environment(Arc<Inner>);
 
+/// Tells the time.
+type Now = dyn Fn() -> Timestamp + Send + Sync;
+
 #[derive(Clone)]
 struct Inner {
     scope: Scope,
@@ -53,7 +55,7 @@ struct Inner {
     environ: Value,
     files: Option<Arc<dyn ReadFiles>>,
     directory: PathBuf,
-    clock: Option<Arc<dyn Clock>>,
+    now: Option<Arc<Now>>,
     secrets: Secrets,
 }
 
@@ -67,7 +69,7 @@ impl Environment {
             environ: Map::new().with_type(GoType::STRING_MAP).into(),
             files: None,
             directory: PathBuf::new(),
-            clock: None,
+            now: None,
             secrets: Secrets::default(),
         }))
     }
@@ -90,10 +92,10 @@ impl Environment {
         self.with(|inner| (inner.files, inner.directory) = (Some(files), directory.into()))
     }
 
-    /// What `now()` reads.
+    /// What `now()` gives.
     #[must_use]
-    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
-        self.with(|inner| inner.clock = Some(clock))
+    pub fn with_now(self, now: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        self.with(|inner| inner.now = Some(Arc::new(now)))
     }
 
     /// Values of `Data` that are secret, each with all that is below it. What is made from one is secret too.
@@ -156,8 +158,8 @@ impl Environment {
         &self.0.directory
     }
 
-    pub(super) fn clock(&self) -> Option<&dyn Clock> {
-        self.0.clock.as_deref()
+    pub(super) fn now(&self) -> Option<Timestamp> {
+        self.0.now.as_deref().map(|now| now())
     }
 
     pub(super) fn secrets(&self) -> &Secrets {

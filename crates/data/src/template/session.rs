@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 use diagnostics::SecretKind;
 use expr::exprlang::{FunctionCall, FunctionError, Variables};
-use system::Clock;
 use value::{Map, Timestamp, Unknown, Value};
 
 use super::environment::Environment;
@@ -133,7 +132,7 @@ impl Variables for Session {
     }
 
     fn now(&self) -> Option<Timestamp> {
-        self.environment.clock().map(Clock::now)
+        self.environment.now()
     }
 
     fn call(&self, call: &FunctionCall<'_>) -> Result<Value, FunctionError> {

@@ -339,3 +339,12 @@ fn a_reference_of_a_resource_that_is_skipped_is_a_finding() {
     assert!(found.contains("warning[manifest::unknown-reference]"), "{found}");
     assert!(test.again(&["apply", "site.yaml", "--no-report"], 0).stdout().contains("exec#one  skipped"));
 }
+
+#[test]
+fn now_is_the_time_on_the_wall() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - \"true\":\n            environment: [\"AT={{ now().Format('-07:00') }}\"]\n            command: \"sh -c 'echo $AT'\"\n            logoutput: true\n";
+    for (zone, offset) in [("Asia/Kolkata", "+05:30"), ("", "+00:00")] {
+        let ended = Test::new().file("site.yaml", manifest).env("TZ", zone).args(["apply", "site.yaml"]).exit(0);
+        assert!(ended.stdout().contains(&format!("    | {offset}\n")), "{}", ended.stdout());
+    }
+}
