@@ -9,7 +9,7 @@ pub(super) fn mask(line: &str) -> String {
         Some((before, _)) => format!("{before}Run Time: #"),
         None => line.to_owned(),
     };
-    let line = between(&line, " in ", " s.");
+    let line = between(&between(&line, " in ", " s."), "Duration: ", "s");
     FIELDS.iter().fold(line, |line, name| field(&line, name))
 }
 

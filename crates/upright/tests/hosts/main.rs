@@ -10,3 +10,4 @@ mod packages_dnf;
 mod pages;
 mod services;
 mod site;
+mod story;

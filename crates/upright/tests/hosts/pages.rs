@@ -8,13 +8,13 @@ use crate::site::with_upright;
 use testbed::{Host, Package, Repository, Root};
 
 /// A booted host with a directory for the page, and the exit code of the last command.
-struct OnHost {
-    host: Host,
+pub(crate) struct OnHost {
+    pub(crate) host: Host,
     last: i32,
 }
 
 impl OnHost {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let host = Host::boot(&with_upright(Root::bookworm()));
         host.run(["mkdir", "-p", STAND_IN]).expect_success();
         host.offer_apt(&Repository::of([hello("1.0-1"), hello("1.1-1")]));
@@ -54,6 +54,7 @@ const SERVER: &str = r#"#!/usr/bin/perl
 use strict; use IO::Socket::INET;
 open(my $file, '<', $ARGV[0]) or die "$ARGV[0]: $!\n";
 my %is = map { /^(\w+) (.*)$/ ? ($1, $2) : die "cannot read this line: $_" } <$file>;
+die "there is nothing to say\n" unless length $is{say};
 my $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $is{port}, Listen => 5, ReuseAddr => 1)
     or die "cannot listen on port $is{port}: $!\n";
 while (my $client = $socket->accept) {
