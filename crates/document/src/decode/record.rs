@@ -120,6 +120,9 @@ impl<'n, 'a, const N: usize> Fields<'n, 'a, N> {
     }
 
     fn missing<T>(&self, field: &Field, decoder: &mut Decoder<'_>) -> Option<T> {
+        if self.is_misspelt(field) && decoder.unknown_key_severity() == Severity::Error {
+            return None;
+        }
         let message = format!("missing key `{}`", field.key);
         let empty = self.node_without_value(field);
         let problem = match empty {
@@ -127,6 +130,13 @@ impl<'n, 'a, const N: usize> Fields<'n, 'a, N> {
             None => Diagnostic::error(&MISSING_KEY, message).at(self.place, "it belongs in here"),
         };
         decoder.refuse(problem.help(format!("`{}` takes {}", field.key, field.shape().singular())))
+    }
+
+    /// Whether a key that nobody knows was probably meant for a field: that was reported with the right spelling.
+    fn is_misspelt(&self, field: &Field) -> bool {
+        let entries = self.node.as_map().unwrap_or_default().iter();
+        let mut unknown = entries.map(|entry| key_text(&entry.key)).filter(|key| self.record.field(key).is_none());
+        unknown.any(|key| meant(&key, self.record) == Some(field.key))
     }
 
     /// The key of a field that is there and has no value.
@@ -176,10 +186,13 @@ fn slot_of(entry: &Entry<'_>, record: &RecordShape) -> Option<usize> {
 
 /// What to do about an unknown key: a hint of the record, the key that was probably meant, or all that there are.
 fn advice(key: &str, record: &'static RecordShape) -> Option<String> {
-    hint(key, record).or_else(|| {
-        let meant = mistaken_for(key, record).or_else(|| diagnostics::suggest(key, keys(record)));
-        meant.map(|meant| format!("did you mean `{meant}`?")).or_else(|| known_keys(record))
-    })
+    hint(key, record)
+        .or_else(|| meant(key, record).map(|meant| format!("did you mean `{meant}`?")).or_else(|| known_keys(record)))
+}
+
+/// The key that was probably meant.
+fn meant(key: &str, record: &RecordShape) -> Option<&'static str> {
+    mistaken_for(key, record).or_else(|| diagnostics::suggest(key, keys(record)))
 }
 
 fn hint(key: &str, record: &RecordShape) -> Option<String> {

@@ -284,3 +284,25 @@ fn resources_misspelt() {
     1 error
     ");
 }
+
+#[test]
+fn a_required_key_misspelt_is_reported_once() {
+    let items = "    - file:\n        - /srv/a:\n            ensur: present\n            ownr: root\n            group: root\n            mode: \"0644\"\n";
+    assert_snapshot!(refused_items(items), @"
+    error[decode::unknown-key]: unknown key `ensur`
+     --> site.yaml:6:13
+      |
+    6 |             ensur: present
+      |             ^^^^^ not a key of this map
+      = help: did you mean `ensure`?
+
+    error[decode::unknown-key]: unknown key `ownr`
+     --> site.yaml:7:13
+      |
+    7 |             ownr: root
+      |             ^^^^ not a key of this map
+      = help: did you mean `owner`?
+
+    2 errors
+    ");
+}
