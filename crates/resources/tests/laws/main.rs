@@ -9,4 +9,8 @@ mod law_second_run;
 mod law_secrets;
 mod pretended;
 mod sample;
+mod served;
+#[path = "../../../system/tests/http/server.rs"]
+#[expect(dead_code, reason = "other tests need more of it")]
+mod server;
 mod tree;

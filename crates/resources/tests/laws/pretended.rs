@@ -1,6 +1,7 @@
 //! An example in a world that exists in memory only, and writes down every changing call.
 
 use crate::sample::decode;
+use crate::served::{MARK, archive};
 use diagnostics::Redactor;
 use engine::{Example, Resource, TypeDef};
 use system::FakeWorld;
@@ -8,6 +9,7 @@ use system::files::Attributes;
 use system::process::{Captured, Finished};
 
 const ROOT: &str = "/sample";
+const SERVER: &str = "http://server.example";
 
 pub(crate) struct Pretended {
     pub(crate) world: FakeWorld,
@@ -24,9 +26,11 @@ impl Pretended {
                 None => world.files.add_directory(format!("{ROOT}/{path}"), Attributes::default()),
             }
         }
+        let body = example.body.replace("@ROOT@", ROOT).replace(MARK, SERVER);
+        world.http.answer("GET", &format!("{SERVER}/app-1.0.tar.gz"), 200, archive()).unwrap();
         add_programs(example.body, &world);
         world.processes.answer_when(|_| true, |_| Ok(success()));
-        let resource = decode(definition, &example.body.replace("@ROOT@", ROOT), &Redactor::new("<secret>"));
+        let resource = decode(definition, &body, &Redactor::new("<secret>"));
         Self { world, resource }
     }
 

@@ -1,5 +1,6 @@
 //! An example of a type as a resource in a directory of its own.
 
+use crate::served::with_server;
 use diagnostics::{Redactor, Sources};
 use document::decode::Decoder;
 use document::{Options, parse};
@@ -44,7 +45,7 @@ impl Sample {
     pub(crate) fn with(definition: &TypeDef, example: &Example, more: &str) -> Self {
         let root = tempfile::tempdir().unwrap();
         prepare(example, root.path());
-        let body = format!("{}{more}", example.body).replace("@ROOT@", root.path().to_str().unwrap());
+        let body = format!("{}{more}", with_server(example.body)).replace("@ROOT@", root.path().to_str().unwrap());
         let redactor = Redactor::new("<secret>");
         let resource = decode(definition, &as_whoever_runs_this(&body), &redactor);
         Self { title: format!("{}: {}", definition.name, example.title), root, redactor, resource }

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests look at the program from outside")]
 #![expect(clippy::format_collect, clippy::format_push_string, reason = "the texts are short, and made once")]
 
+mod archives;
 mod bad_input;
 mod canary;
 mod check;

@@ -1,0 +1,85 @@
+//! From the file to the tree, in spite of runs that were cut off.
+
+use crate::room::{Room, changed, error, tar_gz};
+use crate::server::{Server, answer};
+use engine::Verdict;
+use system::files::Digest;
+
+const MORE: &str = "extract_parent: @ROOT@/opt\ncreates: @ROOT@/opt/app/first\n";
+
+fn body() -> Vec<u8> {
+    tar_gz(&[("app/first", b"1"), ("app/last", b"2")])
+}
+
+fn server() -> Server {
+    Server::always(answer("200 OK", "", &body()))
+}
+
+#[test]
+fn an_archive_that_is_there_is_only_extracted() {
+    let (room, server) = (Room::new(), server());
+    let checksum = format!("{MORE}checksum: {}\n", Digest::of(&body()));
+    let archive = room.archive(&server.url("/a.tar.gz"), &checksum);
+    changed(&room.apply(&*archive));
+    std::fs::remove_file(room.path("opt/app/first")).unwrap();
+    std::fs::write(room.path("opt/app/last"), "edited").unwrap();
+    changed(&room.apply(&*archive));
+    assert_eq!((room.read("opt/app/first"), room.read("opt/app/last")), ("1".into(), "2".into()));
+    assert_eq!(server.seen().len(), 1);
+    assert_eq!(room.apply(&*archive).verdict, Verdict::Stable);
+    assert_eq!(room.notes(), 0);
+}
+
+/// The server sends an archive whose second half is broken, as a run that dies in the middle would leave it.
+#[test]
+fn what_was_not_finished_is_repeated_although_creates_is_there() {
+    let room = Room::new();
+    let mut broken = body();
+    let cut = broken.len() - 1700;
+    broken.truncate(cut);
+    let half = Server::always(answer("200 OK", "", &broken));
+    let archive = room.archive(&half.url("/a.tar.gz"), MORE);
+    let converged = room.apply(&*archive);
+    assert!(error(&converged).starts_with("extraction failed: "), "{}", error(&converged));
+    assert!(matches!(converged.verdict, Verdict::Failed { changed: true, .. }), "a part of it is there");
+    assert!(room.path("opt/app/first").exists() && !room.path("opt/app/last").exists());
+    assert_eq!(room.notes(), 1);
+    // The file is there, and `creates` as well: only the note tells that it is not done.
+    std::fs::write(room.path("a.tar.gz"), body()).unwrap();
+    changed(&room.apply(&*archive));
+    assert_eq!(room.read("opt/app/last"), "2");
+    assert_eq!((room.notes(), half.seen().len()), (0, 1));
+    assert_eq!(room.apply(&*archive).verdict, Verdict::Stable);
+}
+
+#[test]
+fn an_archive_that_goes_away_again() {
+    let (room, server) = (Room::new(), server());
+    let archive = room.archive(&server.url("/a.tar.gz"), &format!("{MORE}cleanup: true\n"));
+    for _ in 0..2 {
+        room.apply(&*archive);
+        assert_eq!(room.names(), ["opt/app/first", "opt/app/last"]);
+    }
+    assert_eq!((server.seen().len(), room.notes()), (1, 0));
+}
+
+#[test]
+fn creates_that_the_archive_does_not_bring() {
+    let (room, server) = (Room::new(), server());
+    let more = "extract_parent: @ROOT@/opt\ncreates: @ROOT@/opt/nowhere\n";
+    let message = error(&room.apply(&*room.archive(&server.url("/a.tar.gz"), more)));
+    assert!(message.starts_with("failed to reach desired state: creates path missing: "), "{message}");
+}
+
+#[test]
+fn nothing_is_downloaded_for_an_archive_that_goes() {
+    let (room, server) = (Room::new(), server());
+    changed(&room.apply(&*room.archive(&server.url("/a.tar.gz"), MORE)));
+    let gone = room.decode(
+        "archive",
+        &format!("name: @ROOT@/a.tar.gz\nensure: absent\nurl: {}\nowner: root\ngroup: root\n", server.url("/a.tar.gz")),
+    );
+    changed(&room.apply(&*gone));
+    assert_eq!(room.names(), ["opt/app/first", "opt/app/last"]);
+    assert_eq!((room.apply(&*gone).verdict, server.seen().len()), (Verdict::Stable, 1));
+}

@@ -1,0 +1,49 @@
+//! What later steps of a rehearsal see of an archive that would come.
+
+use crate::room::Room;
+use crate::server::Server;
+use engine::{Converged, Trigger, Verdict, World};
+
+fn never_asked() -> Server {
+    Server::start(|_, _| panic!("a rehearsal downloads nothing"))
+}
+
+fn unknown(converged: &Converged) -> &str {
+    assert!(matches!(converged.verdict, Verdict::WouldChange { .. }), "{:?}", converged.verdict);
+    converged.unknown.first().map_or("", String::as_str)
+}
+
+#[test]
+fn what_it_would_bring_is_there_for_later_steps() {
+    let (room, server) = (Room::new(), never_asked());
+    let world = World::rehearsal(&room.world().read);
+    let more = "extract_parent: @ROOT@/opt\ncreates: @ROOT@/opt/app\n";
+    let archive = room.archive(&server.url("/a.tar.gz"), more).converge(&world, &Trigger::None);
+    assert_eq!(archive.noop_message, "Would have downloaded. Would have extracted");
+    let later = |kind: &str, body: &str| room.decode(kind, body).converge(&world, &Trigger::None);
+    let exec = later("exec", "name: make\ncommand: touch x\ncreates: @ROOT@/opt/app\n");
+    assert_eq!(exec.verdict, Verdict::Stable, "{:?}", exec.unknown);
+    let (uid, gid) = room.world().read.users.current();
+    let attributes = format!("owner: \"{uid}\"\ngroup: \"{gid}\"\nmode: \"0644\"\n");
+    let inside = later("file", &format!("name: @ROOT@/opt/app/conf\nensure: present\ncontent: x\n{attributes}"));
+    assert!(unknown(&inside).contains("depends on archive#"), "{:?}", inside.unknown);
+    let beside = later("file", &format!("name: @ROOT@/beside\nensure: present\ncontent: x\n{attributes}"));
+    assert_eq!(unknown(&beside), "");
+    assert_eq!(room.names(), Vec::<String>::new());
+}
+
+#[test]
+fn what_a_run_would_find_out_late_is_said() {
+    let (room, server) = (Room::new(), never_asked());
+    let address = server.url("/a.tar.gz");
+    let rehearse = |body: &str| {
+        let body = format!("ensure: present\nurl: {address}\n{body}");
+        room.decode("archive", &body).converge(&World::rehearsal(&room.world().read), &Trigger::None)
+    };
+    let nobody = rehearse("name: @ROOT@/a.tar.gz\nowner: no-such-user-x\ngroup: root\n");
+    let Verdict::Failed { error, .. } = nobody.verdict else { panic!("nobody has that name") };
+    assert_eq!(error, "there is no user `no-such-user-x` on this machine");
+    let nowhere = rehearse("name: @ROOT@/no/a.tar.gz\nowner: root\ngroup: root\n");
+    let Verdict::Failed { error, .. } = nowhere.verdict else { panic!("there is no such directory") };
+    assert!(error.starts_with("no such file or directory: "), "{error}");
+}

@@ -1,0 +1,92 @@
+//! Archives that are extracted by runs that are killed.
+
+use crate::test::Test;
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const FILES: usize = 600;
+/// Later and later, from before the first file to behind the last one.
+const KILLS: u32 = 24;
+
+/// A server that sends one body to everybody.
+fn serve(body: Vec<u8>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut socket in listener.incoming().map_while(Result::ok) {
+            let _ = socket.read(&mut [0; 4096]);
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = socket.write_all(head.as_bytes()).and_then(|()| socket.write_all(&body));
+        }
+    });
+    port
+}
+
+/// An archive whose first member is what `creates` names.
+fn archive() -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    let tree = directory.path().join("app");
+    std::fs::create_dir(&tree).unwrap();
+    std::fs::write(tree.join("a-first"), "first").unwrap();
+    for at in 0..FILES {
+        std::fs::write(tree.join(format!("file-{at:04}")), format!("content of {at}\n").repeat(200)).unwrap();
+    }
+    let status =
+        Command::new("tar").args(["--sort=name", "-czf", "a.tar.gz", "app"]).current_dir(directory.path()).status();
+    assert!(status.unwrap().success());
+    std::fs::read(directory.path().join("a.tar.gz")).unwrap()
+}
+
+fn manifest(port: u16) -> String {
+    let mut text = String::new();
+    write!(
+        text,
+        "ccm:\n  resources:\n    - archive:\n        - @ROOT@/a.tar.gz:\n            ensure: present\n            \
+         url: http://127.0.0.1:{port}/a.tar.gz\n            extract_parent: @ROOT@/opt\n            \
+         creates: @ROOT@/opt/app/a-first\n            owner: \"{}\"\n            group: \"{}\"\n",
+        rustix::process::getuid().as_raw(),
+        rustix::process::getgid().as_raw()
+    )
+    .unwrap();
+    text
+}
+
+#[test]
+fn a_run_that_is_killed_while_it_extracts_is_made_good_by_the_next_one() {
+    let port = serve(archive());
+    let mut halves = 0;
+    for kill in 0..KILLS {
+        let test = Test::new().file("site.yaml", &manifest(port)).args(["apply", "site.yaml", "--no-report"]);
+        let mut child =
+            test.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // The first ones are killed at once after the first file is there, so that some hit the middle on any machine.
+        if kill % 2 == 0 {
+            crate::signals::until("the first file", || test.exists("opt/app/a-first") || child_is_over(&child));
+        }
+        std::thread::sleep(Duration::from_millis(u64::from(kill)));
+        let _ = child.kill();
+        let _ = child.wait();
+        let there = count(&test);
+        halves += usize::from(there > 0 && there <= FILES);
+        let ended = test.run();
+        assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+        assert_eq!(count(&test), FILES + 1, "kill {kill}");
+        let last = format!("opt/app/file-{:04}", FILES - 1);
+        assert_eq!(test.read(&last), format!("content of {}\n", FILES - 1).repeat(200));
+        let stable = test.run();
+        assert!(stable.stdout.contains("1 stable"), "{}", stable.stdout);
+    }
+    assert!(halves > 0, "no kill hit an extraction");
+}
+
+fn child_is_over(child: &std::process::Child) -> bool {
+    !crate::signals::is_alive(&child.id().to_string())
+}
+
+/// Everything below `opt/app`, unfinished files included.
+fn count(test: &Test) -> usize {
+    test.tree().into_keys().filter(|path| path.starts_with("opt/app") && path.components().count() > 2).count()
+}
