@@ -16,8 +16,10 @@ use std::time::{Duration, Instant};
 pub enum Signal {
     /// Ctrl-C: `SIGINT`.
     Interrupt,
-    /// `SIGTERM`, or the terminal is gone.
+    /// `SIGTERM`.
     Terminate,
+    /// The terminal is gone: `SIGHUP`.
+    HangUp,
 }
 
 impl Signal {
@@ -26,11 +28,12 @@ impl Signal {
         match self {
             Self::Interrupt => SIGINT,
             Self::Terminate => SIGTERM,
+            Self::HangUp => SIGHUP,
         }
     }
 
     fn from_number(number: usize) -> Option<Self> {
-        [Self::Interrupt, Self::Terminate].into_iter().find(|signal| signal.code() == number)
+        [Self::Interrupt, Self::Terminate, Self::HangUp].into_iter().find(|signal| signal.code() == number)
     }
 
     fn code(self) -> usize {
@@ -43,6 +46,7 @@ impl fmt::Display for Signal {
         out.write_str(match self {
             Self::Interrupt => "SIGINT",
             Self::Terminate => "SIGTERM",
+            Self::HangUp => "SIGHUP",
         })
     }
 }
@@ -77,8 +81,7 @@ impl Interrupt {
         let interrupt = Self::manual()?;
         let ignored = ignored_signals();
         let token = interrupt.0.as_ref().expect("a manual interrupt has a token");
-        for (number, signal) in [(SIGINT, Signal::Interrupt), (SIGTERM, Signal::Terminate), (SIGHUP, Signal::Terminate)]
-        {
+        for (number, signal) in [(SIGINT, Signal::Interrupt), (SIGTERM, Signal::Terminate), (SIGHUP, Signal::HangUp)] {
             if ignored & (1 << (number - 1)) == 0 {
                 token.register(number, signal)?;
             }

@@ -28,7 +28,7 @@ pub(crate) enum Exit {
     Changed = 20,
     /// Ended by Ctrl-C.
     Interrupted = 130,
-    /// Ended by SIGTERM.
+    /// Ended by SIGTERM or SIGHUP.
     Terminated = 143,
 }
 
@@ -42,7 +42,7 @@ impl From<Signal> for Exit {
     fn from(signal: Signal) -> Self {
         match signal {
             Signal::Interrupt => Self::Interrupted,
-            Signal::Terminate => Self::Terminated,
+            Signal::Terminate | Signal::HangUp => Self::Terminated,
         }
     }
 }

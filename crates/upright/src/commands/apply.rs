@@ -1,7 +1,7 @@
 //! `upright apply`.
 
 use super::render;
-use super::running::{RunOptions, real_world};
+use super::running::{MissingSession, RunOptions, real_world};
 use crate::console;
 use crate::exit::Exit;
 use crate::{inputs, limits};
@@ -27,7 +27,9 @@ impl Options {
         let world = real_world();
         let mut run = RunOptions::of(matches, !matches.get_flag("no-report"), &world.read);
         // ccm: `apply` leaves the variable alone.
-        run.forgives_session = matches.value_source("session") == Some(ValueSource::EnvVariable);
+        if matches.value_source("session") == Some(ValueSource::EnvVariable) {
+            run.missing_session = MissingSession::DoWithout;
+        }
         Self {
             manifest: path(matches, "manifest"),
             load: options(matches),

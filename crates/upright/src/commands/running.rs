@@ -19,14 +19,22 @@ enum Mode {
     Noop,
 }
 
+/// What becomes of a session that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MissingSession {
+    /// It was asked for.
+    Refuse,
+    /// The original would not even have looked at it.
+    DoWithout,
+}
+
 /// The flags of a run.
 pub(crate) struct RunOptions {
     mode: Mode,
     form: Form,
     report: bool,
     pub(crate) session: Option<String>,
-    /// Whether a session that is not there is done without: one that the original did not even look at.
-    pub(super) forgives_session: bool,
+    pub(super) missing_session: MissingSession,
     exit_code: bool,
     sync: bool,
     purpose: Purpose,
@@ -41,7 +49,7 @@ impl RunOptions {
             form: Form::parse(matches.get_one::<String>("output").map_or("text", String::as_str)),
             report,
             session: matches.get_one::<String>("session").cloned(),
-            forgives_session: false,
+            missing_session: MissingSession::Refuse,
             exit_code: matches.get_flag("exit-code"),
             sync: matches.get_flag("sync"),
             purpose: match matches.try_get_one::<bool>("monitor-only") {
@@ -116,7 +124,7 @@ impl RunOptions {
                     }
                     Ok(Box::new(session))
                 }
-                Err(error @ SessionError::Missing(_)) if self.forgives_session => {
+                Err(error @ SessionError::Missing(_)) if self.missing_session == MissingSession::DoWithout => {
                     console::complain(&format!(
                         "warning: {}; events are not kept\n",
                         redactor.text(&error.to_string())

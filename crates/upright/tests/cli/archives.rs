@@ -59,7 +59,7 @@ fn a_run_that_is_killed_while_it_extracts_is_made_good_by_the_next_one() {
     let port = serve(archive());
     let mut halves = 0;
     for kill in 0..KILLS {
-        let test = Test::new().file("site.yaml", &manifest(port)).args(["apply", "site.yaml", "--no-report"]);
+        let test = Test::new().file("site.yaml", manifest(port)).args(["apply", "site.yaml", "--no-report"]);
         let mut child =
             test.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // The first ones are killed at once after the first file is there, so that some hit the middle on any machine.
@@ -72,12 +72,12 @@ fn a_run_that_is_killed_while_it_extracts_is_made_good_by_the_next_one() {
         let there = count(&test);
         halves += usize::from(there > 0 && there <= FILES);
         let ended = test.run();
-        assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+        assert_eq!(ended.code, Some(0), "{}{}", ended.stdout(), ended.stderr());
         assert_eq!(count(&test), FILES + 1, "kill {kill}");
         let last = format!("opt/app/file-{:04}", FILES - 1);
         assert_eq!(test.read(&last), format!("content of {}\n", FILES - 1).repeat(200));
         let stable = test.run();
-        assert!(stable.stdout.contains("1 stable"), "{}", stable.stdout);
+        assert!(stable.stdout().contains("1 stable"), "{}", stable.stdout());
     }
     assert!(halves > 0, "no kill hit an extraction");
 }

@@ -15,7 +15,7 @@ const BY_CARGO: &str = "cargo run --release --quiet -- ";
 /// The directory, a folder with the program in it, and the exit code of the last command. Its name is as long as the one
 /// that pages have for it, so that columns stay as they are.
 pub(crate) struct Directory {
-    directory: TempDir,
+    place: TempDir,
     programs: TempDir,
     last: i32,
 }
@@ -27,17 +27,17 @@ impl Directory {
         let programs = tempfile::tempdir().expect("a directory");
         symlink(program::path(), programs.path().join("upright")).expect("a link to the program");
         copy(&root().join("examples"), &directory.path().join("examples"));
-        Self { directory, programs, last: 0 }
+        Self { place: directory, programs, last: 0 }
     }
 
     fn name(&self) -> &str {
-        self.directory.path().to_str().expect("temporary names are plain")
+        self.place.path().to_str().expect("temporary names are plain")
     }
 }
 
 impl Stage for Directory {
     fn write(&self, title: &str, text: &str) {
-        let path = self.directory.path().join(title);
+        let path = self.place.path().join(title);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder");
         fs::write(path, text.replace(STAND_IN, self.name())).expect("a file");
     }
@@ -47,7 +47,7 @@ impl Stage for Directory {
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin", self.programs.path().display());
         let output = Command::new("/bin/sh")
             .args(["-c", &format!("exec 2>&1; umask 022; (exit {})\n{line}", self.last)])
-            .current_dir(&self.directory)
+            .current_dir(&self.place)
             .env_clear()
             .env("PATH", path)
             .env("UPRIGHT_STATE_DIR", self.programs.path().join("state"))

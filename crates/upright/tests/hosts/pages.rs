@@ -1,6 +1,6 @@
 //! Pages about services and packages, played on a machine that has them.
 
-use crate::docs_support::page::pages;
+use crate::docs_support::page::{Page, pages};
 use crate::docs_support::play;
 use crate::docs_support::settle::settle;
 use crate::docs_support::stage::{STAND_IN, Stage};
@@ -66,7 +66,7 @@ while (my $client = $socket->accept) {
 
 #[test]
 fn pages_that_are_played_on_a_host_keep_their_word() {
-    let pages: Vec<_> = pages().into_iter().filter(|page| page.is_played_on_a_host()).collect();
+    let pages: Vec<_> = pages().into_iter().filter(Page::is_played_on_a_host).collect();
     assert!(!pages.is_empty());
     settle(pages, |page| play::play(page, &mut OnHost::new()));
 }
