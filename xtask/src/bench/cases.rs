@@ -1,7 +1,7 @@
 //! What is measured: the work, the programs that do it, and the proof that they did.
 
 use super::measure::{self, Cost};
-use super::{data, trees};
+use super::{data, packages, trees};
 use crate::Failure;
 use crate::failure::At;
 use crate::scratch::Scratch;
@@ -25,6 +25,8 @@ pub(super) enum Work {
     Noop,
     /// A rehearsal with much data, all targets right.
     Data,
+    /// Packages that are there.
+    Packages,
     /// A template tree, its target absent.
     ScaffoldFirst,
     /// A template tree, its target right.
@@ -34,12 +36,13 @@ pub(super) enum Work {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::StartUp,
         Self::First,
         Self::NoChange,
         Self::Noop,
         Self::Data,
+        Self::Packages,
         Self::ScaffoldFirst,
         Self::ScaffoldNoChange,
         Self::ScaffoldLarge,
@@ -52,6 +55,7 @@ impl Work {
             Self::NoChange => "no-change",
             Self::Noop => "noop",
             Self::Data => "data",
+            Self::Packages => "packages",
             Self::ScaffoldFirst => "scaffold-first",
             Self::ScaffoldNoChange => "scaffold-no-change",
             Self::ScaffoldLarge => "scaffold-large",
@@ -62,7 +66,7 @@ impl Work {
     pub(super) fn usual_sizes(self) -> &'static [usize] {
         match self {
             Self::StartUp => &[0],
-            Self::Data => &[200],
+            Self::Data | Self::Packages => &[200],
             Self::ScaffoldLarge => &[10_000],
             _ => &[1_000, 10_000],
         }
@@ -119,6 +123,7 @@ impl Case {
     pub(super) fn new(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Self, Failure> {
         let programs = match work {
             Work::Data => data::programs(files, binary, scratch)?,
+            Work::Packages => packages::programs(files, binary, scratch)?,
             Work::ScaffoldFirst => trees::first(files, binary, scratch)?,
             Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,
             Work::ScaffoldLarge => trees::large(files, binary, scratch)?,

@@ -3,6 +3,7 @@
 mod cases;
 mod data;
 mod measure;
+mod packages;
 mod table;
 mod trees;
 
