@@ -87,7 +87,8 @@ fn parse(text: &Text) -> Result<u32, ModeError> {
     let (given, at) = (text.value.clone(), text.span);
     if text.written == Written::Number {
         let given = text.source.clone().unwrap_or(given);
-        return Err(ModeError::Unquoted { given, help: text.quote_it(), at });
+        let help = counted_in_tens(&given).or_else(|| text.quote_it());
+        return Err(ModeError::Unquoted { given, help, at });
     }
     let digits = given.strip_prefix("0o").or_else(|| given.strip_prefix("0O")).unwrap_or(&given);
     let is_octal = digits.len() >= 3 && digits.bytes().all(|b| matches!(b, b'0'..=b'7'));
@@ -96,6 +97,14 @@ fn parse(text: &Text) -> Result<u32, ModeError> {
         Ok(mode) if is_octal && digits.len() <= 4 => Ok(mode),
         _ => Err(ModeError::NotOctal { given, at }),
     }
+}
+
+/// A number such as 420 is what programs make of 0644: the owner could not even read and write what its digits say.
+fn counted_in_tens(given: &str) -> Option<String> {
+    let owner_works = |bits: u32| bits <= LARGEST && bits >> 6 & 0o6 == 0o6;
+    let meant = given.parse().ok().filter(|bits| !given.starts_with('0') && owner_works(*bits))?;
+    let is_plausible = u32::from_str_radix(given, 8).is_ok_and(owner_works);
+    (!is_plausible).then(|| format!("modes are octal, and {given} is 0{meant:o} there: write `\"0{meant:o}\"`"))
 }
 
 /// A directory that can be read or written can be entered too.
@@ -136,6 +145,16 @@ mod tests {
             assert_eq!(refused(form), format!("mode `{form}` is greater than 0777"));
         }
         assert!(matches!(parse(&text("420", Written::Number)), Err(ModeError::Unquoted { .. })));
+    }
+
+    #[test]
+    fn what_a_program_counted_in_tens_is_translated() {
+        for (given, meant) in [("420", "0644"), ("493", "0755"), ("384", "0600"), ("511", "0777")] {
+            assert!(counted_in_tens(given).is_some_and(|help| help.ends_with(&format!("write `\"{meant}\"`"))));
+        }
+        for given in ["644", "755", "0644", "0", "99999", "-1", "600", "1.5"] {
+            assert_eq!(counted_in_tens(given), None, "{given}");
+        }
     }
 
     #[test]
