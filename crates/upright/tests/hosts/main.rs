@@ -5,6 +5,7 @@
 #[expect(dead_code, reason = "pages are only played here; the rest is done by the test of the pages")]
 mod docs_support;
 mod killed;
+mod laws;
 mod packages_apt;
 mod packages_dnf;
 mod pages;
