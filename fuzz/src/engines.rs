@@ -1,8 +1,10 @@
 //! The engines with small budgets: whatever the text is, they end soon, and their errors point into it.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use crate::trees::{DATA, Language, Part, Tree, pick};
+use crate::paths::Path;
+use crate::trees::{DATA, Language, Part, SHARED, Tree, levels, pick};
 use expr::{cel as cel_language, exprlang as expr_language, gjson as gjson_language};
 use value::{Map, Value};
 
@@ -24,7 +26,7 @@ pub fn exprlang(text: &str) {
         Err(error) => return check_place(text, error.place.range()),
     };
     let variables = Map::from_iter([("Data", data()), ("Facts", data())]);
-    let budget = Budget { steps: 100_000, ..Budget::default() };
+    let budget = Budget { steps: 100_000, text: 1 << 22, ..Budget::default() };
     if let Err(error) = program.run(&variables, &budget) {
         check_place(text, error.place.range());
     }
@@ -87,6 +89,18 @@ pub fn exprlang_language() -> Language {
             );
             format!("{name}({list}, {body} == # ? # : {body})")
         },
+        shared: |levels, of, used| {
+            // A name can be declared once: what is inside of another is doubled without names.
+            if of.contains("let ") || used.contains("let ") {
+                return format!("reduce(1..{levels}, [#acc, #acc], {of})");
+            }
+            let double = |level| match level % 3 {
+                0 => format!("let s{} = {{a: s{level}, b: s{level}}}; ", level + 1),
+                _ => format!("let s{} = [s{level}, s{level}]; ", level + 1),
+            };
+            let chain: Vec<String> = (0..levels).map(double).collect();
+            format!("(let s0 = {of}; {}let {SHARED} = s{levels}; {used})", chain.concat())
+        },
     }
 }
 
@@ -98,7 +112,7 @@ pub fn cel(text: &str) {
         Err(error) => return error.problems().iter().for_each(|problem| check_place(text, problem.place.range())),
     };
     let variables = Map::from_iter([("_", data()), ("x", Value::Int(3))]);
-    let limits = cel_language::Limits { steps: 100_000, ..cel_language::Limits::default() };
+    let limits = cel_language::Limits { steps: 100_000, memory: 1 << 24, ..cel_language::Limits::default() };
     if let Err(error) = program.evaluate_within(&variables, limits) {
         check_place(text, error.place.range());
     }
@@ -118,24 +132,48 @@ pub fn cel_language() -> Language {
             let name = pick(&["map", "filter", "all", "exists", "exists_one"], kind);
             format!("({list}).{name}(i, {body} == i)")
         },
+        shared: |levels, of, used| {
+            let double = |level| match level % 3 {
+                0 => format!("cel.bind({SHARED}, {{'a': {SHARED}, 'b': {SHARED}}}, "),
+                _ => format!("cel.bind({SHARED}, [{SHARED}, {SHARED}], "),
+            };
+            let chain: Vec<String> = (0..levels).map(double).collect();
+            format!("cel.bind({SHARED}, {of}, {}{used}){}", chain.concat(), ")".repeat(levels.into()))
+        },
     }
 }
 
 /// Follows a path.
 pub fn gjson(path: &str) {
-    let data = data();
-    if let Ok(found) = gjson_language::Document::new(&data, gjson_language::KeyOrder::Keep).get(path) {
+    gjson_in(&data(), path);
+}
+
+/// Follows a path in data that has a value which is doubled so many times, all of its parts shared.
+pub fn gjson_tree(levels: u8, path: &Path) {
+    let double = |inner: Value, level: u8| match level % 3 {
+        0 => Value::from(Map::from_iter([("a", inner.clone()), ("b", inner)])),
+        _ => Value::from(vec![inner.clone(), inner]),
+    };
+    let shared = (0..levels).fold(Value::from(1), double);
+    let mut data = data().as_map().cloned().unwrap_or_default();
+    data.insert("shared", shared);
+    gjson_in(&data.into(), &path.text());
+}
+
+fn gjson_in(data: &Value, path: &str) {
+    if let Ok(found) = gjson_language::Document::new(data, gjson_language::KeyOrder::Keep).get(path) {
         // Both forms can be made of whatever was found, or say why not.
         let _ = (found.text(), found.raw());
     }
+    let _ = gjson_language::lookup([("data", data)], &format!("data.{path}"));
 }
 
 /// Parses and renders a Go template.
 pub fn gotmpl(source: &[u8]) {
-    use gotmpl_engine::{FunctionSet, Limits, Options, Template};
-    let functions = FunctionSet::new();
+    use gotmpl_engine::{Limits, Options, Template};
+    let functions = go_functions();
     let inside = |start: u32, end: u32| assert!(start <= end && end as usize <= source.len(), "{start}..{end}");
-    let template = match Template::parse("fuzz", source, &Options::new(&functions)) {
+    let template = match Template::parse("fuzz", source, &Options::new(functions)) {
         Ok(template) => template,
         Err(error) => return inside(error.start, error.end),
     };
@@ -157,11 +195,21 @@ pub fn jet(source: &[u8]) {
         Err(error) => return inside(&error.place),
     };
     let variables = data().as_map().cloned().unwrap_or_default();
-    let (context, limits) = (data(), Limits { output: 1 << 20, steps: 100_000, ..Limits::default() });
+    let (context, limits) = (data(), Limits { output: 1 << 20, steps: 100_000, memory: 1 << 24, ..Limits::default() });
     let input = Input { variables: &variables, context: Some(&context), functions: &Functions::new(), limits };
     if let Err(error) = template.render(input) {
         inside(error.place());
     }
+}
+
+/// The functions of solutions, made once.
+fn go_functions() -> &'static gotmpl_engine::FunctionSet {
+    static FUNCTIONS: OnceLock<gotmpl_engine::FunctionSet> = OnceLock::new();
+    FUNCTIONS.get_or_init(|| {
+        let world = system::FakeWorld::new();
+        let outside = functions::Outside::new(world.clock.clone(), world.random.clone());
+        functions::scafctl(&outside, functions::EnvFunctions::Removed)
+    })
 }
 
 /// The text of a Go template. Calls are written as Go writes them, in parentheses.
@@ -183,13 +231,57 @@ pub fn gotmpl_text(parts: &[Part]) -> String {
         }
         Part::Set(at, tree) => format!("{{{{ $v{} := {} }}}}", at % 3, value(tree)),
         Part::Block(at, body) => format!("{{{{ block \"b{}\" . }}}}{}{{{{ end }}}}", at % 3, gotmpl_text(body)),
+        Part::Double(number, tree) => {
+            let double = pick(&["list $v1 $v1", "dict \"a\" $v1 \"b\" $v1", "print $v1 $v1"], *number);
+            let levels = levels(*number);
+            format!(
+                "{{{{ $v1 := {} }}}}{{{{ range until {levels} }}}}{{{{ $v1 = {double} }}}}{{{{ end }}}}",
+                value(tree)
+            )
+        }
     };
     parts.iter().map(part).collect()
 }
 
 fn go_value(tree: &Tree) -> String {
-    const FUNCTIONS: &[&str] =
-        &["print", "printf", "println", "html", "js", "urlquery", "index", "slice", "len", "call"];
+    // Of the functions of solutions those that walk over values.
+    const FUNCTIONS: &[&str] = &[
+        "print",
+        "printf",
+        "println",
+        "html",
+        "js",
+        "urlquery",
+        "index",
+        "slice",
+        "len",
+        "call",
+        "list",
+        "dict",
+        "toJson",
+        "toPrettyJson",
+        "toYaml",
+        "toHcl",
+        "cel",
+        "merge",
+        "deepEqual",
+        "deepCopy",
+        "concat",
+        "uniq",
+        "has",
+        "join",
+        "quote",
+        "values",
+        "dig",
+        "first",
+        "reverse",
+        "where",
+        "selectField",
+        "sortAlpha",
+        "toStrings",
+        "cat",
+        "compact",
+    ];
     const OPERATORS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge", "and", "or"];
     match tree {
         Tree::Int(number) => number.to_string(),
@@ -211,6 +303,8 @@ fn go_value(tree: &Tree) -> String {
             format!("({} {})", pick(FUNCTIONS, *at), arguments.iter().map(go_value).collect::<Vec<_>>().join(" "))
         }
         Tree::Each(_, list, body) => format!("({} | printf \"%v\" {})", go_value(list), go_value(body)),
+        // A doubled value is a part of its own; this one is only used.
+        Tree::Shared(at, of, _) => format!("({} $v1 {})", pick(FUNCTIONS, *at), go_value(of)),
     }
 }
 
@@ -225,6 +319,14 @@ pub fn jet_text(parts: &[Part]) -> String {
         }
         Part::Range(list, body) => format!("{{{{- range i, x := {} -}}}}{}{{{{ end }}}}", value(list), jet_text(body)),
         Part::Set(at, tree) => format!("{{{{ v{} := {} }}}}", at % 3, value(tree)),
+        Part::Double(number, tree) => {
+            let double = pick(&["slice(v1, v1)", "map(\"a\", v1, \"b\", v1)", "v1 + v1"], *number);
+            let levels = levels(*number);
+            format!(
+                "{{{{ v1 := {} }}}}{{{{ range ints(0, {levels}) }}}}{{{{ v1 = {double} }}}}{{{{ end }}}}",
+                value(tree)
+            )
+        }
         Part::Block(at, body) => {
             format!("{{{{ block b{}(p=1) }}}}{}{{{{ yield content }}}}{{{{ end }}}}", at % 3, jet_text(body))
         }
@@ -234,11 +336,13 @@ pub fn jet_text(parts: &[Part]) -> String {
 
 fn jet_language() -> Language {
     Language {
-        names: &[".", "a", "users", "n", "nothing", "missing", "true", "nil"],
+        names: &[".", "a", "users", "n", "nothing", "missing", "true", "nil", "v1"],
         unary: &["-", "!"],
         binary: &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"],
         functions: names(jet_engine::reference().into_iter().map(|entry| entry.name.to_owned())),
         each: |_, list, body| format!("({list} | upper: {body})"),
+        // A doubled value is a part of its own; this one is only used.
+        shared: |_, of, used| format!("slice({of}, {})", used.replace(SHARED, "v1")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What must hold for every document, whatever its bytes are. The targets share it.
 
 pub mod engines;
+pub mod paths;
 pub mod trees;
 
 use diagnostics::{Diagnostics, Redactor, Renderer, Sources, Span, Style};

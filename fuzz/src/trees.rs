@@ -31,6 +31,28 @@ pub enum Tree {
     Call(u8, Vec<Tree>),
     /// A function that works on every item of a list.
     Each(u8, Box<Tree>, Box<Tree>),
+    /// A value that is doubled so many times, all of its parts shared, and what is done with it.
+    Shared(u8, Box<Tree>, Use),
+}
+
+/// What is done with a shared value.
+#[derive(Debug, Arbitrary)]
+pub enum Use {
+    /// It is the result.
+    Itself,
+    /// It stands on both sides of an operator.
+    Both(u8),
+    /// It is the first argument.
+    Call(u8, Vec<Tree>),
+    /// It is all arguments.
+    CallTwice(u8),
+    /// A function works on its items.
+    Each(u8, Box<Tree>),
+}
+
+/// How many times a value is doubled: often more than any memory holds.
+pub fn levels(number: u8) -> u8 {
+    number % 64
 }
 
 /// How a language writes its trees.
@@ -45,7 +67,12 @@ pub struct Language {
     pub functions: Vec<String>,
     /// `each(kind, list, body)`.
     pub each: fn(u8, &str, &str) -> String,
+    /// `shared(levels, value, use)`: what is used has the name [`SHARED`].
+    pub shared: fn(u8, &str, &str) -> String,
 }
+
+/// The name of a shared value.
+pub const SHARED: &str = "shared";
 
 impl Language {
     /// The text of a tree.
@@ -69,6 +96,21 @@ impl Language {
             }
             Tree::Call(at, arguments) => self.call(*at, &arguments.iter().map(write).collect::<Vec<_>>()),
             Tree::Each(kind, list, body) => (self.each)(*kind, &write(list), &write(body)),
+            Tree::Shared(number, of, used) => (self.shared)(levels(*number), &write(of), &self.used(used)),
+        }
+    }
+
+    fn used(&self, used: &Use) -> String {
+        let shared = || SHARED.to_owned();
+        match used {
+            Use::Itself => shared(),
+            Use::Both(at) => format!("({SHARED} {} {SHARED})", pick(self.binary, *at)),
+            Use::Call(at, rest) => {
+                let rest = rest.iter().map(|tree| self.write(tree));
+                self.call(*at, &std::iter::once(shared()).chain(rest).collect::<Vec<_>>())
+            }
+            Use::CallTwice(at) => self.call(*at, &[shared(), shared()]),
+            Use::Each(kind, body) => (self.each)(*kind, SHARED, &self.write(body)),
         }
     }
 
@@ -101,6 +143,8 @@ pub enum Part {
     Set(u8, Tree),
     /// A block that is defined and used.
     Block(u8, Vec<Part>),
+    /// A variable whose value is doubled so many times, all of its parts shared.
+    Double(u8, Tree),
 }
 
 /// The data of all targets.
