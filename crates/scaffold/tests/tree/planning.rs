@@ -119,6 +119,9 @@ fn copies_are_never_rendered() {
 #[test]
 fn a_source_without_files_is_done_when_its_directories_are_there() {
     let room = Room::with(&[]);
+    assert!(!room.plan(&room.scaffold()).unwrap().is_empty(), "the target itself is missing");
+    room.apply(&room.scaffold()).unwrap();
+    assert!(room.path("target").is_dir());
     assert!(room.plan(&room.scaffold()).unwrap().is_empty());
     room.make("source/logs/old");
     assert!(!room.plan(&room.scaffold()).unwrap().is_empty());
