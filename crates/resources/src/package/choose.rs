@@ -1,6 +1,7 @@
 //! Which package manager a machine has.
 
 use super::dnf::program_of;
+use super::version::Scheme;
 use crate::program::is_there;
 use std::convert::Infallible;
 use std::path::Path;
@@ -24,6 +25,14 @@ impl Observation for Managers {
     fn survives(&self, by: &Disturbance<'_>) -> bool {
         let places = [RELEASE, "/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin", "/usr/local/sbin"];
         !places.iter().any(|place| by.reaches(Path::new(place)))
+    }
+}
+
+impl Managers {
+    /// The one that is used when nobody names one.
+    pub(super) fn preferred(self) -> Option<Scheme> {
+        let known = [(self.apt, Scheme::Debian), (self.dnf, Scheme::Rpm)];
+        known.into_iter().filter_map(|(priority, scheme)| Some((priority?, scheme))).min().map(|(_, scheme)| scheme)
     }
 }
 
@@ -55,7 +64,19 @@ fn is_rpm_based(release: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_rpm_based;
+    use super::{Managers, Scheme, is_rpm_based};
+
+    #[test]
+    fn the_lowest_number_is_preferred() {
+        for (apt, dnf, expected) in [
+            (Some(1), Some(2), Some(Scheme::Debian)),
+            (Some(2), Some(1), Some(Scheme::Rpm)),
+            (None, Some(2), Some(Scheme::Rpm)),
+            (None, None, None),
+        ] {
+            assert_eq!(Managers { apt, dnf }.preferred(), expected, "{apt:?} {dnf:?}");
+        }
+    }
 
     #[test]
     fn families_are_told_apart() {

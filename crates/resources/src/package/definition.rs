@@ -119,6 +119,9 @@ impl ResourceType for Package {
     }
 
     fn look(name: &str, on: &dyn Reads) -> Option<Result<State, PackageFailure>> {
+        if !on.is_preferred() {
+            return None;
+        }
         let state = |packages| State { provider: on.name(), scheme: on.scheme(), packages, offered: None };
         Some(on.find(name).map(state))
     }

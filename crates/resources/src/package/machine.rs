@@ -1,6 +1,7 @@
 //! A machine with a package manager: what is known is kept, what is announced is done in one go.
 
 use super::batch::{Batches, Claim};
+use super::choose::managers;
 use super::failure::PackageFailure;
 use super::kept;
 use super::manager::Manager;
@@ -38,6 +39,10 @@ pub(super) fn verbs(manager: &'static dyn Manager, world: &WriteWorld) -> Box<dy
 impl Reads for Machine {
     fn name(&self) -> &'static str {
         self.manager.name()
+    }
+
+    fn is_preferred(&self) -> bool {
+        managers(&self.world).preferred() == Some(self.scheme())
     }
 
     fn scheme(&self) -> Scheme {

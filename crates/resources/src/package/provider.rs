@@ -11,6 +11,8 @@ use super::version::Scheme;
 pub(super) trait Reads {
     /// The word in `provider:`.
     fn name(&self) -> &'static str;
+    /// Whether it is the one that is chosen on this machine when nobody names one.
+    fn is_preferred(&self) -> bool;
     /// Whose versions these are.
     fn scheme(&self) -> Scheme;
     /// What the database knows under a name.

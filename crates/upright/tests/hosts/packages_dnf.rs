@@ -77,6 +77,8 @@ fn versions_are_asked_for_in_three_ways(root: Root) {
     let host = host(root, ["1:5.8-9.el9", "1:5.8-10.el9"].map(|version| Package::new("demo", version)));
     let first = apply(&host, &packages(&[("demo", "5.8-9.el9")]));
     expect_line(first.expect_success(), "package#demo changed install 1:5.8-9.el9");
+    let status = host.upright(["status", "package", "demo"]);
+    assert!(status.expect_success().stdout.contains("5.8-9.el9"), "{status}");
     for ensure in ["5.8", "5.8-9.el9", "1:5.8-9.el9"] {
         expect_line(apply(&host, &packages(&[("demo", ensure)])).expect_success(), "package#demo stable");
     }
