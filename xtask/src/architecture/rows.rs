@@ -20,7 +20,9 @@ const ROWS: &[&[&str]] = &[
 
 const BINARY: &str = "upright";
 /// They know no crate of the program.
-const TOOLS: [&str; 2] = ["testbed", "xtask"];
+const TOOLS: [&str; 2] = [TEST_BED, "xtask"];
+/// Hosts and servers for tests.
+const TEST_BED: &str = "testbed";
 /// They run cases through the engines, so they may know every crate below the binary.
 const RUNNERS: [&str; 2] = ["bench", "vectors"];
 
@@ -62,9 +64,10 @@ fn own_dependencies(member: &Crate) -> impl Iterator<Item = (&str, bool)> {
     own.map(|dependency| (dependency.name.as_str(), dependency.dev))
 }
 
-/// What is wrong with one arrow. The tests of the binary may use everything, the tool included.
+/// What is wrong with one arrow. The tests of the binary may use everything, the tool included, and all tests may use the
+/// test bed.
 fn arrow(name: &str, from: usize, to: &str, dev: bool) -> Option<String> {
-    if name == BINARY && dev {
+    if dev && (name == BINARY || to == TEST_BED) {
         return None;
     }
     match row(to) {

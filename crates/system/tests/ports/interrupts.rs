@@ -37,8 +37,7 @@ fn started() -> Player {
 
 #[test]
 fn signals_wake_the_sleeper_and_are_told_apart() {
-    for (signal, told) in
-        [(Sent::INT, "Some(Interrupt)"), (Sent::TERM, "Some(Terminate)"), (Sent::HUP, "Some(Terminate)")]
+    for (signal, told) in [(Sent::INT, "Some(Interrupt)"), (Sent::TERM, "Some(Terminate)"), (Sent::HUP, "Some(HangUp)")]
     {
         let mut player = started();
         player.signal(signal);

@@ -48,13 +48,15 @@ fn hello(version: &str) -> Package {
 }
 
 const UNIT: &str = "[Unit]\nDescription=A web server that says one sentence\n\n[Service]\nType=exec\n\
-    ExecStart=/usr/bin/hello-web /etc/hello-web.conf\n\n[Install]\nWantedBy=multi-user.target\n";
+    ExecStartPre=/usr/bin/hello-web --test /etc/hello-web.conf\nExecStart=/usr/bin/hello-web /etc/hello-web.conf\n\n[Install]\nWantedBy=multi-user.target\n";
 
 const SERVER: &str = r#"#!/usr/bin/perl
 use strict; use IO::Socket::INET;
+my $is_test = $ARGV[0] eq '--test' && shift @ARGV;
 open(my $file, '<', $ARGV[0]) or die "$ARGV[0]: $!\n";
 my %is = map { /^(\w+) (.*)$/ ? ($1, $2) : die "cannot read this line: $_" } <$file>;
 die "there is nothing to say\n" unless length $is{say};
+exit if $is_test;
 my $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $is{port}, Listen => 5, ReuseAddr => 1)
     or die "cannot listen on port $is{port}: $!\n";
 while (my $client = $socket->accept) {
