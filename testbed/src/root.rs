@@ -6,7 +6,8 @@ use std::path::PathBuf;
 static BOOKWORM: Layer = Layer { name: "bookworm", release: "bookworm", below: None, packages: &[], finish: "" };
 static FORKY: Layer = Layer { name: "forky", release: "forky", below: None, packages: &[], finish: "" };
 
-/// A console has nobody before it, and there are no devices to wait for.
+/// A console has nobody before it, there are no devices to wait for, nobody logs in, and what timers do by themselves would
+/// get in the way of tests.
 static BOOKWORM_HOST: Layer = Layer {
     name: "bookworm-host",
     release: "bookworm",

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::failure::ServiceFailure;
 use super::provider::{Reads, Verbs};
 use super::show;
-use super::unit::{Activity, Enablement, Load, Unit};
+use super::unit::{Enablement, Load, Unit};
 use super::unit_file::{self, UnitFile};
 use super::units::{Expected, Units};
 use engine::Change as _;
@@ -20,6 +20,8 @@ use system::{Observations, ReadWorld, WriteWorld};
 const SETTLES_AFTER: Duration = Duration::from_millis(250);
 /// How long is waited before a unit is asked again, at first and at most.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
+/// After how long of waiting somebody should know what for.
+const UNTOLD: Duration = Duration::from_secs(1);
 /// How many lines of a unit's journal are shown.
 const LINES: &str = "10";
 
@@ -104,8 +106,14 @@ impl Systemd {
     fn settled(&self, name: &str, mut unit: Unit) -> Result<Unit, ServiceFailure> {
         let clock = &self.world.clock;
         let (mut pause, longest) = PAUSES;
-        let until = clock.monotonic() + unit.patience();
-        while unit.is_moving() && clock.monotonic() < until {
+        let (begin, patience) = (clock.monotonic(), unit.patience());
+        let mut is_untold = true;
+        while unit.is_moving() && clock.monotonic() < begin + patience {
+            if is_untold && clock.monotonic() > begin + UNTOLD {
+                is_untold = false;
+                let line = format!("waiting up to {patience:?} for `{name}`, which is {}", unit.doing());
+                self.world.notices.say(&line);
+            }
             self.wait(name, pause, &unit)?;
             pause = (pause * 2).min(longest);
             unit = self.unit_now(name)?;
@@ -117,12 +125,7 @@ impl Systemd {
         if self.world.clock.sleep(pause, &self.world.interrupt) {
             return Ok(());
         }
-        let doing = match unit.active {
-            Activity::Deactivating => "stopping",
-            Activity::Reloading => "reloading",
-            _ => "starting",
-        };
-        Err(ServiceFailure::Interrupted { unit: name.to_owned(), doing })
+        Err(ServiceFailure::Interrupted { unit: name.to_owned(), doing: unit.doing() })
     }
 
     /// Why a verb failed, in the words of the unit if it has some, with both exit codes.

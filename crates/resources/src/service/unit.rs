@@ -126,6 +126,15 @@ impl Unit {
         self.has_job || matches!(self.active, Activity::Activating | Activity::Deactivating | Activity::Reloading)
     }
 
+    /// What it is about to do, as a part of a sentence.
+    pub(super) fn doing(&self) -> &'static str {
+        match self.active {
+            Activity::Deactivating => "stopping",
+            Activity::Reloading => "reloading",
+            _ => "starting",
+        }
+    }
+
     /// How long it makes sense to wait for it.
     pub(super) fn patience(&self) -> Duration {
         let limit = if self.active == Activity::Deactivating { self.stop_limit } else { self.start_limit };
