@@ -32,7 +32,7 @@ fn examples() -> Vec<(&'static TypeDef, &'static Example)> {
 /// The example as a resource of a manifest. What it subscribes to changes in the first run and in no other.
 fn resources_of(definition: &TypeDef, example: &Example) -> String {
     let body = example.body.replace("file#/etc/web.conf", "exec#tick");
-    let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
+    let body: String = body.lines().flat_map(|line| ["    ", line, "\n"]).collect();
     format!("- exec:\n    - tick: {{command: touch /ticked, creates: /ticked}}\n- {}:\n{body}", definition.name)
 }
 
