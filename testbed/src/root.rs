@@ -15,8 +15,9 @@ static BOOKWORM_HOST: Layer = Layer {
     packages: &["systemd", "systemd-sysv", "dbus", "strace"],
     finish: r"
 echo bed > /etc/hostname; : > /etc/machine-id
-for unit in console-getty getty@ systemd-networkd-wait-online systemd-udevd e2scrub_reap; do
-  ln -sf /dev/null /etc/systemd/system/$unit.service
+for unit in console-getty.service getty@.service systemd-networkd-wait-online.service systemd-udevd.service \
+    systemd-logind.service e2scrub_reap.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer; do
+  ln -sf /dev/null /etc/systemd/system/$unit
 done",
 };
 

@@ -1,6 +1,10 @@
 //! The hosts themselves: they start, they are apart from this machine, and they end.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use testbed::{Host, Package, Repository, Root};
 
 #[test]
@@ -29,6 +33,42 @@ fn a_host_ends_when_its_test_panics() {
     assert!(!Path::new(&path).exists() || is_zombie(&path));
 }
 
+/// What a killed test cannot do itself: the host ends all the same, and the next one who starts a host removes its group.
+#[test]
+fn a_host_ends_when_its_test_is_killed() {
+    let helper = std::env::current_exe().unwrap();
+    let words = ["--exact", "waits_to_be_killed", "--nocapture"];
+    let mut test = Command::new(helper).args(words).env("TESTBED_WAITS", "1").stdout(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(test.stdout.take().unwrap()).lines();
+    let init = lines.map(Result::unwrap).find_map(|line| line.split_once("host ").map(|(_, init)| init.to_owned()));
+    let init = format!("/proc/{}", init.expect("a host was started"));
+    let prefix = format!("upright-testbed-{}-", test.id());
+    test.kill().unwrap();
+    test.wait().unwrap();
+    let until = Instant::now() + Duration::from_secs(20);
+    while Path::new(&init).exists() && !is_zombie(&init) {
+        assert!(Instant::now() < until, "the host goes on");
+        sleep(Duration::from_millis(20));
+    }
+    // Groups are swept once by a process, so another process has to look.
+    let words = ["--exact", "a_host_ends_when_its_test_panics"];
+    assert!(Command::new(std::env::current_exe().unwrap()).args(words).output().unwrap().status.success());
+    let groups =
+        ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"].into_iter().filter_map(|tree| std::fs::read_dir(tree).ok());
+    let left = groups.flatten().flatten().any(|group| group.file_name().to_string_lossy().starts_with(&prefix));
+    assert!(!left, "its control group is still there");
+}
+
+/// The test above starts this one in a process of its own; alone it does nothing.
+#[test]
+fn waits_to_be_killed() {
+    if std::env::var_os("TESTBED_WAITS").is_some() {
+        let host = Host::chroot(&Root::bookworm());
+        println!("host {}", host.init());
+        sleep(Duration::from_mins(10));
+    }
+}
+
 #[test]
 fn what_is_done_on_a_host_is_not_done_to_this_machine() {
     let host = Host::chroot(&Root::bookworm());
@@ -52,7 +92,7 @@ fn a_command_for_a_host_that_has_ended_does_nothing() {
     let init = host.init().to_string();
     let own = std::process::id().to_string();
     let words = words.iter().map(|word| if *word == init { own.clone() } else { word.clone() });
-    let output = std::process::Command::new(late.get_program()).args(words).output().unwrap();
+    let output = Command::new(late.get_program()).args(words).output().unwrap();
     assert_eq!(output.status.code(), Some(125));
     drop(host);
     assert_ne!(late.output().unwrap().status.code(), Some(0));
