@@ -1,7 +1,7 @@
 //! What is measured: the work, the programs that do it, and the proof that they did.
 
 use super::measure::{self, Cost};
-use super::{data, packages, trees};
+use super::{archives, data, packages, trees};
 use crate::Failure;
 use crate::failure::At;
 use crate::scratch::Scratch;
@@ -33,10 +33,12 @@ pub(super) enum Work {
     ScaffoldNoChange,
     /// A template tree of large files, its target absent: what counts is the memory.
     ScaffoldLarge,
+    /// An archive that is there is extracted, its target absent.
+    Extract,
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::StartUp,
         Self::First,
         Self::NoChange,
@@ -46,6 +48,7 @@ impl Work {
         Self::ScaffoldFirst,
         Self::ScaffoldNoChange,
         Self::ScaffoldLarge,
+        Self::Extract,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -59,6 +62,7 @@ impl Work {
             Self::ScaffoldFirst => "scaffold-first",
             Self::ScaffoldNoChange => "scaffold-no-change",
             Self::ScaffoldLarge => "scaffold-large",
+            Self::Extract => "extract",
         }
     }
 
@@ -73,7 +77,7 @@ impl Work {
     }
 
     fn makes_files(self) -> bool {
-        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge)
+        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge | Self::Extract)
     }
 
     fn changes_nothing(self) -> bool {
@@ -127,6 +131,7 @@ impl Case {
             Work::ScaffoldFirst => trees::first(files, binary, scratch)?,
             Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,
             Work::ScaffoldLarge => trees::large(files, binary, scratch)?,
+            Work::Extract => archives::extract(files, binary, scratch)?,
             _ => std::iter::once(ours(work, files, binary, scratch)?).chain(floor(work, files, scratch)?).collect(),
         };
         Ok(Self { work, files, programs })

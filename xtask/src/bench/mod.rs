@@ -1,5 +1,6 @@
 //! The benchmark: our times beside the floors on the same files, interleaved in one run.
 
+mod archives;
 mod cases;
 mod data;
 mod measure;

@@ -156,6 +156,6 @@ impl RunOptions {
 /// The machine itself, with a hand on Ctrl-C.
 pub(crate) fn real_world() -> WriteWorld {
     let mut world = WriteWorld::of_run(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()));
-    world.read.notices = Notices::to(console::notice);
+    world.read.notices = Notices::to(console::notice).with_progress();
     world
 }

@@ -49,7 +49,8 @@ pub(crate) fn listener(
     match form {
         Form::Text => {
             let style = crate::console::style(is_terminal, &*world.environment);
-            let progress = progress::Progress::start(is_terminal && crate::console::can_redraw(&*world.environment));
+            let can_redraw = is_terminal && crate::console::can_redraw(&*world.environment);
+            let progress = progress::Progress::start(can_redraw, &world.notices);
             let out = text::Out { stdout, is_terminal, style, losses: losses.clone() };
             Box::new(text::Text::new(out, report, world.clock.clone(), redactor.clone(), progress))
         }

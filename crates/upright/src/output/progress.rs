@@ -5,6 +5,7 @@ use engine::Reference;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use system::Notices;
 
 /// A run that is over before this shows nothing.
 const QUIET: Duration = Duration::from_millis(600);
@@ -27,10 +28,10 @@ enum News {
 
 impl Progress {
     /// A drawer when `wanted`, which is when somebody looks at a terminal.
-    pub(super) fn start(wanted: bool) -> Self {
+    pub(super) fn start(wanted: bool, notices: &Notices) -> Self {
         let drawer = wanted.then(|| {
-            let (sender, receiver) = channel();
-            let thread = std::thread::spawn(move || draw(&receiver));
+            let ((sender, receiver), notices) = (channel(), notices.clone());
+            let thread = std::thread::spawn(move || draw(&receiver, &notices));
             (sender, thread)
         });
         Self { drawer }
@@ -68,7 +69,7 @@ impl Progress {
     }
 }
 
-fn draw(news: &std::sync::mpsc::Receiver<News>) {
+fn draw(news: &std::sync::mpsc::Receiver<News>, notices: &Notices) {
     let (mut steps, mut at, mut step) = (0, 0, String::new());
     let (mut waited, mut drawn) = (Duration::ZERO, false);
     loop {
@@ -86,7 +87,9 @@ fn draw(news: &std::sync::mpsc::Receiver<News>) {
             Err(RecvTimeoutError::Timeout) => {
                 waited += TICK;
                 if waited >= QUIET && !step.is_empty() {
-                    complain(&format!("{ERASE}[{at}/{steps}] {step} {} s", waited.as_secs()));
+                    let far = notices.progress();
+                    let far = if far.is_empty() { far } else { format!(", {far}") };
+                    complain(&format!("{ERASE}[{at}/{steps}] {step} {} s{far}", waited.as_secs()));
                     drawn = true;
                 }
             }
