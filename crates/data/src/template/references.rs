@@ -135,7 +135,7 @@ impl Reference {
         let mut value = root;
         for step in &self.path {
             let next = match (value, step) {
-                (Value::Map(map), Step::Name(name)) => map.get(&**name),
+                (Value::Map(map), Step::Name(name)) => map.field(name),
                 (Value::Map(map), Step::Index(index)) => map.get(*index).or_else(|| map.get(&index.to_string())),
                 (Value::List(_) | Value::Unknown(_) | Value::Opaque(_), _) => return true,
                 _ => None,

@@ -56,7 +56,11 @@ impl Check {
 
     fn new(check: &HealthCheck, node: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Option<Self> {
         let (asks, called) = match (&check.command, node.get("goss_rules")) {
-            (Some(command), _) => (Asks::Command(command.value.clone()), last_part(&command.value).to_owned()),
+            // What is left of a secret that holds a slash would not be recognised any more.
+            (Some(command), _) => {
+                let called = last_part(&resolver.redactor.text(&command.value)).to_owned();
+                (Asks::Command(command.value.clone()), called)
+            }
             (None, Some(rules)) => (Asks::Rules(RuleText::new(rules, resolver, problems)?), "goss".to_owned()),
             (None, None) => return None,
         };

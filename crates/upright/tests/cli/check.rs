@@ -297,3 +297,12 @@ fn a_document_from_a_pipe() {
     let ended = run("\"$UPRIGHT\" check - </dev/null");
     assert_snapshot!(ended.stderr(), @"error: cannot read `/dev/stdin`: not a regular file but a device, pipe or socket");
 }
+
+#[test]
+fn names_of_facts_in_go_are_known() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - \"echo {{ Facts.host.info.PlatformFamily }} {{ Facts.memory.virtual.Total }}\": {}\n";
+    let mut test = Test::new().file("site.yaml", manifest);
+    assert_eq!(test.again(&["check", "site.yaml", "--strict"], 0).stdout(), "site.yaml: no problems in 1 resource\n");
+    test = test.file("site.yaml", manifest.replace("PlatformFamily", "PlatformFamly"));
+    test.again(&["check", "site.yaml", "--strict"], 3);
+}

@@ -181,3 +181,14 @@ fn names_decide() {
         assert!(shown(harmless), "{harmless}");
     }
 }
+
+#[test]
+fn the_name_of_a_check_holds_no_part_of_a_secret() {
+    let manifest = "data:\n  # @secret\n  pw: \"aa/correct-horse-battery-staple\"\nccm:\n  resources:\n    - exec:\n        - /bin/true:\n            health_checks:\n              - command: \"/bin/false --password {{ Data.pw }}\"\n";
+    for form in ["text", "jsonl"] {
+        let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "-o", form]);
+        let ended = test.exit(1);
+        assert!(!ended.raw().contains("battery"), "{}", ended.raw());
+        assert!(ended.stdout().contains("false --password <secret>"), "{}", ended.stdout());
+    }
+}
