@@ -87,8 +87,8 @@ impl Line<'_> {
     }
 
     fn is_dash(&self, at: usize) -> bool {
-        let rest = &self.text[at..self.end];
-        rest.strip_prefix('-').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r']))
+        // The next column may lie inside of a character.
+        matches!(&self.text.as_bytes()[at..self.end], [b'-'] | [b'-', b' ' | b'\t' | b'\r', ..])
     }
 }
 

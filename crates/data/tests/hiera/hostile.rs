@@ -89,3 +89,10 @@ proptest! {
         let _ = (case.explain("a"), case.explain("a.b.0"));
     }
 }
+
+#[test]
+fn a_comment_may_stand_behind_one_wide_character() {
+    for text in ["data:\n  ü # @require", "data:\n  ü: # @require\n    - ü # @secret\n"] {
+        let _ = Case::new(text).resolve();
+    }
+}

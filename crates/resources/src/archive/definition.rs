@@ -6,7 +6,7 @@ use super::failure::ArchiveFailure;
 use super::observe::look;
 use super::plan;
 use super::properties::{ArchiveProperties, Ensure};
-use super::provider::{self, Reads, Verbs};
+use super::provider::{self, Begun, Reads, Verbs};
 use super::state::State;
 use document::decode::Decoder;
 use engine::{
@@ -196,14 +196,21 @@ impl ResourceType for Archive {
             on.remove(desired)?;
             return on.finished(desired);
         };
+        // From the moment that the new archive is there, the tree of an older one is out of date.
+        let extraction = desired.extraction.as_ref().filter(|_| extract.is_some());
+        let begun = extraction.map(|extraction| on.begin(desired, extraction)).transpose()?;
         if download.is_some() {
-            on.download(desired)?;
+            let downloaded = on.download(desired);
+            if downloaded.is_err() && begun == Some(Begun::Now) {
+                on.finished(desired)?;
+            }
+            downloaded?;
         }
         if !attributes.is_empty() {
             on.set_attributes(desired)?;
         }
-        if let (Some(_), Some(extraction)) = (extract, &desired.extraction) {
-            on.extract(desired, extraction)?;
+        if let (Some(begun), Some(extraction)) = (begun, extraction) {
+            on.extract(desired, extraction, begun)?;
         }
         if *cleanup {
             on.remove(desired)?;

@@ -33,14 +33,24 @@ pub(super) trait Reads {
     fn group_name(&self, id: u32) -> Arc<str>;
 }
 
+/// When an extraction began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begun {
+    Now,
+    /// In a run that did not come to its end.
+    Before,
+}
+
 /// Changing.
 pub(super) trait Verbs {
     /// Gets the archive here.
     fn download(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
     /// Sets owner, group and mode of the archive.
     fn set_attributes(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
+    /// Notes that an extraction begins, before anything is changed; fails for what can be known to stand in its way.
+    fn begin(&self, desired: &Desired, extraction: &Extraction) -> Result<Begun, ArchiveFailure>;
     /// Extracts it.
-    fn extract(&self, desired: &Desired, extraction: &Extraction) -> Result<(), ArchiveFailure>;
+    fn extract(&self, desired: &Desired, extraction: &Extraction, begun: Begun) -> Result<(), ArchiveFailure>;
     /// Removes the archive.
     fn remove(&self, desired: &Desired) -> Result<(), ArchiveFailure>;
     /// An extraction is complete, and all that follows it.
@@ -196,15 +206,23 @@ impl Verbs for Writing {
         Ok(self.0.files.set_attributes(&desired.path, self.attributes(desired, desired.mode)?)?)
     }
 
-    fn extract(&self, desired: &Desired, extraction: &Extraction) -> Result<(), ArchiveFailure> {
+    fn begin(&self, desired: &Desired, extraction: &Extraction) -> Result<Begun, ArchiveFailure> {
         let (read, files) = (&self.0.read, &self.0.files);
+        self.owners(extraction)?;
         let unfinished = Unfinished::of(desired, read);
-        let is_repeated = unfinished.is_noted(&*read.files)?;
+        if unfinished.is_noted(&*read.files)? {
+            return Ok(Begun::Before);
+        }
+        unfinished.note(desired, &**files);
+        Ok(Begun::Now)
+    }
+
+    fn extract(&self, desired: &Desired, extraction: &Extraction, begun: Begun) -> Result<(), ArchiveFailure> {
+        let (read, files) = (&self.0.read, &self.0.files);
         let owners = self.owners(extraction)?;
         let mut input = read.files.open(&desired.path)?;
         self.make_parent(&extraction.parent)?;
         let root = files.write_tree(&extraction.parent)?;
-        unfinished.note(desired, &**files);
         let is_root = read.users.current().0 == 0;
         let is_given = owners.uid.is_some() || owners.gid.is_some();
         let who = |owner: &Owner| owners.of(owner);
@@ -226,7 +244,7 @@ impl Verbs for Writing {
             let failure = ArchiveFailure::from(error.error).during("extraction failed");
             if error.made > 0 { failure.after_changes() } else { failure }
         })?;
-        if is_repeated {
+        if begun == Begun::Before {
             // The run that was cut off may have left something in any of them.
             for directory in
                 directories.iter().map(|path| extraction.parent.join(path)).chain([extraction.parent.clone()])
