@@ -98,6 +98,12 @@ pub(crate) fn converge<T: ResourceType>(
     };
     let plan = T::plan(desired, &state, trigger);
     if plan.is_empty() {
+        if let World::Rehearse(rehearsal) = world
+            && let Some(unknown) = in_doubt::<T>(desired, &state, rehearsal)
+        {
+            rehearsal.ahead(&identity.reference).changes();
+            return may_change(&unknown);
+        }
         let caution = if let World::Rehearse(rehearsal) = world { caution::<T>(desired, rehearsal) } else { None };
         let note = T::remark(desired, &state).or(caution);
         return Converged { note, ..stable(state) };
@@ -145,6 +151,14 @@ fn rehearse<T: ResourceType>(
         provider: "",
         unknown,
     }
+}
+
+/// Whether nobody can say that a state stays right until its step is reached.
+fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &Rehearsal) -> Option<Unknown> {
+    let obstacle = T::in_doubt(desired, state)?;
+    let reason = hope(obstacle.remedy, rehearsal)?;
+    let reason = reason.map_or_else(String::new, |reason| format!(", {}", reason.reason()));
+    Some(Unknown::new(format!("{}{reason}", obstacle.message)))
 }
 
 /// A guard's answer counts, but it speaks of the machine before the earlier steps.

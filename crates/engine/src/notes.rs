@@ -4,10 +4,10 @@ use crate::World;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
-use system::files::{Attributes, Content, FileError, WriteFiles};
+use system::files::{Attributes, Content, FileError, Removal, WriteFiles};
 use thiserror::Error;
 
-/// The form of the file. A newer one is not touched.
+/// The form of the file. A newer one is put aside as it is.
 const VERSION: u32 = 1;
 /// More than this no run writes.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -153,8 +153,9 @@ fn aside(path: &std::path::Path, damage: &Damage, store: Option<&Store>) -> Stri
     let mut kept = path.as_os_str().to_owned();
     kept.push(".damaged");
     let kept = PathBuf::from(kept);
-    match store.files.replace(&kept, Content::CopyOf(path), Attributes::mode(0o600)) {
-        Ok(_) => format!("{said}; it is kept as {}, and refreshes that it noted are not made", kept.display()),
+    let copied = store.files.replace(&kept, Content::CopyOf(path), Attributes::mode(0o600));
+    match copied.and_then(|_| store.files.remove(path, Removal::One)) {
+        Ok(()) => format!("{said}; it is kept as {}, and refreshes that it noted are not made", kept.display()),
         Err(error) => format!("{said}; {error}"),
     }
 }
@@ -226,6 +227,7 @@ mod tests {
             notes.add(note("service#a")).unwrap();
             let aside = fake.read().files.read("/state/refresh.json.damaged".as_ref(), 99).unwrap();
             assert_eq!(aside, text.as_bytes());
+            assert!(open(&fake).1.is_empty(), "it is told once");
         }
     }
 

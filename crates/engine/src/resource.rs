@@ -106,6 +106,12 @@ pub trait ResourceType: Sized + 'static {
         Vec::new()
     }
 
+    /// Why a state that is right may turn out to be wrong: an earlier step could bring what is wanted. Only a rehearsal
+    /// asks, and says then that it does not know.
+    fn in_doubt(_desired: &Self::Desired, _state: &Self::State) -> Option<Obstacle> {
+        None
+    }
+
     /// Does one step.
     fn act(change: &Self::Change, desired: &Self::Desired, on: &Self::Verbs) -> Result<Self::Seen, Self::Error>;
 

@@ -13,7 +13,8 @@ use super::state::{Offered, State};
 use super::{kept, machine, plan};
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, EnsureCommand, Example, Plan, ProviderDef, ResourceType, Trigger, TypeDef,
+    Ahead, Argument, Common, Context, EnsureCommand, Example, Obstacle, Plan, ProviderDef, ResourceType, Trigger,
+    TypeDef,
 };
 use system::Observations;
 
@@ -128,6 +129,10 @@ impl ResourceType for Package {
 
     fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {
         plan::plan(desired, state)
+    }
+
+    fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
+        plan::in_doubt(desired, state)
     }
 
     fn announce(desired: &Desired, state: &State, changes: &[Change], on: &dyn Verbs) {

@@ -89,6 +89,18 @@ fn latest(package: &Package, desired: &Desired, state: &State) -> Plan<Change> {
     }
 }
 
+/// Whether the latest version is the latest one depends on lists that may be others by then.
+pub(super) fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
+    let offered = state.offered.as_ref().filter(|_| desired.ensure == Ensure::Latest)?;
+    let message = "whether there is a later version";
+    Some(match &offered.lists {
+        Lists::Fetched { .. } => Obstacle::missing_without_command(message),
+        lists @ (Lists::Missing { .. } | Lists::Foreseen { .. }) => {
+            Obstacle::not_known(format!("{message}: {}", lists.words()))
+        }
+    })
+}
+
 /// Brings a version that is not there.
 fn install(wish: Wish<'_>, desired: &Desired, state: &State) -> Plan<Change> {
     let there = state.there();

@@ -367,3 +367,24 @@ fn what_an_act_may_have_changed_is_asked_again() {
     expect_line(applied.expect_success(), "package#a changed install 1.0-1");
     expect_line(&applied, "package#b stable");
 }
+
+#[test]
+fn a_rehearsal_does_not_know_the_latest_of_lists_that_may_change() {
+    let host = Host::chroot(&with_upright(Root::bookworm()));
+    host.offer_apt(&Repository::of([Package::new("demo", "1.0-1")]));
+    apply(&host, &packages(&[("demo", "1.0-1")])).expect_success();
+    let latest = packages(&[("demo", "latest")]);
+    expect_line(rehearse(&host, &latest).expect_success(), "package#demo stable");
+    let after_command = format!("- exec: [{{apt-get update: {{}}}}]\n{latest}");
+    let line = "package#demo may change unknown: whether there is a later version, depends on exec#apt-get update";
+    expect_line(rehearse(&host, &after_command).expect_success(), line);
+    let source =
+        "/etc/apt/sources.list.d/more.list: {ensure: present, owner: root, group: root, mode: \"0644\", content: \"\"}";
+    let after_file = format!("- file: [{{{source}}}]\n{latest}");
+    let line = "package#demo may change unknown: whether there is a later version: `/etc/apt/sources.list.d/more.list`";
+    expect_line(rehearse(&host, &after_file).expect_success(), line);
+    host.shell("rm -rf /var/lib/apt/lists/*").expect_success();
+    let line = "package#demo may change unknown: whether there is a later version: there are no package lists";
+    expect_line(rehearse(&host, &latest).expect_success(), line);
+    expect_line(apply(&host, &latest).expect_success(), "package#demo stable");
+}
