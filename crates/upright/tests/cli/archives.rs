@@ -90,3 +90,31 @@ fn child_is_over(child: &std::process::Child) -> bool {
 fn count(test: &Test) -> usize {
     test.tree().into_keys().filter(|path| path.starts_with("opt/app") && path.components().count() > 2).count()
 }
+
+/// A newer archive over an older one whose tree is there: whatever fails in between, the old tree is not taken for the
+/// new one.
+#[test]
+fn an_upgrade_that_fails_is_not_stable_afterwards() {
+    let (old, new) = (small("old"), small("new"));
+    let sum = |bytes: &[u8]| system::files::Digest::of(bytes).to_string();
+    let (old_sum, new_sum) = (sum(&old), sum(&new));
+    let (old_port, new_port) = (serve(old), serve(new));
+    let mut test = Test::new().file("site.yaml", manifest(old_port) + &format!("            checksum: {old_sum}\n"));
+    test.again(&["apply", "site.yaml"], 0);
+    let upgraded = manifest(new_port) + &format!("            checksum: {new_sum}\n");
+    test = test.file("site.yaml", format!("{upgraded}            extract_owner: nobody-has-this-name\n"));
+    test.again(&["apply", "site.yaml"], 1);
+    assert_eq!(test.read("opt/app/a-first"), "old");
+    test = test.file("site.yaml", upgraded);
+    test.again(&["apply", "site.yaml"], 0);
+    assert_eq!(test.read("opt/app/a-first"), "new");
+}
+
+fn small(content: &str) -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("app")).unwrap();
+    std::fs::write(directory.path().join("app/a-first"), content).unwrap();
+    let status = Command::new("tar").args(["-czf", "a.tar.gz", "app"]).current_dir(directory.path()).status();
+    assert!(status.unwrap().success());
+    std::fs::read(directory.path().join("a.tar.gz")).unwrap()
+}
