@@ -22,6 +22,8 @@ const SETTLES_AFTER: Duration = Duration::from_millis(250);
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
 /// After how long of waiting somebody should know what for.
 const UNTOLD: Duration = Duration::from_secs(1);
+/// How long a unit that failed has to be read to its end.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How many lines of a unit's journal are shown.
 const LINES: &str = "10";
 
@@ -173,7 +175,9 @@ impl Reads for Systemd {
     }
 
     fn journal(&self, unit: &str, is: &Unit) -> Option<String> {
-        // What the unit wrote may still be on its way. Whoever may not ask for that gets what is there.
+        // What the unit wrote last may still be in its pipe, which the journal reads when it gets to it.
+        self.world.clock.sleep(LAST_WORDS, &self.world.interrupt);
+        // What was read may still be on its way. Whoever may not ask for that gets what is there.
         drop(self.world.processes.probe(&Command::of(["journalctl", "--sync"])));
         let mut words =
             vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES, "--unit", unit];

@@ -52,6 +52,8 @@ const UNIT: &str = "[Unit]\nDescription=A web server that says one sentence\n\n[
 
 const SERVER: &str = r#"#!/usr/bin/perl
 use strict; use IO::Socket::INET;
+# The journal reads what is said before the end.
+$SIG{__DIE__} = sub { print STDERR @_; select(undef, undef, undef, 0.3); exit 255 };
 my $is_test = $ARGV[0] eq '--test' && shift @ARGV;
 open(my $file, '<', $ARGV[0]) or die "$ARGV[0]: $!\n";
 my %is = map { /^(\w+) (.*)$/ ? ($1, $2) : die "cannot read this line: $_" } <$file>;

@@ -154,7 +154,7 @@ fn a_refresh_can_be_a_reload() {
 #[test]
 fn a_failed_start_says_why() {
     let host = host();
-    let complains = "/bin/sh -c 'echo cannot open the thing >&2; exit 3'";
+    let complains = "/bin/sh -c 'echo cannot open the thing >&2; sleep 0.1; exit 3'";
     add(&host, "once.service", &format!("[Service]\nType=oneshot\nExecStart={complains}\n"));
     add(&host, "plain.service", &format!("[Service]\nExecStart={complains}\n"));
     add(&host, "killed.service", "[Service]\nType=oneshot\nExecStart=/bin/sh -c 'kill -9 $$$$'\n");
@@ -187,7 +187,7 @@ fn a_failed_start_says_why() {
 #[test]
 fn a_failed_restart_says_why() {
     let host = host();
-    let unit = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/sh -c 'test ! -e /broken || { echo it is broken; exit 4; }'\n";
+    let unit = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/sh -c 'test ! -e /broken || { echo it is broken; sleep 0.3; exit 4; }'\n";
     add(&host, "fragile.service", unit);
     let wanted =
         "- exec:\n    - make: {command: \"touch /broken\"}\n- service:\n    - fragile: {subscribe: [\"exec#make\"]}\n";
