@@ -11,7 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 
-/// A run that sleeps in the middle of its work has a temporary file this soon.
+/// A run that sleeps while it replaces files has a temporary one this soon; where nothing was, files have no name before
+/// they are complete.
 const ATTEMPTS: usize = 1_000;
 
 /// Stops a run while it has a temporary file, lets another run pass, and ends the first one: its file stays as long as
@@ -31,10 +32,10 @@ pub(super) fn meet(program: &Program, targets: &mut Targets, random: &mut Random
 }
 
 fn put_to_sleep(program: &Program, targets: &Targets, random: &mut Random) -> Result<(Sleeper, Vec<PathBuf>), Failure> {
-    Start::Nothing.prepare(targets, random)?;
+    Start::Old.prepare(targets, random)?;
     let whole = program.finish()?;
     for _ in 0..ATTEMPTS {
-        Start::Nothing.prepare(targets, random)?;
+        Start::Old.prepare(targets, random)?;
         let child = program.spawn()?;
         std::thread::sleep(random_part(whole, random));
         let sleeper = Sleeper::new(child)?;
