@@ -4,6 +4,7 @@
 #![warn(missing_docs)]
 
 mod bound;
+mod call;
 mod check;
 mod common;
 mod converge;
@@ -25,6 +26,7 @@ mod wire;
 mod world;
 
 pub use bound::Resource;
+pub use call::{CallEvent, LogEntry, LogLevel, SpanIds};
 pub use check::{CheckFormat, CheckTime, HealthCheck};
 pub use common::{CODES, Common, Context, Control, Place};
 pub use converge::{Converged, Verdict};
@@ -39,7 +41,7 @@ pub use reference::{Reference, ReferenceError};
 pub use registration::Registration;
 pub use resource::{Failure, Identity, ResourceType, Status};
 pub use session::{DirectorySession, Effect, MemorySession, Remembered, Session, SessionError};
-pub use stream::{Happening, Listener};
+pub use stream::{Happening, Hear, Listener};
 pub use summary::Summary;
 pub use wire::event_shape;
 pub use world::{Ahead, Rehearsal, World};

@@ -1,6 +1,6 @@
 //! The one stream of a run. Text, JSON lines, reports and session files are views of it.
 
-use crate::{Event, Resource, Summary};
+use crate::{CallEvent, Event, LogEntry, Resource, Summary};
 
 /// Something that happened in a run, in order.
 pub enum Happening<'a> {
@@ -21,6 +21,10 @@ pub enum Happening<'a> {
     Starting(&'a dyn Resource),
     /// A step ended.
     Finished(&'a Event<'a>),
+    /// A provider of a solution was called.
+    Called(&'a CallEvent<'a>),
+    /// A line of the log.
+    Logged(&'a LogEntry<'a>),
     /// Something that is not about one resource.
     Noticed(&'a str),
     /// The run is over.
@@ -32,3 +36,6 @@ pub trait Listener {
     /// Hears what happened; what it does with it must not fail the run.
     fn hear(&mut self, happening: &Happening<'_>);
 }
+
+/// Takes what happens from several threads at once.
+pub type Hear<'a> = dyn Fn(&Happening<'_>) + Sync + 'a;

@@ -4,6 +4,7 @@
 
 pub mod fmt;
 mod limit;
+pub mod path;
 pub mod regexp;
 pub mod strconv;
 pub mod time;

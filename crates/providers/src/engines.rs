@@ -1,0 +1,174 @@
+//! CEL and Go templates for all calls of a run, with what was compiled already.
+
+use crate::Settings;
+use expr::cel::{CompileError, Engine, EvalError, Limits, Program};
+use functions::cel::{Debug, library};
+use functions::{EnvFunctions, Outside, local_zone, scafctl};
+use gotmpl::{FunctionSet, MissingKey, ParseError, RenderError, Template};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+use system::ReadWorld;
+use value::{Key, Map, Value};
+
+/// How many programs and templates are kept of each.
+const KEPT: usize = 10_000;
+
+/// Compiles and runs expressions and templates.
+pub struct Engines {
+    cel: Engine,
+    functions: FunctionSet,
+    limits: Limits,
+    programs: Kept<Program>,
+    templates: Kept<Arc<Template>>,
+}
+
+/// Why an expression has no value.
+#[derive(Debug)]
+pub enum CelError {
+    /// It is none.
+    Compile(CompileError),
+    /// It failed.
+    Run(EvalError),
+}
+
+/// Why a template has no text.
+#[derive(Debug)]
+pub enum TemplateError {
+    /// It is none.
+    Parse(ParseError),
+    /// It failed.
+    Render(RenderError),
+}
+
+/// How a template is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TemplateForm<'a> {
+    /// What begins an action; nothing is `{{`.
+    pub left: &'a str,
+    /// What ends an action; nothing is `}}`.
+    pub right: &'a str,
+    /// What missing keys give.
+    pub missing_key: MissingKey,
+}
+
+impl Engines {
+    /// Engines that see this world. `debug` takes what `debug.out` prints.
+    pub fn new(world: &ReadWorld, settings: &Settings, debug: Option<Arc<dyn Debug>>) -> Self {
+        let ReadWorld { files, clock, random, interrupt, environment, .. } = world.clone();
+        let zone = local_zone(&*files, &*environment);
+        let outside = Outside::new(Arc::clone(&clock), Arc::clone(&random)).with_zone(zone.clone());
+        let cel =
+            Engine::new().with(library(&functions::cel::Outside { files, clock, random, interrupt, zone, debug }));
+        let env = if settings.template_environment { EnvFunctions::Allowed } else { EnvFunctions::Removed };
+        let functions = scafctl(&outside.with_environment(environment).with_cel(cel.clone()), env);
+        let limits = Limits { cost: settings.cel_cost_limit, ..Limits::default() };
+        Self { cel, functions, limits, programs: Kept::default(), templates: Kept::default() }
+    }
+
+    /// CEL itself.
+    pub fn cel(&self) -> &Engine {
+        &self.cel
+    }
+
+    /// The functions of templates.
+    pub fn functions(&self) -> &FunctionSet {
+        &self.functions
+    }
+
+    /// The value of an expression with these variables.
+    pub fn evaluate(&self, expression: &str, variables: &Map) -> Result<Value, CelError> {
+        let program = self.program(expression, variables).map_err(CelError::Compile)?;
+        program.evaluate_within(variables, self.limits).map(|value| expr::cel::to_plain(&value)).map_err(CelError::Run)
+    }
+
+    fn program(&self, expression: &str, variables: &Map) -> Result<Program, CompileError> {
+        let names: Vec<&str> = variables.keys().filter_map(Key::as_str).collect();
+        self.programs
+            .get([expression].into_iter().chain(names.iter().copied()), || self.cel.compile(expression, &names))
+    }
+
+    /// The template with this text.
+    pub fn template(&self, name: &str, text: &str, form: TemplateForm<'_>) -> Result<Arc<Template>, ParseError> {
+        let missing = match form.missing_key {
+            MissingKey::Default => "default",
+            MissingKey::Zero => "zero",
+            MissingKey::Error => "error",
+        };
+        self.templates.get([text, name, form.left, form.right, missing], || {
+            let TemplateForm { left, right, missing_key } = form;
+            let options = gotmpl::Options { left, right, missing_key, functions: &self.functions };
+            Template::parse(name, text, &options).map(Arc::new)
+        })
+    }
+
+    /// The text that a template gives with this data.
+    pub fn render(&self, name: &str, text: &str, form: TemplateForm<'_>, data: &Value) -> Result<Value, TemplateError> {
+        let template = self.template(name, text, form).map_err(TemplateError::Parse)?;
+        let bytes = template.render(data, &gotmpl::Limits::default()).map_err(TemplateError::Render)?;
+        Ok(String::from_utf8(bytes).map_or_else(|error| Value::bytes(error.into_bytes()), Value::string))
+    }
+}
+
+impl CelError {
+    /// The whole message of the original, with the variables that there were.
+    pub fn report(&self, expression: &str, variables: &Map) -> String {
+        let named = variables.iter().filter_map(|(key, value)| Some((key.as_str()?, value)));
+        match self {
+            Self::Compile(error) => error.report(expression, &named.map(|(name, _)| name).collect::<Vec<_>>()),
+            Self::Run(error) => error.report(expression, &named.collect::<Vec<_>>()),
+        }
+    }
+
+    /// The place in the expression.
+    pub fn place(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Compile(error) => error.problems().first().map(|problem| problem.place.range()),
+            Self::Run(error) => Some(error.place.range()),
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Compile(error) => error.problems().first().and_then(expr::cel::Problem::help),
+            Self::Run(error) => error.help.clone(),
+        }
+    }
+}
+
+impl TemplateError {
+    /// The place in the template.
+    pub fn place(&self) -> Range<usize> {
+        let (start, end) = match self {
+            Self::Parse(error) => (error.start, error.end),
+            Self::Render(error) => (error.start, error.end),
+        };
+        start as usize..end as usize
+    }
+}
+
+/// What was made once, by the texts that it was made from.
+struct Kept<T>(Mutex<HashMap<Box<str>, T>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> Kept<T> {
+    fn get<'k, E>(&self, key: impl IntoIterator<Item = &'k str>, make: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let key = key.into_iter().collect::<Vec<_>>().join("\0").into_boxed_str();
+        if let Some(kept) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(kept.clone());
+        }
+        // Made without the lock: another thread may make the same, which is no harm.
+        let fresh = make()?;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < KEPT {
+            kept.insert(key, fresh.clone());
+        }
+        Ok(fresh)
+    }
+}

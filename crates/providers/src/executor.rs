@@ -1,0 +1,261 @@
+//! The one path by which a provider is called: by resolvers, by actions and from the command line.
+
+use crate::coerce::{CoerceError, coerce};
+use crate::{CallError, Capability, Context, Descriptor, Fault, Inputs, Output, Registered, Registry};
+use diagnostics::{SecretKind, suggest};
+use engine::{CallEvent, Happening, LogLevel, SpanIds};
+use value::{Map, Value};
+
+/// How strictly inputs are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manners {
+    /// As resolvers are used to: any provider anywhere, unknown inputs are passed on, and what a schema forbids is for the
+    /// provider to refuse.
+    Lenient,
+    /// As actions are used to: capabilities and schemas hold, inputs that the schema does not list are dropped.
+    Strict,
+}
+
+/// Why there is no output. The texts are the original's.
+#[derive(Debug, thiserror::Error)]
+pub enum ExecuteError {
+    /// There is no such provider.
+    #[error("provider {name:?} not found{}", .suggestion.map(|name| format!(", did you mean {name:?}?")).unwrap_or_default())]
+    NoProvider {
+        /// The name.
+        name: String,
+        /// One that is like it.
+        suggestion: Option<&'static str>,
+    },
+    /// The provider is not made for this.
+    #[error("provider {provider:?} does not support capability \"{mode}\"; supported: [{}]", names(supported))]
+    Capability {
+        /// The provider.
+        provider: &'static str,
+        /// What it was used for.
+        mode: Capability,
+        /// What it is made for.
+        supported: &'static [Capability],
+    },
+    /// Inputs that do not fit.
+    #[error("failed to resolve inputs: {0}")]
+    Inputs(InputFault),
+    /// Something would be changed where nothing may.
+    #[error(
+        "operation {operation:?} is a write operation and cannot be used in read-only execution mode \"{mode}\"; use a \
+         workflow action instead"
+    )]
+    WriteOperation {
+        /// The value of the input `operation`.
+        operation: String,
+        /// What the provider was used for.
+        mode: Capability,
+    },
+    /// Inputs that the schema forbids.
+    #[error("input validation failed: inputs: {}", listed(.0))]
+    Invalid(Vec<String>),
+    /// Inputs that the provider cannot make sense of.
+    #[error("failed to decode inputs: {0}")]
+    Decode(Fault),
+    /// The provider failed.
+    #[error("provider execution failed: {0}")]
+    Failed(Fault),
+}
+
+/// What is wrong with one input.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum InputFault {
+    /// It has to be given.
+    #[error("required property {0:?} is missing")]
+    Missing(&'static str),
+    /// It was given as null.
+    #[error("property {0:?}: no input form specified (must provide one of: literal, rslvr, expr, tmpl)")]
+    Null(String),
+    /// It cannot be made to fit.
+    #[error("property {name:?}: {why}")]
+    Type {
+        /// The input.
+        name: String,
+        /// What is wrong with it.
+        why: CoerceError,
+    },
+    /// The same, for an input that is never shown.
+    #[error("property {0:?}: coercion failed for secret value")]
+    Secret(String),
+}
+
+impl ExecuteError {
+    /// What the provider itself said.
+    pub fn fault(&self) -> Option<&Fault> {
+        match self {
+            Self::Decode(fault) | Self::Failed(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
+
+/// Calls a provider. Values are taken as they are: nothing in them is interpreted again.
+pub fn execute(
+    registry: &Registry,
+    provider: &str,
+    inputs: Map,
+    context: &Context<'_>,
+    manners: Manners,
+) -> Result<Output, ExecuteError> {
+    let registered = find(registry, provider)?;
+    let descriptor = registered.descriptor();
+    keep_secrets(descriptor, &inputs, context);
+    check_mode(descriptor, context.mode, manners)?;
+    let inputs = fit(registered, inputs, context.mode, manners)?;
+    call(registered, inputs, context)
+}
+
+fn find<'r>(registry: &'r Registry, provider: &str) -> Result<&'r Registered, ExecuteError> {
+    registry.get(provider).ok_or_else(|| ExecuteError::NoProvider {
+        name: provider.to_owned(),
+        suggestion: suggest(provider, registry.names()),
+    })
+}
+
+/// Values of sensitive inputs are masked from here on, whatever becomes of the call.
+fn keep_secrets(descriptor: &Descriptor, inputs: &Map, context: &Context<'_>) {
+    for (name, value) in inputs.iter() {
+        if name.as_str().is_some_and(|name| descriptor.is_sensitive(name)) {
+            context.run.redactor.register(value.to_string().as_bytes(), SecretKind::Declared);
+        }
+    }
+}
+
+fn check_mode(descriptor: &Descriptor, mode: Capability, manners: Manners) -> Result<(), ExecuteError> {
+    if manners == Manners::Lenient || descriptor.supports(mode) {
+        return Ok(());
+    }
+    Err(ExecuteError::Capability { provider: descriptor.name, mode, supported: descriptor.capabilities })
+}
+
+fn fit(registered: &Registered, given: Map, mode: Capability, manners: Manners) -> Result<Inputs, ExecuteError> {
+    let inputs = match manners {
+        Manners::Strict => strict(registered.descriptor(), given)?,
+        Manners::Lenient => lenient(registered.descriptor(), given),
+    };
+    check_writes(registered.descriptor(), &inputs, mode)?;
+    if manners == Manners::Strict {
+        let problems = registered.inputs.problems(&inputs);
+        if !problems.is_empty() {
+            return Err(ExecuteError::Invalid(problems));
+        }
+    }
+    Ok(Inputs::new(inputs))
+}
+
+/// Only what the schema lists, in its types, with its defaults.
+fn strict(descriptor: &Descriptor, mut given: Map) -> Result<Map, ExecuteError> {
+    let schema = &descriptor.schema;
+    let mut inputs = Map::with_capacity(given.len());
+    for (name, property) in schema.properties() {
+        let value = match given.remove(name) {
+            Some(Value::Null) => return Err(ExecuteError::Inputs(InputFault::Null(name.to_owned()))),
+            Some(value) => fitted(descriptor, name, value).map_err(ExecuteError::Inputs)?,
+            None if property.default_value().is_some() => property.default_value().cloned().unwrap_or_default(),
+            None if schema.required().contains(&name) => return Err(ExecuteError::Inputs(InputFault::Missing(name))),
+            None => continue,
+        };
+        inputs.insert(name, value);
+    }
+    Ok(inputs)
+}
+
+fn fitted(descriptor: &Descriptor, name: &str, value: Value) -> Result<Value, InputFault> {
+    let Some(kind) = descriptor.schema.property(name).and_then(crate::Schema::kind) else { return Ok(value) };
+    let name = name.to_owned();
+    coerce(value, kind).map_err(|why| {
+        if descriptor.is_sensitive(&name) { InputFault::Secret(name) } else { InputFault::Type { name, why } }
+    })
+}
+
+/// Everything that was given, with types and defaults as far as they fit.
+fn lenient(descriptor: &Descriptor, mut given: Map) -> Map {
+    for (name, property) in descriptor.schema.properties() {
+        match (given.get(name), property.kind(), property.default_value()) {
+            (Some(value), Some(kind), _) if !value.is_null() && !kind.holds(value) => {
+                if let Ok(fits) = coerce(value.clone(), kind) {
+                    given.insert(name, fits);
+                }
+            }
+            (None, _, Some(default)) => {
+                given.insert(name, default.clone());
+            }
+            _ => {}
+        }
+    }
+    given
+}
+
+fn check_writes(descriptor: &Descriptor, inputs: &Map, mode: Capability) -> Result<(), ExecuteError> {
+    let operation = inputs.get("operation").and_then(Value::as_str).unwrap_or_default();
+    if mode == Capability::Action || !descriptor.write_operations.contains(&operation) {
+        return Ok(());
+    }
+    Err(ExecuteError::WriteOperation { operation: operation.to_owned(), mode })
+}
+
+/// The call itself, with everything that is told of it.
+fn call(registered: &Registered, inputs: Inputs, context: &Context<'_>) -> Result<Output, ExecuteError> {
+    let (descriptor, clock) = (registered.descriptor(), &context.world.read().clock);
+    let (started, start) = (clock.now(), clock.monotonic());
+    let span = context.span.map(|parent| SpanIds::below(parent, &*context.world.read().random));
+    context.log(LogLevel::Debug, "executing provider", &[("provider", descriptor.name), ("mode", context.mode.name())]);
+    let inner = Context { span: span.or(context.span), ..*context };
+    let mut result = registered.provider().call(inputs, &inner).map_err(|error| named(error, descriptor.name));
+    if let Ok(output) = &mut result {
+        warn_of_shape(registered, output, context.mode);
+    }
+    let text = result.as_ref().err().map(|error| context.run.redactor.text(&error.to_string()).into_owned());
+    if let Some(text) = &text {
+        context.log(LogLevel::Error, "provider failed", &[("provider", descriptor.name), ("error", text)]);
+    }
+    let took = clock.monotonic().saturating_sub(start);
+    (context.hear)(&Happening::Called(&CallEvent {
+        provider: descriptor.name,
+        mode: context.mode.name(),
+        dry_run: context.dry_run,
+        started,
+        took,
+        error: text.as_deref(),
+        span,
+    }));
+    result
+}
+
+fn named(error: CallError, provider: &str) -> ExecuteError {
+    match error {
+        CallError::Decode(fault) => ExecuteError::Decode(fault.of(provider)),
+        CallError::Execute(fault) => ExecuteError::Failed(fault.of(provider)),
+    }
+}
+
+/// An output that is not as its schema says is worth a warning: the original never looked.
+fn warn_of_shape(registered: &Registered, output: &mut Output, mode: Capability) {
+    let Some((_, checker)) = registered.outputs.iter().find(|(capability, _)| *capability == mode) else { return };
+    let Some(data) = output.data.as_map() else { return };
+    for problem in checker.problems(data) {
+        output.warnings.push(format!("output of provider {:?}: {problem}", registered.descriptor().name));
+    }
+}
+
+/// What a provider would do with these inputs, in a sentence.
+pub fn what_if(registered: &Registered, inputs: &Inputs) -> String {
+    let text = registered.provider().what_if(inputs).filter(|text| !text.is_empty());
+    text.unwrap_or_else(|| format!("Would execute {} provider", registered.descriptor().name))
+}
+
+fn names(capabilities: &[Capability]) -> String {
+    capabilities.iter().map(|capability| capability.name()).collect::<Vec<_>>().join(" ")
+}
+
+fn listed(problems: &[String]) -> String {
+    match problems {
+        [one] => one.clone(),
+        many => format!("validation failed with {} errors:\n  - {}", many.len(), many.join("\n  - ")),
+    }
+}

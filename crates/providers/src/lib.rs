@@ -1,0 +1,39 @@
+//! Solution providers: the contract that each of them keeps, the registry, the one path by which they are called, and
+//! those that are built in. A provider is a stateless function with a schema; it runs only when it is named, and
+//! everything it gets has been resolved and checked before.
+#![warn(missing_docs)]
+
+mod builtin;
+mod capability;
+mod coerce;
+mod context;
+mod descriptor;
+mod engines;
+mod executor;
+mod fault;
+mod identity;
+mod inputs;
+mod provider;
+mod registry;
+mod schema;
+mod secrets;
+mod settings;
+mod validate;
+
+pub use builtin::registry as built_in;
+pub use capability::Capability;
+pub use coerce::{CoerceError, coerce};
+pub use context::{
+    Context, Directories, Hands, Iteration, ProgramFacts, Run, RunEnvironment, Scope, SolutionFacts, Terminal, Writing,
+};
+pub use descriptor::{Contact, Descriptor, Example, Link};
+pub use engines::{CelError, Engines, TemplateError, TemplateForm};
+pub use executor::{ExecuteError, InputFault, Manners, execute, what_if};
+pub use fault::{Cause, Fault};
+pub use identity::{IdentityHandler, TokenSource};
+pub use inputs::Inputs;
+pub use provider::{AnyProvider, CallError, Output, Provider};
+pub use registry::{Overwrite, RegisterError, Registered, Registry};
+pub use schema::{Schema, SchemaType};
+pub use secrets::{NoSecrets, SecretSource};
+pub use settings::Settings;

@@ -1,0 +1,116 @@
+//! The contract: what somebody writes who adds a provider.
+
+use crate::{Context, Descriptor, Fault, Inputs};
+use value::{List, Map, Unknown, Value};
+
+/// A stateless function with a schema. It runs only when it is named, and everything it gets has been resolved and checked
+/// before.
+pub trait Provider: Send + Sync {
+    /// What [`decode`](Self::decode) makes of the inputs; [`Inputs`] when there is nothing to make.
+    type Decoded;
+
+    /// What it says about itself.
+    fn descriptor(&self) -> Descriptor;
+
+    /// From checked inputs to what it works with. No I/O.
+    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault>;
+
+    /// Does it.
+    fn execute(&self, inputs: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault>;
+
+    /// What it would do with these inputs, in a sentence; nothing is the sentence for all providers.
+    fn what_if(&self, _inputs: &Inputs) -> Option<String> {
+        None
+    }
+
+    /// The resolvers that literal inputs refer to, beyond what is seen in references, expressions and templates; for
+    /// providers whose inputs are expressions themselves. `None` leaves it to the general rule.
+    fn extract_dependencies(&self, _literals: &Map) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// A provider of any kind, as the registry keeps it.
+pub trait AnyProvider: Send + Sync {
+    /// See [`Provider::descriptor`].
+    fn descriptor(&self) -> Descriptor;
+    /// Decodes and executes.
+    fn call(&self, inputs: Inputs, context: &Context<'_>) -> Result<Output, CallError>;
+    /// See [`Provider::what_if`].
+    fn what_if(&self, inputs: &Inputs) -> Option<String>;
+    /// See [`Provider::extract_dependencies`].
+    fn extract_dependencies(&self, literals: &Map) -> Option<Vec<String>>;
+}
+
+/// Which of the two parts of a call failed.
+#[derive(Debug)]
+pub enum CallError {
+    /// The inputs could not be made sense of.
+    Decode(Fault),
+    /// It was done, and failed.
+    Execute(Fault),
+}
+
+impl<P: Provider> AnyProvider for P {
+    fn descriptor(&self) -> Descriptor {
+        Provider::descriptor(self)
+    }
+
+    fn call(&self, inputs: Inputs, context: &Context<'_>) -> Result<Output, CallError> {
+        let decoded = self.decode(inputs).map_err(CallError::Decode)?;
+        self.execute(decoded, context).map_err(CallError::Execute)
+    }
+
+    fn what_if(&self, inputs: &Inputs) -> Option<String> {
+        Provider::what_if(self, inputs)
+    }
+
+    fn extract_dependencies(&self, literals: &Map) -> Option<Vec<String>> {
+        Provider::extract_dependencies(self, literals)
+    }
+}
+
+/// What a call gives.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Output {
+    /// The result.
+    pub data: Value,
+    /// What was not quite right.
+    pub warnings: Vec<String>,
+    /// What is worth knowing beside the result.
+    pub metadata: Map,
+    /// Whether the user has seen it already.
+    pub streamed: bool,
+}
+
+impl Output {
+    /// This, and nothing beside.
+    pub fn of(data: impl Into<Value>) -> Self {
+        Self { data: data.into(), ..Self::default() }
+    }
+
+    /// Nothing can be known, because it is not done here; the reason stands in every text that uses the value.
+    pub fn unknown(reason: impl Into<String>) -> Self {
+        Self::of(Unknown::new(reason.into()))
+    }
+
+    /// With something worth knowing.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.metadata.insert(name, value.into());
+        self
+    }
+
+    /// The output as data: `data`, `warnings` and `metadata` as far as there are any.
+    pub fn to_map(&self) -> Map {
+        let mut map = Map::new();
+        map.insert("data", self.data.clone());
+        if !self.warnings.is_empty() {
+            map.insert("warnings", self.warnings.iter().map(|text| Value::string(text.as_str())).collect::<List>());
+        }
+        if !self.metadata.is_empty() {
+            map.insert("metadata", self.metadata.clone());
+        }
+        map
+    }
+}

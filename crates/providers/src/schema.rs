@@ -1,0 +1,266 @@
+//! JSON Schema, written in code.
+
+use value::{List, Map, Value};
+
+/// A JSON Schema. It is built by the methods here, and [`Schema::to_value`] is what everybody else sees: the validator,
+/// the reference pages, `get provider`.
+#[derive(Debug, Clone, Default)]
+pub struct Schema {
+    kind: Option<SchemaType>,
+    description: &'static str,
+    properties: Vec<(&'static str, Schema)>,
+    required: Vec<&'static str>,
+    default: Option<Value>,
+    write_only: bool,
+    /// The keywords that only the validator and readers care for.
+    keywords: Map,
+}
+
+/// The type that a schema asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaType {
+    /// Text.
+    String,
+    /// A whole number.
+    Integer,
+    /// Any number.
+    Number,
+    /// True or false.
+    Boolean,
+    /// A list.
+    Array,
+    /// A map.
+    Object,
+}
+
+impl SchemaType {
+    /// Its name in JSON Schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
+    /// Whether a value is of the type.
+    pub fn holds(self, value: &Value) -> bool {
+        match self {
+            Self::String => value.as_str().is_some(),
+            Self::Integer => matches!(value, Value::Int(_) | Value::Uint(_)),
+            Self::Number => matches!(value, Value::Int(_) | Value::Uint(_) | Value::Float(_)),
+            Self::Boolean => value.as_bool().is_some(),
+            Self::Array => value.as_list().is_some(),
+            Self::Object => value.as_map().is_some(),
+        }
+    }
+}
+
+impl Schema {
+    /// Anything.
+    pub fn any(description: &'static str) -> Self {
+        Self { description, ..Self::default() }
+    }
+
+    /// Text.
+    pub fn text(description: &'static str) -> Self {
+        Self::of(SchemaType::String, description)
+    }
+
+    /// A whole number.
+    pub fn integer(description: &'static str) -> Self {
+        Self::of(SchemaType::Integer, description)
+    }
+
+    /// Any number.
+    pub fn number(description: &'static str) -> Self {
+        Self::of(SchemaType::Number, description)
+    }
+
+    /// True or false.
+    pub fn flag(description: &'static str) -> Self {
+        Self::of(SchemaType::Boolean, description)
+    }
+
+    /// A list of anything.
+    pub fn list(description: &'static str) -> Self {
+        Self::of(SchemaType::Array, description)
+    }
+
+    /// A map.
+    pub fn object(description: &'static str) -> Self {
+        Self::of(SchemaType::Object, description)
+    }
+
+    fn of(kind: SchemaType, description: &'static str) -> Self {
+        Self { kind: Some(kind), description, ..Self::default() }
+    }
+
+    /// With a property; later ones stand below in help texts.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, schema: Self) -> Self {
+        self.properties.push((name, schema));
+        self
+    }
+
+    /// These properties have to be there.
+    #[must_use]
+    pub fn require(mut self, names: &[&'static str]) -> Self {
+        self.required.extend(names);
+        self
+    }
+
+    /// What it is when nothing is given.
+    #[must_use]
+    pub fn defaults_to(mut self, value: impl Into<Value>) -> Self {
+        self.default = Some(value.into());
+        self
+    }
+
+    /// One of these.
+    #[must_use]
+    pub fn one_of<V: Into<Value>>(self, values: impl IntoIterator<Item = V>) -> Self {
+        let values: List = values.into_iter().map(Into::into).collect();
+        self.keyword("enum", values)
+    }
+
+    /// Has to match this regular expression somewhere.
+    #[must_use]
+    pub fn pattern(self, pattern: &'static str) -> Self {
+        self.keyword("pattern", pattern)
+    }
+
+    /// The greatest number, or the longest text or list.
+    #[must_use]
+    pub fn at_most(self, limit: i64) -> Self {
+        let keyword = self.limit_keyword("maxLength", "maxItems", "maximum");
+        self.keyword(keyword, limit)
+    }
+
+    /// The least number, or the shortest text or list.
+    #[must_use]
+    pub fn at_least(self, limit: i64) -> Self {
+        let keyword = self.limit_keyword("minLength", "minItems", "minimum");
+        self.keyword(keyword, limit)
+    }
+
+    fn limit_keyword(&self, text: &'static str, list: &'static str, number: &'static str) -> &'static str {
+        match self.kind {
+            Some(SchemaType::String) => text,
+            Some(SchemaType::Array) => list,
+            _ => number,
+        }
+    }
+
+    /// What the items of a list have to be.
+    #[must_use]
+    pub fn of_items(self, items: &Self) -> Self {
+        let items = items.to_value();
+        self.keyword("items", items)
+    }
+
+    /// What properties that are not listed have to be.
+    #[must_use]
+    pub fn of_values(self, values: &Self) -> Self {
+        let values = values.to_value();
+        self.keyword("additionalProperties", values)
+    }
+
+    /// A value that shows how it is used.
+    #[must_use]
+    pub fn example(self, value: impl Into<Value>) -> Self {
+        let examples: List = [value.into()].into_iter().collect();
+        self.keyword("examples", examples)
+    }
+
+    /// A format such as `uri`.
+    #[must_use]
+    pub fn format(self, format: &'static str) -> Self {
+        self.keyword("format", format)
+    }
+
+    /// A secret: goes in and is never shown.
+    #[must_use]
+    pub fn secret(mut self) -> Self {
+        self.write_only = true;
+        self
+    }
+
+    fn keyword(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.keywords.insert(name, value.into());
+        self
+    }
+
+    /// The type that it asks for; nothing is any.
+    pub fn kind(&self) -> Option<SchemaType> {
+        self.kind
+    }
+
+    /// What it is for.
+    pub fn description(&self) -> &'static str {
+        self.description
+    }
+
+    /// Its properties, in the order of the code.
+    pub fn properties(&self) -> impl Iterator<Item = (&'static str, &Self)> {
+        self.properties.iter().map(|(name, schema)| (*name, schema))
+    }
+
+    /// One property.
+    pub fn property(&self, name: &str) -> Option<&Self> {
+        self.properties.iter().find(|(known, _)| *known == name).map(|(_, schema)| schema)
+    }
+
+    /// The properties that have to be there.
+    pub fn required(&self) -> &[&'static str] {
+        &self.required
+    }
+
+    /// What it is when nothing is given.
+    pub fn default_value(&self) -> Option<&Value> {
+        self.default.as_ref()
+    }
+
+    /// Whether it is a secret.
+    pub fn is_write_only(&self) -> bool {
+        self.write_only
+    }
+
+    /// Whether the type is all that it asks for.
+    pub(crate) fn asks_for_type_only(&self) -> bool {
+        const HARMLESS: [&str; 2] = ["examples", "format"];
+        self.properties.is_empty()
+            && self.keywords.keys().all(|key| key.as_str().is_some_and(|key| HARMLESS.contains(&key)))
+    }
+
+    /// The schema as JSON.
+    pub fn to_value(&self) -> Value {
+        let mut schema = Map::new();
+        if let Some(kind) = self.kind {
+            schema.insert("type", kind.name());
+        }
+        if !self.description.is_empty() {
+            schema.insert("description", self.description);
+        }
+        if !self.properties.is_empty() {
+            let properties: Map = self.properties.iter().map(|(name, schema)| (*name, schema.to_value())).collect();
+            schema.insert("properties", properties);
+        }
+        if !self.required.is_empty() {
+            schema.insert("required", self.required.iter().map(|name| Value::string(*name)).collect::<List>());
+        }
+        if let Some(default) = &self.default {
+            schema.insert("default", default.clone());
+        }
+        if self.write_only {
+            schema.insert("writeOnly", true);
+        }
+        for (name, value) in self.keywords.iter() {
+            schema.insert(name.clone(), value.clone());
+        }
+        schema.into()
+    }
+}

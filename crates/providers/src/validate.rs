@@ -1,0 +1,83 @@
+//! Values against schemas.
+
+use crate::{Schema, SchemaType};
+use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
+use std::sync::OnceLock;
+use value::{Map, Value};
+
+/// A schema that is ready to check values. It is compiled when the first value needs more than a look at types.
+pub(crate) struct Checker {
+    schema: Schema,
+    properties: Vec<(&'static str, OnceLock<Option<Validator>>)>,
+}
+
+impl Checker {
+    pub(crate) fn new(schema: Schema) -> Self {
+        let properties = schema.properties().map(|(name, _)| (name, OnceLock::new())).collect();
+        Self { schema, properties }
+    }
+
+    /// All that is wrong with a map. Properties that the schema does not list are not looked at.
+    pub(crate) fn problems(&self, map: &Map) -> Vec<String> {
+        let missing = self.schema.required().iter().filter(|name| !map.contains_key(**name));
+        let mut problems: Vec<String> = missing.map(|name| format!("required property {name:?} is missing")).collect();
+        for ((name, schema), (_, validator)) in self.schema.properties().zip(&self.properties) {
+            if let Some(value) = map.get(name) {
+                check(name, value, schema, validator, &mut problems);
+            }
+        }
+        problems
+    }
+}
+
+fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option<Validator>>, to: &mut Vec<String>) {
+    if value.as_unknown().is_some() {
+        return;
+    }
+    let fits = schema.kind().is_none_or(|kind| kind.holds(value) || is_whole(kind, value));
+    if !fits {
+        let kind = schema.kind().map_or("anything", SchemaType::name);
+        to.push(format!("{name}: expected {kind}, got {}", value.type_name()));
+        return;
+    }
+    if schema.asks_for_type_only() {
+        return;
+    }
+    let validator = validator.get_or_init(|| jsonschema::validator_for(&json(&schema.to_value())).ok());
+    let Some(validator) = validator else { return };
+    let instance = json(value);
+    if schema.is_write_only() {
+        to.extend((!validator.is_valid(&instance)).then(|| format!("{name}: not allowed (details redacted for security)")));
+        return;
+    }
+    to.extend(validator.iter_errors(&instance).map(|error| problem(name, &error)));
+}
+
+/// JSON has one kind of numbers.
+fn is_whole(kind: SchemaType, value: &Value) -> bool {
+    kind == SchemaType::Integer && value.as_float().is_some_and(|number| number.fract() == 0.0)
+}
+
+fn problem(name: &str, error: &jsonschema::ValidationError<'_>) -> String {
+    let path = error.instance_path().to_string();
+    let given = error.instance().to_string();
+    let given = if given.chars().count() > 80 { given.chars().take(77).collect::<String>() + "..." } else { given };
+    match error.kind() {
+        ValidationErrorKind::Pattern { pattern } => format!("{name}{path}: {given} does not match {pattern}"),
+        ValidationErrorKind::MaxLength { limit } => format!("{name}{path}: longer than {limit} characters"),
+        ValidationErrorKind::MaxItems { limit } => format!("{name}{path}: more than {limit} items"),
+        ValidationErrorKind::Enum { options } => format!("{name}{path}: {given} is none of {}", listed(options)),
+        _ => format!("{name}{path}: {error}"),
+    }
+}
+
+fn listed(options: &serde_json::Value) -> String {
+    let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
+    options.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The value as the validator reads it. What JSON does not have is text there.
+fn json(value: &Value) -> serde_json::Value {
+    serde_json::to_value(value).unwrap_or_default()
+}

@@ -1,0 +1,120 @@
+//! The path of a call: what is checked in which order, and what is told of it.
+
+use crate::kit::{Kit, json};
+use diagnostics::Redactor;
+use providers::{
+    Capability, Context, Descriptor, Fault, Inputs, Manners, Output, Overwrite, Provider, Schema, what_if,
+};
+use value::Value;
+
+/// Gives its inputs back, or fails when it is told to.
+struct Mirror;
+
+impl Provider for Mirror {
+    type Decoded = Inputs;
+
+    fn descriptor(&self) -> Descriptor {
+        let output = || Schema::object("").with("success", Schema::flag(""));
+        Descriptor {
+            schema: Schema::object("")
+                .with("operation", Schema::text("").one_of(["look", "change", "fail", "odd"]).defaults_to("look"))
+                .with("name", Schema::text("").at_most(8).pattern("^[a-z]+$"))
+                .with("count", Schema::integer("").at_most(10))
+                .with("on", Schema::flag(""))
+                .with("password", Schema::integer("").secret())
+                .require(&["name"]),
+            output_schemas: vec![(Capability::From, output()), (Capability::Action, output())],
+            capabilities: &[Capability::From, Capability::Action],
+            sensitive_fields: &["password"],
+            write_operations: &["change"],
+            ..Descriptor::new("mirror", "Mirror", "1.0.0", "Gives its inputs back")
+        }
+    }
+
+    fn decode(&self, inputs: Inputs) -> Result<Inputs, Fault> {
+        if inputs.text("name") == Some("undecid") { Err(Fault::new("what now")) } else { Ok(inputs) }
+    }
+
+    fn execute(&self, inputs: Inputs, _context: &Context<'_>) -> Result<Output, Fault> {
+        match inputs.text("operation") {
+            Some("fail") => {
+                Err(Fault::new(format!("broken with {}", inputs.get("password").cloned().unwrap_or_default())))
+            }
+            Some("odd") => Ok(Output::of(Value::from_json(r#"{"success": "perhaps"}"#).unwrap())),
+            _ => Ok(Output::of(inputs.into_map())),
+        }
+    }
+}
+
+fn kit() -> Kit {
+    let mut kit = Kit::new();
+    kit.registry.register(Box::new(Mirror), Overwrite::Never).unwrap();
+    kit.run.redactor = Redactor::new("***REDACTED***");
+    kit
+}
+
+#[test]
+fn each_check_has_its_turn_and_its_text() {
+    let kit = kit();
+    let cases = [
+        ("mirrow", Capability::From, "{}"),
+        ("mirror", Capability::Validation, "{}"),
+        ("mirror", Capability::From, "{}"),
+        ("mirror", Capability::From, r#"{"name": null}"#),
+        ("mirror", Capability::From, r#"{"name": "a", "on": "maybe"}"#),
+        ("mirror", Capability::From, r#"{"name": "a", "password": "no number"}"#),
+        ("mirror", Capability::From, r#"{"name": "a", "operation": "change"}"#),
+        ("mirror", Capability::From, r#"{"name": "Abc", "count": 11}"#),
+        ("mirror", Capability::From, r#"{"name": "abcdefghi"}"#),
+        ("mirror", Capability::From, r#"{"name": "a", "operation": "dance"}"#),
+        ("mirror", Capability::From, r#"{"name": "undecid"}"#),
+        ("mirror", Capability::From, r#"{"name": "a", "operation": "fail"}"#),
+    ];
+    let texts: Vec<String> = cases.iter().map(|(name, mode, inputs)| kit.error(name, *mode, inputs)).collect();
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+#[test]
+fn actions_get_what_the_schema_lists_in_its_types() {
+    let kit = kit();
+    let given = r#"{"name": "a", "count": "7", "on": "T", "operation": "change", "unknown": 1}"#;
+    let data = kit.data("mirror", Capability::Action, given);
+    assert_eq!(json(&data), r#"{"count":7,"name":"a","on":true,"operation":"change"}"#);
+}
+
+#[test]
+fn resolvers_get_everything_and_any_provider() {
+    let kit = Kit { manners: Manners::Lenient, ..kit() };
+    let given = r#"{"name": "Not Allowed", "count": "many", "on": "1", "unknown": {"expr": "1 + 1"}}"#;
+    let data = kit.data("mirror", Capability::Validation, given);
+    assert_eq!(
+        json(&data),
+        r#"{"count":"many","name":"Not Allowed","on":true,"operation":"look","unknown":{"expr":"1 + 1"}}"#
+    );
+    let write = kit.error("mirror", Capability::From, r#"{"name": "a", "operation": "change"}"#);
+    assert!(write.contains("cannot be used in read-only execution mode \"from\""), "{write}");
+}
+
+#[test]
+fn an_output_that_is_not_as_described_is_warned_of() {
+    let output = kit().call("mirror", Capability::From, r#"{"name": "a", "operation": "odd"}"#).unwrap();
+    assert_eq!(output.warnings, ["output of provider \"mirror\": success: expected boolean, got string"]);
+}
+
+#[test]
+fn every_call_is_told_once_and_without_secrets() {
+    let kit = kit();
+    kit.call("mirror", Capability::From, r#"{"name": "a"}"#).unwrap();
+    kit.call("mirror", Capability::From, r#"{"name": "a", "operation": "fail", "password": 123456789}"#).unwrap_err();
+    let heard = kit.heard.lock().unwrap().join("\n");
+    assert!(!heard.contains("123456789"), "{heard}");
+    insta::assert_snapshot!(heard);
+}
+
+#[test]
+fn a_provider_without_a_sentence_has_the_general_one() {
+    let kit = kit();
+    assert_eq!(what_if(kit.registry.get("mirror").unwrap(), &Inputs::default()), "Would execute mirror provider");
+    let inputs = Inputs::new([("value", 5)].into_iter().collect());
+    assert_eq!(what_if(kit.registry.get("static").unwrap(), &inputs), "Would return static value: 5");
+}
