@@ -48,7 +48,9 @@ fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option
     let Some(validator) = validator else { return };
     let instance = json(value);
     if schema.is_write_only() {
-        to.extend((!validator.is_valid(&instance)).then(|| format!("{name}: not allowed (details redacted for security)")));
+        to.extend(
+            (!validator.is_valid(&instance)).then(|| format!("{name}: not allowed (details redacted for security)")),
+        );
         return;
     }
     to.extend(validator.iter_errors(&instance).map(|error| problem(name, &error)));

@@ -1,0 +1,58 @@
+//! Inputs as documents say them: a literal, a reference to a resolver, an expression or a template, also inside of lists
+//! and maps. They are read once, with their places, and worked out for every call.
+
+mod codes;
+mod error;
+mod read;
+mod references;
+mod resolve;
+
+pub use codes::CODES;
+pub use error::{FormError, FormProblem};
+pub use references::FormReference;
+pub use resolve::Bindings;
+
+use diagnostics::Span;
+use std::sync::Arc;
+use value::{Key, Value};
+
+/// An input as a document says it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// Where it stands.
+    pub span: Span,
+    kind: FormKind,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum FormKind {
+    /// A value with nothing to work out in it.
+    Literal(Value),
+    /// The value of a resolver.
+    Resolver(Arc<str>),
+    /// CEL.
+    Expression(Arc<str>),
+    /// A Go template.
+    Template(Arc<str>),
+    /// A list with something to work out in it.
+    List(Vec<Form>),
+    /// A map with something to work out in it.
+    Map(Vec<(Key, Form)>),
+    /// Something that looks like a form inside of a literal and is none; an error when it is worked out.
+    Broken(String),
+}
+
+impl Form {
+    /// A value as it is.
+    pub fn literal(value: impl Into<Value>, span: Span) -> Self {
+        Self { span, kind: FormKind::Literal(value.into()) }
+    }
+
+    /// The value, when there is nothing to work out.
+    pub fn as_literal(&self) -> Option<&Value> {
+        match &self.kind {
+            FormKind::Literal(value) => Some(value),
+            _ => None,
+        }
+    }
+}

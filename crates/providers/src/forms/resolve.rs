@@ -1,0 +1,115 @@
+//! From forms to values.
+
+use super::{Form, FormError, FormKind, FormProblem};
+use crate::{Context, Engines, Iteration, Scope, TemplateForm};
+use gotmpl::MissingKey;
+use std::cell::OnceCell;
+use value::{Key, List, Map, Value};
+
+/// The names that forms can use, made when the first one asks.
+pub struct Bindings<'a> {
+    engines: &'a Engines,
+    scope: &'a Scope,
+    iteration: Option<&'a Iteration>,
+    variables: OnceCell<Map>,
+    root: OnceCell<Value>,
+}
+
+impl<'a> Bindings<'a> {
+    /// The names of a scope, and of a step of a loop.
+    pub fn new(engines: &'a Engines, scope: &'a Scope, iteration: Option<&'a Iteration>) -> Self {
+        Self { engines, scope, iteration, variables: OnceCell::new(), root: OnceCell::new() }
+    }
+
+    /// The names of a call.
+    pub fn of(context: &Context<'a>) -> Self {
+        Self::new(&context.run.engines, context.scope, context.iteration)
+    }
+
+    /// What expressions see.
+    pub fn variables(&self) -> &Map {
+        self.variables.get_or_init(|| {
+            let mut names = self.beside();
+            names.insert("_", self.scope.data.clone());
+            names
+        })
+    }
+
+    /// What templates see: values of resolvers at the top, beside the other names.
+    pub fn root(&self) -> &Value {
+        self.root.get_or_init(|| {
+            let mut root = self.scope.data.clone();
+            for (name, value) in self.beside() {
+                root.insert(name, value);
+            }
+            if !root.contains_key("__self") {
+                root.insert("__self", Value::Null);
+            }
+            root.into()
+        })
+    }
+
+    fn beside(&self) -> Map {
+        let mut names = self.scope.names.clone();
+        for (name, value) in self.iteration.map(Iteration::names).unwrap_or_default() {
+            names.insert(name, value);
+        }
+        names
+    }
+}
+
+impl Form {
+    /// The value of the form. What comes out is not looked into again.
+    pub fn resolve(&self, bindings: &Bindings<'_>) -> Result<Value, FormError> {
+        match &self.kind {
+            FormKind::Literal(value) => Ok(value.clone()),
+            FormKind::List(items) => {
+                let items = items.iter().enumerate().map(|(index, item)| below(item, bindings, || index_key(index)));
+                items.collect::<Result<List, _>>().map(Value::from)
+            }
+            FormKind::Map(entries) => {
+                let value = |(key, form): &(Key, Self)| Ok((key.clone(), below(form, bindings, || key.clone())?));
+                entries.iter().map(value).collect::<Result<Map, _>>().map(Value::from)
+            }
+            simple => leaf(simple, bindings).map_err(|problem| FormError {
+                span: self.span,
+                path: Vec::new(),
+                problem: Box::new(problem),
+            }),
+        }
+    }
+}
+
+fn leaf(kind: &FormKind, bindings: &Bindings<'_>) -> Result<Value, FormProblem> {
+    match kind {
+        FormKind::Resolver(name) => {
+            let found = bindings.scope.data.get(&**name).cloned();
+            found.ok_or_else(|| FormProblem::NoResolver(name.to_string()))
+        }
+        FormKind::Expression(text) => {
+            let variables = bindings.variables();
+            bindings.engines.evaluate(text, variables).map_err(|error| {
+                let report = error.report(text, variables);
+                FormProblem::Expression(error, report)
+            })
+        }
+        FormKind::Template(text) => {
+            let form = TemplateForm { missing_key: MissingKey::Error, ..TemplateForm::default() };
+            bindings.engines.render("tmpl", text, form, bindings.root()).map_err(FormProblem::Template)
+        }
+        FormKind::Broken(text) => Err(FormProblem::Broken(text.clone())),
+        FormKind::Literal(_) | FormKind::List(_) | FormKind::Map(_) => Ok(Value::Null),
+    }
+}
+
+/// Nesting is bounded by the reader.
+fn below(form: &Form, bindings: &Bindings<'_>, step: impl FnOnce() -> Key) -> Result<Value, FormError> {
+    form.resolve(bindings).map_err(|mut error| {
+        error.path.insert(0, step());
+        error
+    })
+}
+
+fn index_key(index: usize) -> Key {
+    Key::Int(i64::try_from(index).unwrap_or(i64::MAX))
+}
