@@ -22,6 +22,7 @@ pub mod schedule;
 mod session;
 mod stream;
 mod summary;
+mod telemetry;
 mod wire;
 mod world;
 
@@ -43,5 +44,6 @@ pub use resource::{Failure, Identity, ResourceType, Status};
 pub use session::{DirectorySession, Effect, MemorySession, Remembered, Session, SessionError};
 pub use stream::{Happening, Hear, Listener};
 pub use summary::Summary;
+pub use telemetry::{CallCounts, LogForm, Metrics, Span, Trace, log_line};
 pub use wire::event_shape;
 pub use world::{Ahead, Rehearsal, World};

@@ -34,11 +34,11 @@ impl SecretKind {
 /// text passes at the cost of one atomic load.
 #[derive(Clone)]
 pub struct Redactor {
+    mask: Arc<str>,
     shared: Arc<Shared>,
 }
 
 struct Shared {
-    mask: Box<str>,
     /// Somebody wants to see secrets.
     reveals: AtomicBool,
     /// Counts the registered secrets.
@@ -49,6 +49,8 @@ struct Shared {
 
 struct Registry {
     known: HashSet<(Vec<u8>, usize)>,
+    /// What stands for secrets, in one redactor or another that shares this list.
+    masks: Vec<Arc<str>>,
     /// Forms that are not in the published index yet.
     fresh: Vec<Form>,
 }
@@ -58,7 +60,7 @@ struct Registry {
 pub(super) struct Published {
     generation: u64,
     pub(super) index: Arc<Index>,
-    /// Whether a secret is part of the mask itself.
+    /// Whether a secret is part of a mask itself.
     in_mask: bool,
 }
 
@@ -72,23 +74,35 @@ impl Default for Redactor {
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let secrets = self.shared.generation.load(Ordering::Acquire);
-        f.debug_struct("Redactor").field("mask", &self.shared.mask).field("secrets", &secrets).finish()
+        f.debug_struct("Redactor").field("mask", &self.mask).field("secrets", &secrets).finish()
     }
 }
 
 impl Redactor {
     /// No secrets yet; `mask` stands for each that is found later.
-    pub fn new(mask: impl Into<Box<str>>) -> Self {
+    pub fn new(mask: impl Into<Arc<str>>) -> Self {
         let published = Published { generation: 0, index: Arc::new(Index::new()), in_mask: false };
+        let mask = mask.into();
         Self {
+            mask: Arc::clone(&mask),
             shared: Arc::new(Shared {
-                mask: mask.into(),
                 reveals: AtomicBool::new(false),
                 generation: AtomicU64::new(0),
-                registry: Mutex::new(Registry { known: HashSet::new(), fresh: Vec::new() }),
+                registry: Mutex::new(Registry { known: HashSet::new(), masks: vec![mask], fresh: Vec::new() }),
                 published: RwLock::new(published),
             }),
         }
+    }
+
+    /// The same secrets with another mask: what stands for a secret depends on where it is seen.
+    #[must_use]
+    pub fn masking(&self, mask: impl Into<Arc<str>>) -> Self {
+        let mask = mask.into();
+        let mut registry = self.registry();
+        registry.masks.push(Arc::clone(&mask));
+        let mut published = self.shared.published.write().unwrap_or_else(PoisonError::into_inner);
+        published.in_mask = published.in_mask || is_in(&mask, &published.index);
+        Self { mask, shared: Arc::clone(&self.shared) }
     }
 
     /// From now on nothing is masked, because somebody wants to see it.
@@ -103,7 +117,7 @@ impl Redactor {
 
     /// What stands for a secret.
     pub fn mask(&self) -> &str {
-        &self.shared.mask
+        &self.mask
     }
 
     /// From now on `secret` is masked in everything, unless it is too short for its kind.
@@ -186,19 +200,19 @@ impl Redactor {
         let mut published = self.shared.published.write().unwrap_or_else(PoisonError::into_inner);
         if !registry.fresh.is_empty() {
             Arc::make_mut(&mut published.index).extend(std::mem::take(&mut registry.fresh));
-            published.in_mask = self.is_in_mask(&published.index);
+            published.in_mask = registry.masks.iter().any(|mask| is_in(mask, &published.index));
         }
         // Nobody registers while the lock is held.
         published.generation = self.shared.generation.load(Ordering::Acquire);
         published.clone()
     }
 
-    fn is_in_mask(&self, index: &Index) -> bool {
-        let mask = self.mask().as_bytes();
-        (0..mask.len()).any(|at| index.find(mask, at).end.is_some())
-    }
-
     fn registry(&self) -> MutexGuard<'_, Registry> {
         self.shared.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a secret is part of a mask.
+fn is_in(mask: &str, index: &Index) -> bool {
+    (0..mask.len()).any(|at| index.find(mask.as_bytes(), at).end.is_some())
 }

@@ -345,3 +345,15 @@ fn a_secret_that_ends_in_half_an_escape_is_masked() {
     // The text ends where an escape would go on.
     assert_eq!(redactor.text("%73wordfish%"), "#####");
 }
+
+#[test]
+fn one_list_of_secrets_can_have_several_masks() {
+    let redactor = Redactor::new("[REDACTED]");
+    let log = redactor.masking("***REDACTED***");
+    redactor.register(b"hunter22", SecretKind::Declared);
+    assert_eq!(redactor.text("a hunter22 b"), "a [REDACTED] b");
+    assert_eq!(log.text("a hunter22 b"), "a ***REDACTED*** b");
+    log.register(b"REDACTED", SecretKind::Declared);
+    assert_eq!(redactor.text("hunter22"), "[REDACTED]");
+    assert_eq!(log.masking("<REDACTED>").text("REDACTED hunter22"), "<REDACTED> <REDACTED>");
+}
