@@ -1,6 +1,7 @@
 //! What can be typed.
 
-use crate::commands::{api, eval, explain_data, hiera, scaffold, session, state, status};
+use crate::commands::{api, eval, explain, explain_data, get, hiera, run, scaffold, session, state, status};
+use crate::solutions::flags;
 use crate::{inputs, limits};
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
@@ -26,6 +27,8 @@ pub(crate) fn command() -> Command {
         .arg(switch("debug", "Taken for scripts written for the original").global(true).hide(true))
         .arg(switch("info", "Taken for scripts written for the original").global(true).hide(true))
         .arg(switch("show-sensitive", "Show secrets instead of masking them").global(true))
+        .arg(switch("no-color", "No colours, also on a terminal").global(true).hide(true))
+        .args(flags::global())
         .subcommand(apply())
         .subcommand(ensure())
         .subcommand(check())
@@ -35,7 +38,9 @@ pub(crate) fn command() -> Command {
         .subcommand(session::command(session_flag()))
         .subcommand(status::command())
         .subcommand(eval::command())
-        .subcommand(explain())
+        .subcommand(run::command())
+        .subcommand(get::command())
+        .subcommand(explain::command())
         .subcommand(scaffold::command())
         .subcommand(schema())
         .subcommand(completions())
@@ -151,12 +156,6 @@ fn check() -> Command {
         .arg(switch("strict", "Keys that no data layer and no fact has are errors"))
         .args(inputs::flags())
         .args(limits::flags())
-}
-
-fn explain() -> Command {
-    Command::new("explain")
-        .about("Explains an error code")
-        .arg(Arg::new("code").help("Such as file::mode-not-octal; all of them are listed when left out"))
 }
 
 fn schema() -> Command {

@@ -5,10 +5,20 @@ use diagnostics::{Diagnostics, Redactor, Renderer, Severity, Sources, Style};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use system::{Environment, RealEnvironment};
+
+/// Whether `--no-color` was given.
+static COLOURLESS: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing is coloured.
+pub(crate) fn forbid_colour() {
+    COLOURLESS.store(true, Ordering::Relaxed);
+}
 
 /// Whether a stream gets colour: a terminal that is not dumb, and nobody asked for none.
 pub(crate) fn style(is_terminal: bool, environment: &dyn Environment) -> Style {
+    let is_terminal = is_terminal && !COLOURLESS.load(Ordering::Relaxed);
     let is_set = |name: &str| environment.var(name).is_some_and(|value| !value.is_empty());
     let is_dumb = environment.var("TERM").is_some_and(|term| term == "dumb");
     if is_terminal && !is_dumb && !is_set("NO_COLOR") { Style::Colour } else { Style::Plain }
@@ -71,8 +81,23 @@ impl Losses {
 
 /// Prints something that is not a result.
 pub(crate) fn complain(text: &str) {
+    complain_bytes(text.as_bytes());
+}
+
+/// The same, of something that need not be text.
+pub(crate) fn complain_bytes(bytes: &[u8]) {
     // Nobody is left to tell that standard error is gone.
-    drop(io::stderr().lock().write_all(text.as_bytes()));
+    drop(io::stderr().lock().write_all(bytes));
+}
+
+/// How many columns standard error has.
+pub(crate) fn error_width() -> usize {
+    width(RealEnvironment.var("COLUMNS").and_then(|columns| columns.into_string().ok()).as_deref())
+}
+
+/// What `COLUMNS` says, or 80.
+fn width(columns: Option<&str>) -> usize {
+    columns.and_then(|columns| columns.parse().ok()).filter(|width| *width > 0).unwrap_or(80)
 }
 
 /// What a step says while it is at work. A line that shows progress makes room, and is drawn again by itself.
@@ -86,6 +111,12 @@ pub(crate) fn notice(line: &str) {
 pub(crate) fn error(message: &str, redactor: &Redactor) {
     let (red, plain) = if error_style() == Style::Colour { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
     complain(&format!("{red}error{plain}: {}\n", redactor.text(message)));
+}
+
+/// `warning: message`, for what has no place in a document and stops nothing.
+pub(crate) fn warning(message: &str, redactor: &Redactor) {
+    let (yellow, plain) = if error_style() == Style::Colour { ("\x1b[1;33m", "\x1b[0m") } else { ("", "") };
+    complain(&format!("{yellow}warning{plain}: {}\n", redactor.text(message)));
 }
 
 /// Problems of a document, as a compiler shows them.

@@ -9,17 +9,21 @@ mod exit;
 mod inputs;
 mod limits;
 mod output;
+mod solutions;
 
 use diagnostics::Redactor;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let redactor = Redactor::new("<secret>");
-    console::install_panic_hook(&redactor);
     let matches = match arguments::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return exit::usage(&error),
     };
+    let redactor = Redactor::new(commands::mask(&matches));
+    console::install_panic_hook(&redactor);
+    if matches.get_flag("no-color") {
+        console::forbid_colour();
+    }
     if matches.get_flag("show-sensitive") {
         redactor.reveal();
     }

@@ -16,8 +16,9 @@ pub enum LogForm {
 pub fn log_line(entry: &LogEntry<'_>, time: &Timestamp, form: LogForm) -> String {
     match form {
         LogForm::Console => {
-            let fields: String =
+            let fields: Vec<String> =
                 entry.fields.iter().map(|(name, value)| format!(" {name}={}", quoted(value))).collect();
+            let fields = fields.concat();
             format!("{}\t{}\t{}{fields}\n", time.to_rfc3339(), entry.level.name().to_uppercase(), entry.message)
         }
         LogForm::Json => {

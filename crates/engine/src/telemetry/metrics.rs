@@ -71,7 +71,9 @@ impl Metrics {
                     }
                 }
                 Kind::Histogram(bounds, histograms) => {
-                    histograms.iter().for_each(|(labels, histogram)| histogram.write(name, labels, bounds, &mut text));
+                    for (labels, histogram) in histograms {
+                        histogram.write(name, labels, bounds, &mut text);
+                    }
                 }
             }
         }

@@ -19,7 +19,7 @@ impl Message {
         self
     }
 
-    pub(super) fn message(mut self, field: u32, message: Self) -> Self {
+    pub(super) fn message(mut self, field: u32, message: &Self) -> Self {
         self.length_delimited(field, &message.0);
         self
     }
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn fields_are_written_as_the_format_says() {
         let inner = Message::default().number(1, 150);
-        let outer = Message::default().text(2, "testing").message(3, inner).fixed(7, 1);
+        let outer = Message::default().text(2, "testing").message(3, &inner).fixed(7, 1);
         let expected = [&[0x12, 7][..], b"testing", &[0x1a, 3, 0x08, 0x96, 0x01], &[0x39, 1, 0, 0, 0, 0, 0, 0, 0]];
         assert_eq!(outer.into_bytes(), expected.concat());
     }

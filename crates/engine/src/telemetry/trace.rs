@@ -48,7 +48,7 @@ impl Trace {
             tracer: PROVIDERS,
             name: "provider.Execute",
             ids,
-            started: call.started.clone(),
+            started: call.started,
             took: call.took,
             attributes: vec![("provider.name", call.provider.to_owned())],
             error: call.error.map(ToOwned::to_owned),
@@ -68,13 +68,13 @@ impl Trace {
         }
         let scopes = tracers.into_iter().map(|(tracer, spans)| {
             let scope = Message::default().text(1, tracer).text(2, version);
-            Message::default().message(1, scope).messages(2, spans.into_iter().map(span))
+            Message::default().message(1, &scope).messages(2, spans.into_iter().map(span))
         });
         let about =
             [("service.name", service), ("service.version", version)].map(|(name, value)| attribute(name, value));
         let resource = Message::default().messages(1, about);
-        let all = Message::default().message(1, resource).messages(2, scopes);
-        Message::default().message(1, all).into_bytes()
+        let all = Message::default().message(1, &resource).messages(2, scopes);
+        Message::default().message(1, &all).into_bytes()
     }
 }
 
@@ -92,12 +92,13 @@ fn span(span: &Span) -> Message {
         .fixed(8, end)
         .messages(9, span.attributes.iter().map(|(name, value)| attribute(name, value)));
     let Some(error) = &span.error else { return message };
-    let event = Message::default().fixed(1, end).text(2, "exception").message(3, attribute("exception.message", error));
-    message.message(11, event).message(15, Message::default().text(2, error).number(3, FAILED))
+    let event =
+        Message::default().fixed(1, end).text(2, "exception").message(3, &attribute("exception.message", error));
+    message.message(11, &event).message(15, &Message::default().text(2, error).number(3, FAILED))
 }
 
 fn attribute(name: &str, value: &str) -> Message {
-    Message::default().text(1, name).message(2, Message::default().text(1, value))
+    Message::default().text(1, name).message(2, &Message::default().text(1, value))
 }
 
 fn nanoseconds(time: &Timestamp) -> u64 {

@@ -5,11 +5,13 @@ mod apply;
 mod check;
 mod ensure;
 pub(crate) mod eval;
-mod explain;
+pub(crate) mod explain;
 pub(crate) mod explain_data;
 mod generate;
+pub(crate) mod get;
 pub(crate) mod hiera;
 mod render;
+pub(crate) mod run;
 mod running;
 pub(crate) mod scaffold;
 pub(crate) mod session;
@@ -32,11 +34,21 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("hiera", matches)) => hiera::run(matches, redactor),
         Some(("status", matches)) => status::run(matches, redactor),
         Some(("session", matches)) => session::run(matches, redactor),
-        Some(("explain", matches)) => explain::run(matches.get_one::<String>("code").map(String::as_str)),
+        Some(("explain", matches)) => explain::run(matches),
+        Some(("run", matches)) => run::run(matches, redactor),
+        Some(("get", matches)) => get::run(matches, redactor),
         Some(("scaffold", matches)) => scaffold::run(matches, redactor),
         Some(("schema", matches)) => generate::schema(matches),
         Some(("completions", matches)) => generate::completions(matches),
         Some(("man", matches)) => generate::man(matches),
         _ => Exit::Usage,
+    }
+}
+
+/// What stands for a secret: the original of each kind of document has its own word.
+pub(crate) fn mask(matches: &ArgMatches) -> &'static str {
+    match matches.subcommand_name() {
+        Some("run" | "get" | "secrets") => "[REDACTED]",
+        _ => "<secret>",
     }
 }

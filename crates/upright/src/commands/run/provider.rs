@@ -1,0 +1,212 @@
+//! `upright run provider`: one call, by hand.
+
+use crate::console;
+use crate::exit::Exit;
+use crate::solutions::config::Config;
+use crate::solutions::flags::{GLOBAL_HELP, Globals};
+use crate::solutions::setup::Setup;
+use crate::solutions::telemetry::Telemetry;
+use crate::solutions::terminal::Aside;
+use crate::solutions::{output, parameters};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use diagnostics::{Redactor, suggest};
+use engine::Happening;
+use providers::{
+    Capability, Cause, Context, Descriptor, Directories, ExecuteError, Hands, Manners, Output, Registry, Scope,
+    Writing, built_in, execute,
+};
+use std::path::PathBuf;
+use value::{Map, Value};
+
+pub(super) fn command() -> Command {
+    let switch =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    Command::new("provider")
+        .about("Calls one provider and prints what it gives")
+        .long_about(
+            "Calls one provider and prints what it gives.\n\nInputs are given as NAME=VALUE and brought to the types of the \
+             provider's schema. `upright explain provider NAME` shows them.",
+        )
+        .after_help(format!(
+            "Examples:\n  upright run provider cel expression='1 + 2'\n  \
+             upright run provider file operation=read path=README.md -o yaml\n  \
+             upright run provider file operation=write path=a.txt content=hi --dry-run\n\n{GLOBAL_HELP}"
+        ))
+        .arg(Arg::new("name").required(true).value_name("NAME").help("The provider"))
+        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them"))
+        .arg(Arg::new("input").long("input").value_name("INPUT=VALUE").action(ArgAction::Append).help("The same, as a flag"))
+        .arg(
+            Arg::new("capability")
+                .long("capability")
+                .value_name("CAPABILITY")
+                .value_parser(Capability::ALL.map(Capability::name))
+                .help("What it is used for; the first that it has when left out"),
+        )
+        .arg(switch("dry-run", "Do nothing, and show what it would give"))
+        .arg(switch("show-metrics", "Show how often providers were called, and how long it took"))
+        .arg(switch("redact", "Mask secrets in the result too"))
+        .arg(path("output-dir", "DIR", "Files are written below this directory and nowhere else"))
+        .arg(
+            Arg::new("on-conflict")
+                .long("on-conflict")
+                .value_name("STRATEGY")
+                .value_parser(["error", "overwrite", "skip", "skip-unchanged", "append"])
+                .help("What becomes of files that are there already"),
+        )
+        .arg(switch("backup", "Keep a copy of files that are overwritten"))
+        .arg(path("plugin-dir", "DIR", "Taken for scripts written for the original: all providers are built in").hide(true))
+        .arg(output::flag("json"))
+}
+
+fn path(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
+}
+
+/// Why a call was not even tried.
+struct Refusal(Exit, String);
+
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let globals = Globals::of(matches);
+    let setup = Setup::new(&globals);
+    let exit = match call(matches, &globals, &setup, redactor) {
+        Ok(exit) => exit,
+        Err(Refusal(exit, message)) => {
+            console::error(&message, redactor);
+            exit
+        }
+    };
+    exit.unless_ended(&setup.interrupt)
+}
+
+fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redactor) -> Result<Exit, Refusal> {
+    let registry = built_in().map_err(|error| Refusal(Exit::Failed, error.to_string()))?;
+    let name = matches.get_one::<String>("name").map_or("", String::as_str);
+    let descriptor = find(&registry, name)?;
+    let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
+    let inputs = parameters::parse(words.map(String::as_str), &setup.world.read)
+        .map_err(|error| Refusal(Exit::Invalid, error.to_string()))?;
+    check_names(descriptor, &inputs)?;
+    let mode = mode(matches, descriptor, &inputs)?;
+    let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
+    let telemetry = Telemetry::new(globals, &config, &setup.world, redactor);
+    let answer = Asked { matches, globals, setup, config: &config, telemetry: &telemetry, redactor }
+        .execute(&registry, name, mode, inputs);
+    if matches.get_flag("show-metrics") {
+        console::complain(&telemetry.table());
+    }
+    telemetry.finish(&setup.world);
+    answer.map(|output| show(&output, matches, descriptor, mode, redactor)).map_err(|error| refused(&error))
+}
+
+/// What was asked for, and where.
+struct Asked<'a> {
+    matches: &'a ArgMatches,
+    globals: &'a Globals,
+    setup: &'a Setup,
+    config: &'a Config<'a>,
+    telemetry: &'a Telemetry,
+    redactor: &'a Redactor,
+}
+
+impl Asked<'_> {
+    fn execute(&self, registry: &Registry, name: &str, mode: Capability, inputs: Map) -> Result<Output, ExecuteError> {
+        let (setup, dry_run) = (self.setup, self.matches.get_flag("dry-run"));
+        let run = setup.run(self.config, "run provider", self.globals.quiet, self.redactor);
+        let terminal = Aside::new(self.redactor, self.globals.quiet);
+        let hear = |happening: &Happening<'_>| self.telemetry.hear(happening, &setup.world);
+        let output_directory = self.matches.get_one::<PathBuf>("output-dir").map(|named| setup.directory.join(named));
+        let context = Context {
+            mode,
+            dry_run,
+            world: if dry_run { Hands::Look(&setup.world.read) } else { Hands::Act(&setup.world) },
+            scope: &Scope::default(),
+            parameters: &Map::new(),
+            iteration: None,
+            terminal: Some(&terminal),
+            directories: &Directories { output: output_directory, ..Directories::all_in(&setup.directory) },
+            writing: &Writing {
+                on_conflict: self.matches.get_one::<String>("on-conflict").cloned(),
+                backup: self.matches.get_flag("backup"),
+            },
+            solution: None,
+            run: &run,
+            deadline: None,
+            interrupt: &setup.interrupt,
+            span: self.telemetry.root,
+            hear: &hear,
+        };
+        execute(registry, name, inputs, &context, Manners::Strict)
+    }
+}
+
+fn find<'r>(registry: &'r Registry, name: &str) -> Result<&'r Descriptor, Refusal> {
+    registry.get(name).map(providers::Registered::descriptor).ok_or_else(|| {
+        let help = match suggest(name, registry.names()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => "`upright get provider` lists all of them".to_owned(),
+        };
+        Refusal(Exit::NotFound, format!("there is no provider `{name}`; {help}"))
+    })
+}
+
+fn check_names(descriptor: &Descriptor, inputs: &Map) -> Result<(), Refusal> {
+    let known = || descriptor.schema.properties().map(|(name, _)| name);
+    let unknown = inputs.keys().filter_map(value::Key::as_str).find(|given| known().all(|name| name != *given));
+    let Some(unknown) = unknown else { return Ok(()) };
+    let help = match suggest(unknown, known()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+    };
+    Err(Refusal(Exit::Invalid, format!("provider `{}` has no input `{unknown}`; {help}", descriptor.name)))
+}
+
+/// What is asked for, or the first that the provider has; an operation that changes something is an action.
+fn mode(matches: &ArgMatches, descriptor: &Descriptor, inputs: &Map) -> Result<Capability, Refusal> {
+    if let Some(asked) = matches.get_one::<String>("capability").and_then(|name| Capability::named(name)) {
+        if descriptor.supports(asked) {
+            return Ok(asked);
+        }
+        let supported = descriptor.capabilities.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
+        let message = format!(
+            "provider {:?} does not support capability \"{asked}\" (supported: [{supported}])",
+            descriptor.name
+        );
+        return Err(Refusal(Exit::Invalid, message));
+    }
+    let operation = inputs.get("operation").and_then(Value::as_str).unwrap_or_default();
+    let writes = descriptor.write_operations.contains(&operation) && descriptor.supports(Capability::Action);
+    let first = descriptor.capabilities.first().copied().unwrap_or(Capability::From);
+    Ok(if writes { Capability::Action } else { first })
+}
+
+fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Capability, redactor: &Redactor) -> Exit {
+    let mut shown = output.to_map();
+    if matches.get_flag("dry-run") {
+        shown.insert("dryRun", true);
+    }
+    if matches.get_flag("show-metrics") {
+        let about: Map = [("provider", descriptor.name), ("capability", mode.name())].into_iter().collect();
+        shown.insert("__execution", about);
+    }
+    let masked = matches.get_flag("redact");
+    if masked && let Some(Value::Map(data)) = shown.get_mut("data") {
+        for field in descriptor.sensitive_fields {
+            if let Some(value) = data.get_mut(*field) {
+                *value = "[REDACTED]".into();
+            }
+        }
+    }
+    let form = matches.get_one::<String>("output").map_or("json", String::as_str);
+    output::print(&shown.into(), form, masked, redactor)
+}
+
+fn refused(error: &ExecuteError) -> Refusal {
+    let exit = match (error, error.fault().map(|fault| fault.cause)) {
+        (ExecuteError::NoProvider { .. }, _) => Exit::NotFound,
+        (ExecuteError::Capability { .. } | ExecuteError::WriteOperation { .. }, _) => Exit::Invalid,
+        (_, Some(Cause::Interrupted(signal))) => signal.into(),
+        _ => Exit::Failed,
+    };
+    let help = error.fault().and_then(|fault| fault.help.as_ref()).map(|help| format!("\n  = help: {help}"));
+    Refusal(exit, format!("{error}{}", help.unwrap_or_default()))
+}

@@ -1,0 +1,10 @@
+//! What the commands around solutions share: flags, configuration, parameters, telemetry, and what all calls of a run are
+//! given.
+
+pub(crate) mod config;
+pub(crate) mod flags;
+pub(crate) mod output;
+pub(crate) mod parameters;
+pub(crate) mod setup;
+pub(crate) mod telemetry;
+pub(crate) mod terminal;

@@ -1,0 +1,258 @@
+//! Values from the command line: `key=value`, in all the forms of the original.
+
+use document::Options;
+use std::io::Read as _;
+use std::path::Path;
+use system::ReadWorld;
+use value::{List, Map, Value};
+
+/// The longest text that a file or standard input may give.
+const LONGEST: u64 = 1 << 20;
+
+/// Prefixes after which commas belong to the value.
+const SCHEMES: [&str; 6] = ["json://", "yaml://", "base64://", "http://", "https://", "file://"];
+
+/// Why words are no parameters.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ParameterError {
+    #[error("invalid parameter `{0}`: expected key=value, @file or @-")]
+    NoKey(String),
+    #[error("invalid parameter `{word}`: the name before `=` is empty")]
+    EmptyName { word: String },
+    #[error("invalid parameter `{word}`: cannot read `{path}`: {reason}")]
+    File { word: String, path: String, reason: String },
+    #[error("invalid parameter `{word}`: {what} is empty")]
+    Empty { word: String, what: String },
+    #[error("invalid parameter `{word}`: {what} is longer than {LONGEST} bytes")]
+    TooLong { word: String, what: String },
+    #[error("invalid parameter `{word}`: {what} is no map of names and values: {reason}")]
+    NoMap { word: String, what: String, reason: String },
+    #[error("standard input can be used once, and `{0}` is the second to ask for it")]
+    StdinTwice(String),
+}
+
+/// All words as one map. A name that is given again makes a list.
+pub(crate) fn parse<'w>(words: impl IntoIterator<Item = &'w str>, world: &ReadWorld) -> Result<Map, ParameterError> {
+    let mut reader = Reader { world, parameters: Map::new(), stdin_used: false };
+    words.into_iter().try_for_each(|word| reader.word(word))?;
+    Ok(reader.parameters)
+}
+
+struct Reader<'a> {
+    world: &'a ReadWorld,
+    parameters: Map,
+    stdin_used: bool,
+}
+
+impl Reader<'_> {
+    fn word(&mut self, word: &str) -> Result<(), ParameterError> {
+        if let Some(source) = word.strip_prefix('@') {
+            return self.whole_map(word, source);
+        }
+        if let Some((key, source)) = word.split_once("=@")
+            && !key.contains([',', '='])
+        {
+            let text = self.read(word, source)?;
+            let text = text.strip_suffix('\n').map_or(text.as_str(), |text| text.strip_suffix('\r').unwrap_or(text));
+            if text.is_empty() {
+                return Err(ParameterError::Empty { word: word.to_owned(), what: named(source) });
+            }
+            self.add(word, key, text.into())?;
+            return Ok(());
+        }
+        let mut key: Option<&str> = None;
+        for part in split(word) {
+            match part.key {
+                Some(name) => key = Some(name),
+                None if key.is_none() => return Err(ParameterError::NoKey(word.to_owned())),
+                None => {}
+            }
+            self.add(word, key.unwrap_or_default().trim(), part.value.into())?;
+        }
+        Ok(())
+    }
+
+    fn whole_map(&mut self, word: &str, source: &str) -> Result<(), ParameterError> {
+        let text = self.read(word, source)?;
+        let no_map = |reason: String| ParameterError::NoMap { word: word.to_owned(), what: named(source), reason };
+        let mut sources = diagnostics::Sources::default();
+        let file = sources.add(source, text.as_str());
+        let parsed = document::parse_any(&text, file, &Options::solution()).map_err(|problems| {
+            no_map(problems.iter().next().map(|first| first.message.clone()).unwrap_or_default())
+        })?;
+        let Value::Map(map) = parsed.to_value() else { return Err(no_map(format!("it is {}", parsed.kind_name()))) };
+        for (key, value) in map {
+            let key = key.to_value().to_string();
+            self.add(word, &key, value)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, word: &str, key: &str, value: Value) -> Result<(), ParameterError> {
+        if key.is_empty() {
+            return Err(ParameterError::EmptyName { word: word.to_owned() });
+        }
+        let value = match self.parameters.remove(key) {
+            None => value,
+            Some(Value::List(mut list)) => {
+                list.push(value);
+                list.into()
+            }
+            Some(first) => [first, value].into_iter().collect::<List>().into(),
+        };
+        self.parameters.insert(key, value);
+        Ok(())
+    }
+
+    fn read(&mut self, word: &str, source: &str) -> Result<String, ParameterError> {
+        let failed = |reason: String| ParameterError::File { word: word.to_owned(), path: named(source), reason };
+        let bytes = if source == "-" {
+            if std::mem::replace(&mut self.stdin_used, true) {
+                return Err(ParameterError::StdinTwice(word.to_owned()));
+            }
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes);
+            read.map_err(|error| failed(error.to_string()))?;
+            bytes
+        } else {
+            self.world.files.read(Path::new(source), LONGEST + 1).map_err(|error| failed(error.to_string()))?
+        };
+        if bytes.len() as u64 > LONGEST {
+            return Err(ParameterError::TooLong { word: word.to_owned(), what: named(source) });
+        }
+        String::from_utf8(bytes).map_err(|_| failed("it is no UTF-8".to_owned()))
+    }
+}
+
+fn named(source: &str) -> String {
+    if source == "-" { "standard input".to_owned() } else { source.to_owned() }
+}
+
+/// A piece of a word: the name, when one begins here, and a value without its quotes.
+#[derive(Debug, PartialEq)]
+struct Part<'w> {
+    key: Option<&'w str>,
+    value: String,
+}
+
+/// Splits at commas outside of quotes.
+fn split(word: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut rest = word;
+    loop {
+        let (key, after) = key_of(rest);
+        let (value, length) = value_of(after);
+        parts.push(Part { key, value });
+        rest = &after[length..];
+        match rest.strip_prefix(',') {
+            Some(next) => rest = next,
+            None => return parts,
+        }
+    }
+}
+
+/// The name before the first `=`, if that stands before the next comma or quote.
+fn key_of(text: &str) -> (Option<&str>, &str) {
+    let end = text.find(['=', ',', '"', '\'']).unwrap_or(text.len());
+    match text[end..].strip_prefix('=') {
+        Some(value) => (Some(&text[..end]), value),
+        None => (None, text),
+    }
+}
+
+/// The value at the start of a text, and how many bytes it takes.
+fn value_of(text: &str) -> (String, usize) {
+    if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+        let length = next_key(text);
+        return (text[..length].to_owned(), length);
+    }
+    if text.starts_with(['{', '[']) {
+        let length = enclosed(text);
+        return (text[..length].to_owned(), length);
+    }
+    unquoted(text)
+}
+
+/// Up to a comma that something like `key=` follows.
+fn next_key(text: &str) -> usize {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c))
+    };
+    let follows = |at: usize| text[at + 1..].split_once('=').is_some_and(|(name, _)| is_name(name.trim()));
+    text.match_indices(',').map(|(at, _)| at).find(|at| follows(*at)).unwrap_or(text.len())
+}
+
+/// Up to the end of a JSON list or map; the whole text when it has no end.
+fn enclosed(text: &str) -> usize {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            // What stands directly behind belongs to it.
+            return text[at..].find(',').map_or(text.len(), |comma| at + comma);
+        }
+    }
+    text.len()
+}
+
+/// Up to the next comma outside of quotes, which are taken away.
+fn unquoted(text: &str) -> (String, usize) {
+    let (mut value, mut quote, mut escaped) = (String::new(), None, false);
+    for (at, c) in text.char_indices() {
+        match (c, quote) {
+            _ if escaped => {
+                escaped = false;
+                value.push(c);
+            }
+            ('\\', Some(_)) => escaped = true,
+            ('"' | '\'', None) => quote = Some(c),
+            (_, Some(open)) if c == open => quote = None,
+            (',', None) => return (value, at),
+            _ => value.push(c),
+        }
+    }
+    (value, text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::FakeWorld;
+    use value::{Escape, KeyOrder};
+
+    fn parsed(words: &[&str]) -> String {
+        let world = FakeWorld::new().read();
+        match parse(words.iter().copied(), &world) {
+            Ok(map) => Value::from(map).to_json(Escape::Plain, KeyOrder::Keep).unwrap(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn words_become_values_as_in_the_original() {
+        for (words, expected) in [
+            (&["a=1", "b=x=y"][..], r#"{"a":"1","b":"x=y"}"#),
+            (&["a=1,2,b=3"], r#"{"a":["1","2"],"b":"3"}"#),
+            (&["a=1", "a=2", "a=3"], r#"{"a":["1","2","3"]}"#),
+            (&[r#"a="x,y",b='p q'"#], r#"{"a":"x,y","b":"p q"}"#),
+            (&[r#"a="say \"hi\"""#], r#"{"a":"say \"hi\""}"#),
+            (&[r#"cfg={"a": [1], "b": "x,y"},z=1"#], r#"{"cfg":"{\"a\": [1], \"b\": \"x,y\"}","z":"1"}"#),
+            (&["list=[1, 2"], r#"{"list":"[1, 2"}"#),
+            (&["u=http://h/a,b?c=1,d=2"], r#"{"u":"http://h/a,b?c=1","d":"2"}"#),
+            (&["a="], r#"{"a":""}"#),
+            (&["expression=__self == '5'"], r#"{"expression":"__self == 5"}"#),
+            (&["word"], "invalid parameter `word`: expected key=value, @file or @-"),
+            (&["=x"], "invalid parameter `=x`: the name before `=` is empty"),
+        ] {
+            assert_eq!(parsed(words), expected, "{words:?}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What all calls of a run are given.
+
+use super::config::{Config, home};
+use super::flags::Globals;
+use crate::console;
+use diagnostics::Redactor;
+use functions::cel::Debug;
+use providers::{Engines, NoSecrets, ProgramFacts, Run, RunEnvironment};
+use std::path::PathBuf;
+use std::sync::Arc;
+use system::{Interrupt, WriteWorld};
+
+/// The world, and the directory in which relative paths start.
+pub(crate) struct Setup {
+    pub(crate) world: WriteWorld,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) directory: PathBuf,
+}
+
+impl Setup {
+    pub(crate) fn new(globals: &Globals) -> Self {
+        let interrupt = Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never());
+        let world = WriteWorld::of_run(interrupt.clone());
+        let started_in = world.read.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+        let directory = globals.directory.as_ref().map_or_else(|| started_in.clone(), |named| started_in.join(named));
+        Self { world, interrupt, directory: gostd::path::clean(&directory) }
+    }
+
+    /// What providers share.
+    pub(crate) fn run(&self, config: &Config<'_>, command: &str, quiet: bool, redactor: &Redactor) -> Run {
+        let settings = config.settings();
+        let debug = (!quiet).then(|| Arc::new(Stderr(redactor.clone())) as Arc<dyn Debug>);
+        Run {
+            engines: Engines::new(&self.world.read, &settings, debug),
+            settings,
+            redactor: redactor.clone(),
+            secrets: Arc::new(NoSecrets),
+            environment: RunEnvironment::of(&self.world.read),
+            program: ProgramFacts {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                arguments: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+                command: command.to_owned(),
+                ..ProgramFacts::default()
+            },
+        }
+    }
+
+    /// Where secrets and keys of the user are.
+    pub(crate) fn data_directory(&self) -> Option<PathBuf> {
+        home(&self.world.read, "XDG_DATA_HOME", ".local/share")
+    }
+}
+
+/// Where `debug.out` prints.
+struct Stderr(Redactor);
+
+impl Debug for Stderr {
+    fn line(&self, text: &str) {
+        console::complain(&format!("{}\n", self.0.text(text)));
+    }
+}
