@@ -115,7 +115,7 @@ impl Reader<'_> {
             read.map_err(|error| failed(error.to_string()))?;
             bytes
         } else {
-            self.world.files.read(Path::new(source), LONGEST + 1).map_err(|error| failed(error.to_string()))?
+            self.world.files.read(Path::new(source), LONGEST + 1).map_err(|error| failed(error.kind.to_string()))?
         };
         if bytes.len() as u64 > LONGEST {
             return Err(ParameterError::TooLong { word: word.to_owned(), what: named(source) });

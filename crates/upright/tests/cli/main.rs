@@ -22,6 +22,7 @@ mod health;
 mod hostile;
 mod mask;
 mod outputs;
+mod providers;
 mod rehearsal;
 mod rights;
 mod scaffold;

@@ -30,6 +30,8 @@ fn table(name: &str) -> Option<String> {
         None if name == "exit-codes" => Some(exit_codes(include_str!("../../src/exit.rs"))),
         Some(("properties", kind)) => Some(properties(&definition(kind))),
         Some(("reference", language)) => reference::tables(language),
+        Some(("inputs", provider)) => Some(inputs(provider)),
+        None if name == "providers" => Some(providers()),
         Some(("ensure", kind)) => Some(ensure_values(&definition(kind))),
         _ => None,
     }
@@ -62,6 +64,36 @@ fn properties(definition: &Json) -> String {
         vec![format!("`{name}`"), kind(schema), default, text(&schema["description"])]
     };
     rows(&["Property", "Type", "Default", "Description"], properties.iter().map(row))
+}
+
+/// The inputs of a provider.
+fn inputs(provider: &str) -> String {
+    let described: Json =
+        serde_json::from_str(&program::output(&["get", "provider", provider, "-o", "json"])).expect("JSON");
+    let properties = described["schema"]["properties"].as_object().cloned().unwrap_or_default();
+    let row = |(name, schema): (&String, &Json)| {
+        let default = match &schema["default"] {
+            _ if schema["required"] == true => "required".to_owned(),
+            Json::Null => String::new(),
+            Json::String(text) => format!("`{text}`"),
+            other => format!("`{other}`"),
+        };
+        let choices: Vec<String> =
+            schema["enum"].as_array().into_iter().flatten().map(|choice| format!("`{}`", text(choice))).collect();
+        let choices = if choices.is_empty() { String::new() } else { format!(" ({})", choices.join(", ")) };
+        vec![format!("`{name}`"), kind(schema), default, text(&schema["description"]) + &choices]
+    };
+    rows(&["Input", "Type", "Default", "Description"], properties.iter().map(row))
+}
+
+/// All providers, with what they can be used for.
+fn providers() -> String {
+    let all: Json = serde_json::from_str(&program::output(&["get", "provider", "-o", "json"])).expect("JSON");
+    let row = |one: &Json| {
+        let name = text(&one["name"]);
+        vec![format!("[{name}](providers/{name}.md)"), text(&one["capabilities"]), text(&one["description"])]
+    };
+    rows(&["Provider", "Used as", "Description"], all.as_array().into_iter().flatten().map(row))
 }
 
 /// The type of a property in words.

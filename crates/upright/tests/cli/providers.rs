@@ -1,0 +1,179 @@
+//! `run provider`, `get` and `explain provider`.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::thread::JoinHandle;
+
+fn says(words: &[&str], exit: i32) -> String {
+    let mut test = Test::new();
+    let run = test.again(words, exit);
+    format!("{}{}", run.stdout(), run.stderr())
+}
+
+#[test]
+fn a_call_gives_data() {
+    assert_snapshot!(says(&["run", "provider", "static", "value=a,b"], 0));
+    assert_snapshot!(says(&["run", "provider", "static", "value={\"a\": [1]}", "-o", "yaml"], 0));
+    assert_snapshot!(says(&["run", "provider", "static", "--input", "value=x", "--dry-run", "-o", "quiet"], 0));
+}
+
+#[test]
+fn what_cannot_be_called_says_why() {
+    let cases: [(&[&str], i32); 8] = [
+        (&["static"], 1),
+        (&["static", "vale=5"], 3),
+        (&["static", "zzzzzzz=5"], 3),
+        (&["static", "5"], 3),
+        (&["static", "value=1", "--capability", "validation"], 3),
+        (&["static", "value=1", "--capability", "bogus"], 2),
+        (&["statik", "value=1"], 4),
+        (&["static", "@nothing.yaml"], 3),
+    ];
+    let all = cases.map(|(words, exit)| says(&[&["run", "provider"], words].concat(), exit));
+    assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn inputs_come_from_files_and_standard_input_too() {
+    let mut test = Test::new().file("in.yaml", "value:\n  a: 1\n").file("text.txt", "hello\n");
+    assert_snapshot!(test.again(&["run", "provider", "static", "@@ROOT@/in.yaml"], 0).stdout());
+    assert_snapshot!(test.again(&["run", "provider", "static", "value=@@ROOT@/text.txt"], 0).stdout());
+}
+
+#[test]
+fn metrics_and_logs_tell_of_every_call() {
+    let mut test = Test::new();
+    let words = ["run", "provider", "static", "value=1", "--show-metrics", "--metrics-file", "@ROOT@/m.prom"];
+    let table = test.again(&words, 0).stderr();
+    let row: Vec<&str> = table.lines().find(|line| line.starts_with("static ")).unwrap().split_whitespace().collect();
+    assert!(table.starts_with("Provider Execution Metrics:\n-----"), "{table}");
+    assert!(matches!(row[..], ["static", "1", "1", "0", time, "100.0%"] if time.ends_with("ms")), "{table}");
+    let metrics = std::fs::read_to_string(test.path("m.prom")).unwrap();
+    assert!(
+        metrics.contains("scafctl_provider_execution_total{provider_name=\"static\",status=\"success\"} 1\n"),
+        "{metrics}"
+    );
+    let words = ["run", "provider", "static", "value=1", "--log-level", "debug", "--log-format", "json"];
+    let line = test.again(&words, 0).stderr();
+    let line: serde_json::Value = serde_json::from_str(line.trim()).unwrap();
+    assert_eq!((&line["level"], &line["provider"]), (&"debug".into(), &"static".into()));
+    assert_eq!(test.again(&["run", "provider", "static", "value=1"], 0).stderr(), "");
+}
+
+#[test]
+fn spans_go_to_a_collector() {
+    let (port, collector) = collector();
+    let endpoint = format!("http://127.0.0.1:{port}");
+    let mut test = Test::new();
+    let run = test.again(&["run", "provider", "static", "value=1", "--otel-endpoint", &endpoint], 0);
+    assert_eq!(run.stderr(), "");
+    let (head, body) = collector.join().unwrap();
+    assert!(head.starts_with("POST /v1/traces HTTP/1.1\r\n"), "{head}");
+    assert!(head.to_lowercase().contains("content-type: application/x-protobuf"), "{head}");
+    let resource = field(&body, 1);
+    let scope = field(&resource, 2);
+    assert_eq!(field(&field(&scope, 1), 1), b"github.com/oakwood-commons/scafctl/provider");
+    let span = field(&scope, 2);
+    assert_eq!((field(&span, 1).len(), field(&span, 2).len(), field(&span, 4).len()), (16, 8, 8));
+    assert_eq!(field(&span, 5), b"provider.Execute");
+    let attribute = field(&span, 9);
+    assert_eq!(
+        (field(&attribute, 1), field(&field(&attribute, 2), 1)),
+        (b"provider.name".to_vec(), b"static".to_vec())
+    );
+}
+
+#[test]
+fn a_collector_that_does_not_answer_fails_nothing() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("127.0.0.1:{}", silent.local_addr().unwrap().port());
+    let begun = std::time::Instant::now();
+    let words = ["run", "provider", "static", "value=1", "--otel-insecure", "--otel-endpoint", &endpoint];
+    let said = Test::new().again(&words, 0).stderr();
+    assert!(said.starts_with("warning: spans were not sent to http://127.0.0.1:"), "{said}");
+    assert!(begun.elapsed().as_secs() >= 2, "it has two seconds");
+    drop(silent);
+}
+
+/// Takes one request and answers that all is well.
+fn collector() -> (u16, JoinHandle<(String, Vec<u8>)>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let thread = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let (mut head, mut length) = (String::new(), 0);
+        while !head.ends_with("\r\n\r\n") {
+            let start = head.len();
+            reader.read_line(&mut head).unwrap();
+            if let Some(value) = head[start..].to_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").unwrap();
+        (head, body)
+    });
+    (port, thread)
+}
+
+/// The first field with this number in a message of protocol buffers.
+fn field(message: &[u8], number: u64) -> Vec<u8> {
+    let mut rest = message;
+    while !rest.is_empty() {
+        let tag = varint(&mut rest);
+        let length = match tag & 7 {
+            0 => {
+                varint(&mut rest);
+                0
+            }
+            1 => 8,
+            2 => usize::try_from(varint(&mut rest)).unwrap(),
+            other => panic!("wire type {other}"),
+        };
+        let (value, after) = rest.split_at(length);
+        if tag >> 3 == number {
+            return value.to_vec();
+        }
+        rest = after;
+    }
+    panic!("there is no field {number}");
+}
+
+fn varint(bytes: &mut &[u8]) -> u64 {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (first, rest) = bytes.split_first().unwrap();
+        *bytes = rest;
+        number |= u64::from(first & 0x7f) << shift;
+        if first & 0x80 == 0 {
+            break;
+        }
+    }
+    number
+}
+
+#[test]
+fn providers_are_listed_and_described() {
+    let listed: serde_json::Value = serde_json::from_str(&says(&["get", "provider", "-o", "json"], 0)).unwrap();
+    let names: Vec<&str> = listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"static") && names.is_sorted(), "{names:?}");
+    assert_snapshot!(says(&["explain", "provider", "static"], 0));
+    assert_snapshot!(says(&["explain", "provider", "statik"], 4));
+    assert_snapshot!(says(&["get", "provider", "statik"], 4));
+}
+
+#[test]
+fn functions_are_listed() {
+    let names = |words: &[&str]| -> Vec<String> {
+        let listed: serde_json::Value = serde_json::from_str(&says(words, 0)).unwrap();
+        listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let own = names(&["get", "cel-functions", "--custom", "-o", "json"]);
+    assert!(own.contains(&"map.merge".to_owned()) && !own.contains(&"size".to_owned()), "{own:?}");
+    assert_eq!(names(&["get", "cel-functions", "-s", "nowFmt", "-o", "json"]), ["time.nowFmt"]);
+    assert!(names(&["get", "go-template-functions", "-o", "json"]).contains(&"slugify".to_owned()));
+}
