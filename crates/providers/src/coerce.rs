@@ -1,6 +1,7 @@
 //! From a value that was given to the type that a schema asks for.
 
 use crate::SchemaType;
+use gostd::strconv::{Bits, parse_bool, parse_float, parse_int};
 use value::{List, Value};
 
 /// Why a value cannot be made to fit; the value itself is not in it unless it is text.
@@ -43,25 +44,21 @@ pub fn coerce(value: Value, to: SchemaType) -> Result<Value, CoerceError> {
 
 fn integer(value: &Value) -> Result<Value, CoerceError> {
     if let Some(text) = value.as_str() {
-        return text.parse::<i64>().map(Value::Int).map_err(|why| no_text(text, "integer", &why));
+        return parse_int(text, 10, 64).map(Value::Int).map_err(|why| no_text(text, "integer", &why));
     }
     whole(value).map(Value::Int).ok_or_else(|| no_type(value, "integer"))
 }
 
 fn float(value: &Value) -> Result<Value, CoerceError> {
     match value.as_str() {
-        Some(text) => gostd::strconv::parse_float(text, gostd::strconv::Bits::Double)
-            .map(Value::Float)
-            .map_err(|why| no_text(text, "number", &why)),
+        Some(text) => parse_float(text, Bits::Double).map(Value::Float).map_err(|why| no_text(text, "number", &why)),
         None => Err(no_type(value, "number")),
     }
 }
 
 fn boolean(value: &Value) -> Result<Value, CoerceError> {
     match value.as_str() {
-        Some("1" | "t" | "T" | "TRUE" | "true" | "True") => Ok(true.into()),
-        Some("0" | "f" | "F" | "FALSE" | "false" | "False") => Ok(false.into()),
-        Some(text) => Err(no_text(text, "boolean", &"expected true or false")),
+        Some(text) => parse_bool(text).map(Value::Bool).map_err(|why| no_text(text, "boolean", &why)),
         None => Err(no_type(value, "boolean")),
     }
 }
@@ -138,12 +135,18 @@ mod tests {
             (coerced(map, String), "string map[k:[1 true]]"),
             (coerced("0600", Integer), "int 600"),
             (coerced(2.9, Integer), "int 2"),
-            (coerced("2.9", Integer), "error: cannot convert \"2.9\" to integer: invalid digit found in string"),
+            (
+                coerced("2.9", Integer),
+                "error: cannot convert \"2.9\" to integer: strconv.ParseInt: parsing \"2.9\": invalid syntax",
+            ),
             (coerced(true, Integer), "error: cannot convert bool to integer"),
             (coerced(3, Number), "int 3"),
             (coerced("1e3", Number), "float64 1000"),
             (coerced("T", Boolean), "bool true"),
-            (coerced("yes", Boolean), "error: cannot convert \"yes\" to boolean: expected true or false"),
+            (
+                coerced("yes", Boolean),
+                "error: cannot convert \"yes\" to boolean: strconv.ParseBool: parsing \"yes\": invalid syntax",
+            ),
             (coerced("a, b ,c", Array), "[]interface {} [a b c]"),
             (coerced("", Array), "[]interface {} []"),
             (coerced("[1, 2]", Array), "[]interface {} [1 2]"),
