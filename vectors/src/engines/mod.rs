@@ -12,6 +12,7 @@ mod jet;
 mod property;
 mod scaffold;
 mod shellquote;
+mod versions;
 mod yaml;
 
 use serde_json::Value as Json;
@@ -54,6 +55,7 @@ pub(crate) const ALL: &[Engine] = &[
     property::ENGINE,
     scaffold::ENGINE,
     shellquote::ENGINE,
+    versions::ENGINE,
     yaml::ENGINE,
 ];
 

@@ -24,3 +24,4 @@ mod version;
 mod waiting;
 
 pub use definition::TYPE;
+pub use version::{Scheme, compare_as_original, without_trailing_zeroes};

@@ -133,7 +133,13 @@ impl Offered {
     fn find(&self, wish: Wish<'_>, scheme: Scheme) -> Option<&Available> {
         match wish {
             Wish::Any => self.offer.candidate.as_ref(),
-            Wish::Version(version) => self.offer.versions.iter().find(|known| scheme.is_same(&known.version, version)),
+            Wish::Version(version) => {
+                let find = |is: fn(Scheme, &str, &str) -> bool| {
+                    self.offer.versions.iter().find(|known| is(scheme, &known.version, version))
+                };
+                // One that is the same for the original alone comes second.
+                find(Scheme::is_equal).or_else(|| find(Scheme::is_same))
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Versions of packages and their order, one file per scheme.
 
 mod debian;
+mod original;
 mod rpm;
 mod scheme;
 
 #[cfg(test)]
 mod made_up;
 
-pub(super) use scheme::Scheme;
+pub use original::{compare_as_original, without_trailing_zeroes};
+pub use scheme::Scheme;

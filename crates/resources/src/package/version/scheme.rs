@@ -1,11 +1,11 @@
 //! Which order versions follow.
 
-use super::{debian, rpm};
+use super::{compare_as_original, debian, rpm};
 use std::cmp::Ordering;
 
 /// The versions of a family of package managers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::package) enum Scheme {
+pub enum Scheme {
     /// `[epoch:]upstream[-revision]`, all of it.
     Debian,
     /// `[epoch:]version[-release]`, of which a manifest may leave out epoch and release.
@@ -14,7 +14,7 @@ pub(in crate::package) enum Scheme {
 
 impl Scheme {
     /// Whether a text can be the version of a package.
-    pub(in crate::package) fn is_version(self, text: &str) -> bool {
+    pub fn is_version(self, text: &str) -> bool {
         match self {
             Self::Debian => debian::is_version(text),
             Self::Rpm => rpm::is_version(text),
@@ -22,7 +22,7 @@ impl Scheme {
     }
 
     /// Which is the later one: what is there, or what is asked for.
-    pub(in crate::package) fn compare(self, there: &str, asked: &str) -> Ordering {
+    pub fn compare(self, there: &str, asked: &str) -> Ordering {
         match self {
             Self::Debian => debian::compare(there, asked),
             Self::Rpm => rpm::compare(there, asked),
@@ -31,9 +31,13 @@ impl Scheme {
 
     /// Whether what is there is what is asked for.
     pub(in crate::package) fn is_same(self, there: &str, asked: &str) -> bool {
-        let is_equal = self.is_version(asked) && self.compare(there, asked).is_eq();
-        // ccm: versions that differ only in case are equal to its stability test, whatever the provider.
-        is_equal || self.short(there).eq_ignore_ascii_case(asked)
+        // ccm: its stability test has an order of its own, whatever the provider.
+        self.is_equal(there, asked) || compare_as_original(self.short(there), asked).is_eq()
+    }
+
+    /// The same by the scheme's own order.
+    pub(in crate::package) fn is_equal(self, there: &str, asked: &str) -> bool {
+        self.is_version(asked) && self.compare(there, asked).is_eq()
     }
 
     /// A version as events show it. ccm: dnf says neither epoch nor release.
