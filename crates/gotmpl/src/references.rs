@@ -36,15 +36,15 @@ impl Template {
     /// the dot to are not among them; `$.x` is, and so is `index . "x"`, and `.x` in a template that is called with the
     /// whole data.
     pub fn references(&self) -> Vec<Reference> {
-        let mut scan = Scan::new(&self.ast);
-        scan.calls.push(self.ast.outermost);
-        while let Some(tree) = scan.calls.pop() {
-            if !std::mem::replace(&mut scan.visited[tree], true) {
-                scan.template(self.ast.trees()[tree].root);
-            }
-        }
-        scan.found.sort_by_key(|reference| (reference.start, reference.end));
-        scan.found
+        let mut found = Scan::of(&self.ast).found;
+        found.sort_by_key(|reference| (reference.start, reference.end));
+        found
+    }
+
+    /// Whether the template may look at more of its data than the fields it refers to: `.` or `$` stand by themselves
+    /// somewhere.
+    pub fn uses_data_as_a_whole(&self) -> bool {
+        Scan::of(&self.ast).whole
     }
 }
 
@@ -70,9 +70,23 @@ struct Scan<'a> {
     calls: Vec<usize>,
     visited: Vec<bool>,
     found: Vec<Reference>,
+    /// The data was used as a value.
+    whole: bool,
 }
 
 impl<'a> Scan<'a> {
+    /// What a template and those that it calls with its data refer to.
+    fn of(ast: &'a Ast) -> Self {
+        let mut scan = Self::new(ast);
+        scan.calls.push(ast.outermost);
+        while let Some(tree) = scan.calls.pop() {
+            if !std::mem::replace(&mut scan.visited[tree], true) {
+                scan.template(ast.trees()[tree].root);
+            }
+        }
+        scan
+    }
+
     fn new(ast: &'a Ast) -> Self {
         Self {
             ast,
@@ -83,6 +97,7 @@ impl<'a> Scan<'a> {
             calls: Vec::new(),
             visited: vec![false; ast.trees().len()],
             found: Vec::new(),
+            whole: false,
         }
     }
 
@@ -131,7 +146,7 @@ impl<'a> Scan<'a> {
                 }
                 self.tasks.push(Task::Node(*inner));
             }
-            _ => {}
+            _ => self.whole |= self.is_data(node),
         }
     }
 
@@ -258,6 +273,28 @@ mod tests {
             ("{{$x := .l}}{{if .a}}{{$x = .}}{{end}}{{$x.b}}", &["l", "a", "b"]),
         ] {
             assert_eq!(references(source), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn the_data_as_a_whole() {
+        let is_whole = |source: &str| {
+            Template::parse("t", source, &Options::new(&FunctionSet::new())).unwrap().uses_data_as_a_whole()
+        };
+        for source in [
+            "{{.}}",
+            "{{$}}",
+            "{{print .a $}}",
+            "{{range .a}}{{$}}{{end}}",
+            "{{$x := .}}{{$x}}",
+            "{{template \"t\" .}}",
+        ] {
+            assert!(is_whole(source), "{source}");
+        }
+        for source in
+            ["", "{{.a.b}}{{$.c}}", "{{range .a}}{{.}}{{end}}", "{{with .a}}{{.}}{{end}}", "{{$x := .a}}{{$x}}"]
+        {
+            assert!(!is_whole(source), "{source}");
         }
     }
 

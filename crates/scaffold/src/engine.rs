@@ -38,6 +38,32 @@ pub struct Template<'a> {
 pub trait Parsed: Send + Sync {
     /// Renders it.
     fn render(&self, data: Data<'_>) -> Result<Vec<u8>, Failure>;
+
+    /// What it can see of the context, as far as its text tells.
+    fn sight(&self) -> Sight {
+        Sight::All
+    }
+}
+
+/// What a template can see of its context.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sight {
+    /// Anything.
+    All,
+    /// What is at these paths, and below them.
+    Paths(Vec<Vec<String>>),
+}
+
+/// What templates begin with: a map of the variables.
+pub trait Context: Send + Sync {
+    /// As much of the map as a template can see, or more.
+    fn seen(&self, sight: &Sight) -> Value;
+}
+
+impl Context for Value {
+    fn seen(&self, _sight: &Sight) -> Value {
+        self.clone()
+    }
 }
 
 /// What a template is given.

@@ -37,7 +37,7 @@ mod withdraw;
 
 pub use apply::{Applied, ApplyError};
 pub use codes::CODES;
-pub use engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Template, Tree};
+pub use engine::{CallFailure, Context, Data, Engine, Failure, Parsed, Renderer, Sight, Template, Tree};
 pub use engines::{GoEngine, JetEngine};
 pub use glob::{GlobError, GlobProblem};
 pub use memory::{Finished, Memory, NoMemory, ShortMemory};

@@ -102,7 +102,7 @@ impl Scaffold {
             files: Arc::clone(files),
             root: self.source.clone(),
             source,
-            context: self.context.clone(),
+            context: Arc::clone(&self.context),
             judge,
             skip_empty: self.options.skip_empty,
             skips_with_partials: self.engine.skips_with_partials(),

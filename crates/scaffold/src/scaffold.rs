@@ -1,6 +1,6 @@
 //! A tree that is to be rendered.
 
-use crate::engine::Engine;
+use crate::engine::{Context, Engine};
 use crate::memory::{Memory, NoMemory};
 use crate::options::Options;
 use std::path::PathBuf;
@@ -16,8 +16,8 @@ pub struct Scaffold {
     pub target: PathBuf,
     /// What renders them.
     pub engine: Arc<dyn Engine>,
-    /// What templates begin with: a map of the variables.
-    pub context: Value,
+    /// What templates begin with.
+    pub context: Arc<dyn Context>,
     /// How.
     pub options: Options,
     /// What commands made of files before.
@@ -32,7 +32,7 @@ impl Scaffold {
         engine: Arc<dyn Engine>,
         context: Value,
     ) -> Self {
-        let (source, target) = (source.into(), target.into());
+        let (source, target, context) = (source.into(), target.into(), Arc::new(context));
         Self { source, target, engine, context, options: Options::default(), memory: Arc::new(NoMemory) }
     }
 }

@@ -1,5 +1,6 @@
 //! What expressions see when they run.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -125,9 +126,12 @@ impl Environment {
         self.0.data.as_map().expect("data is a map")
     }
 
-    /// Facts, data and environment variables, each under both its names: what a tree of templates begins with.
-    pub fn variables(&self) -> Map {
-        let facts: Value = self.facts().all().into();
+    /// Facts, data and environment variables, each under both its names: what a tree of templates begins with. Of the
+    /// facts only those of `groups` are there, when they are given.
+    pub fn variables(&self, groups: Option<&BTreeSet<&str>>) -> Map {
+        let facts = self.facts();
+        let some = |names: &BTreeSet<&str>| names.iter().filter_map(|name| Some((*name, facts.group(name)?))).collect();
+        let facts: Value = groups.map_or_else(|| facts.all(), some).into();
         let named =
             [("facts", "Facts", &facts), ("data", "Data", &self.0.data), ("environ", "Environ", &self.0.environ)];
         named.into_iter().flat_map(|(small, large, value)| [(small, value.clone()), (large, value.clone())]).collect()

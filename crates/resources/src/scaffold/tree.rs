@@ -2,11 +2,13 @@
 
 use super::desired::Desired;
 use super::properties::Engine;
-use data::template::{go_functions, jet_functions};
+use data::template::{Environment, go_functions, jet_functions};
 use functions::{Outside, sprig};
-use scaffold::{Engine as Renders, GoEngine, JetEngine, Memory, Scaffold};
-use std::sync::Arc;
+use scaffold::{Context, Engine as Renders, GoEngine, JetEngine, Memory, Scaffold, Sight};
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 use system::ReadWorld;
+use value::Value;
 
 /// The tree, with functions that look at this world.
 pub(super) fn tree(desired: &Desired, world: &ReadWorld, memory: Arc<dyn Memory>) -> Scaffold {
@@ -24,7 +26,34 @@ pub(super) fn tree(desired: &Desired, world: &ReadWorld, memory: Arc<dyn Memory>
             Arc::new(GoEngine::new(functions).with_delimiters(left, right))
         }
     };
-    let context = environment.variables().into();
-    let options = desired.options.clone();
-    Scaffold { options, memory, ..Scaffold::new(&desired.source, &desired.target, engine, context) }
+    let (options, context) = (desired.options.clone(), Arc::new(Variables::new(environment)));
+    Scaffold { options, memory, context, ..Scaffold::new(&desired.source, &desired.target, engine, Value::Null) }
+}
+
+/// Facts are gathered when a template asks for them.
+struct Variables {
+    environment: Environment,
+    all: OnceLock<Value>,
+}
+
+impl Variables {
+    fn new(environment: Environment) -> Self {
+        Self { environment, all: OnceLock::new() }
+    }
+}
+
+impl Context for Variables {
+    fn seen(&self, sight: &Sight) -> Value {
+        match facts(sight) {
+            Some(groups) => self.environment.variables(Some(&groups)).into(),
+            None => self.all.get_or_init(|| self.environment.variables(None).into()).clone(),
+        }
+    }
+}
+
+/// The groups of facts that a template can see; nothing when that may be all of them.
+fn facts(sight: &Sight) -> Option<BTreeSet<&str>> {
+    let Sight::Paths(paths) = sight else { return None };
+    let of_facts = paths.iter().filter(|path| matches!(path.first().map(String::as_str), Some("facts" | "Facts")));
+    of_facts.map(|path| path.get(1).map(String::as_str)).collect()
 }

@@ -1,6 +1,6 @@
 //! Go's `text/template`.
 
-use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Template, Tree};
+use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Sight, Template, Tree};
 use crate::problem::Place;
 use gotmpl::go::{self, Type};
 use gotmpl::{Call, CallError, Cause, Function, FunctionSet, Limits, Options, Param, ParseError, RenderError};
@@ -75,6 +75,14 @@ impl Parsed for Ready {
         let output = usize::try_from(data.limit).unwrap_or(usize::MAX).min(self.limits.output);
         let limits = Limits { output, ..self.limits };
         self.parsed.render(data.value, &limits).map_err(|error| not_rendered(self.parsed.source(), error))
+    }
+
+    fn sight(&self) -> Sight {
+        if self.parsed.uses_data_as_a_whole() {
+            return Sight::All;
+        }
+        let path = |path: &[Arc<str>]| path.iter().map(ToString::to_string).collect();
+        Sight::Paths(self.parsed.references().iter().map(|reference| path(&reference.path)).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Jet.
 
-use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Template, Tree};
+use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Sight, Template, Tree};
 use crate::problem;
 use jet::{
     Arity, Call, Cause, Function, FunctionError, Functions, Input, Limits, LoadError, Loader, Options, Place, Set,
@@ -111,6 +111,17 @@ impl Parsed for Ready {
                 _ => None,
             },
         })
+    }
+
+    /// What is below a variable that is assigned to is seen through all its names.
+    fn sight(&self) -> Sight {
+        let references = self.parsed.references();
+        let dumps = references.calls.iter().any(|call| call.name == "dump");
+        let assigns = references.variables.iter().any(|reference| reference.assigned);
+        if dumps || assigns || !references.context.is_empty() || !references.templates.is_empty() {
+            return Sight::All;
+        }
+        Sight::Paths(references.variables.into_iter().map(|reference| reference.path).collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::calls::Handle;
 use super::crew::Candidate;
-use crate::engine::{Data, Engine, Failure, Parsed, Renderer, Template};
+use crate::engine::{Context, Data, Engine, Failure, Parsed, Renderer, Template};
 use crate::judge::{Content, Judge, Judged, Output};
 use crate::options::Limits;
 use crate::plan::{Uncertain, Verdict};
@@ -23,7 +23,7 @@ pub(crate) struct Job {
     pub(crate) files: Arc<dyn ReadFiles>,
     pub(crate) root: PathBuf,
     pub(crate) source: Source,
-    pub(crate) context: Value,
+    pub(crate) context: Arc<dyn Context>,
     pub(crate) judge: Judge,
     pub(crate) skip_empty: bool,
     pub(crate) skips_with_partials: bool,
@@ -95,12 +95,7 @@ impl Worker {
 
     /// All that comes out of a file: what it writes, and then its own output.
     pub(super) fn run(&self, file: &SourceFile) -> Vec<Candidate> {
-        *self.state() = State {
-            place: file.place,
-            template: file.path.clone(),
-            whole: self.job.context.clone(),
-            ..State::default()
-        };
+        *self.state() = State { place: file.place, template: file.path.clone(), ..State::default() };
         let outcome = self.output(file);
         let mut state = std::mem::take(&mut *self.state());
         if let Some(outcome) = outcome.transpose() {
@@ -138,7 +133,11 @@ impl Worker {
     fn rendered(&self, file: &SourceFile, shown: &Path) -> Result<Option<Vec<u8>>, ProblemKind> {
         let text = self.job.files.read(shown, self.job.limits.output).map_err(unknown_or_file)?;
         let parsed = self.parse(&file.path, &text);
-        let rendered = parsed.and_then(|parsed| parsed.render(self.job.data(&self.job.context, true, 0)));
+        let rendered = parsed.and_then(|parsed| {
+            let context = self.job.context.seen(&parsed.sight());
+            self.state().whole = context.clone();
+            parsed.render(self.job.data(&context, true, 0))
+        });
         match rendered {
             Ok(bytes) if self.job.skip_empty && is_blank(&bytes) => Ok(None),
             Ok(bytes) => Ok(Some(bytes)),

@@ -11,7 +11,7 @@ fn with(room: &Room, engine: impl Engine + 'static) -> Scaffold {
     let data =
         Map::from_iter([("port", Value::Int(8080)), ("users", Value::from_iter(["u1", "u2"].map(Value::string)))]);
     let context = Value::Map(Map::from_iter([("data", Value::Map(data))]));
-    Scaffold { engine: Arc::new(engine), context, ..room.scaffold() }
+    Scaffold { engine: Arc::new(engine), context: Arc::new(context), ..room.scaffold() }
 }
 
 fn go(room: &Room) -> Scaffold {
