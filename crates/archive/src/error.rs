@@ -44,6 +44,16 @@ pub enum ArchiveError {
         /// What is wrong with it.
         fault: &'static str,
     },
+    /// A second name for something that the archive may not name.
+    #[error("invalid tar file detected: the hard link `{name}` to `{target}` {fault}")]
+    HardLink {
+        /// The link.
+        name: String,
+        /// The name that it stands for, as the archive has it.
+        target: String,
+        /// What is wrong with it.
+        fault: String,
+    },
     /// Something that is neither a file nor a directory.
     #[error("only regular files{} are supported: `{name}` is {kind}", .allowed.words())]
     Kind {
@@ -155,6 +165,16 @@ impl ArchiveError {
 
     pub(crate) fn name(name: &[u8], fault: &'static str) -> Self {
         Self::Name { name: shown(name), fault }
+    }
+
+    /// A hard link, with what is wrong with the name that it stands for.
+    pub(crate) fn hard_link(name: &[u8], target: &[u8], error: Self) -> Self {
+        let fault = match error {
+            Self::Name { fault, .. } => fault.to_owned(),
+            Self::File(error) if error.is_nothing() => "stands for nothing that is there".to_owned(),
+            other => return other,
+        };
+        Self::HardLink { name: shown(name), target: shown(target), fault }
     }
 
     pub(crate) fn kind(name: &[u8], kind: impl Into<String>, allowed: Allow) -> Self {

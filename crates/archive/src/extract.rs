@@ -90,7 +90,11 @@ impl Making<'_> {
                 root.link(path, target, attributes)?;
                 entry.modified.map_or(Ok(()), |modified| Ok(root.set_modified(path, modified)?))
             }
-            EntryKind::HardLink(existing) => Ok(root.hard_link(existing, path)?),
+            EntryKind::HardLink(existing) => {
+                let bytes = |path: &Path| path.as_os_str().as_bytes().to_vec();
+                let linked = root.hard_link(existing, path);
+                linked.map_err(|error| ArchiveError::hard_link(&bytes(path), &bytes(existing), error.into()))
+            }
         }
     }
 

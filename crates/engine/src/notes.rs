@@ -1,11 +1,11 @@
 //! What a run owes and a later one pays when it dies: refreshes, noted before the change that causes them is made.
 
 use crate::World;
+use crate::damaged::{Damage, parse_kept, put_aside};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use system::files::{Attributes, Content, FileError, Removal, WriteFiles};
-use thiserror::Error;
+use system::files::{Attributes, Content, FileError, WriteFiles};
 
 /// The form of the file. A newer one is put aside as it is.
 const VERSION: u32 = 1;
@@ -59,15 +59,6 @@ pub struct Notes {
 struct Store {
     path: PathBuf,
     files: Arc<dyn WriteFiles>,
-}
-
-/// A file that is no list of notes.
-#[derive(Debug, Error)]
-enum Damage {
-    #[error("{0}")]
-    Json(#[from] serde_json::Error),
-    #[error("version {0} is of a newer program")]
-    Newer(u32),
 }
 
 impl Notes {
@@ -130,32 +121,21 @@ impl Notes {
     fn save(&self) -> Result<(), FileError> {
         let Some(store) = &self.store else { return Ok(()) };
         let kept = Kept { version: VERSION, refreshes: self.notes.clone() };
-        let text = serde_json::to_string_pretty(&kept).unwrap_or_default() + "\n";
+        let text = serde_json::to_string_pretty(&kept).expect("notes are texts") + "\n";
         store.files.replace(&store.path, Content::Bytes(text.as_bytes()), Attributes::mode(0o600)).map(drop)
     }
 }
 
 fn read(bytes: &[u8]) -> Result<Vec<Note>, Damage> {
-    #[derive(Deserialize)]
-    struct Version {
-        version: u32,
-    }
-    match serde_json::from_slice::<Version>(bytes)?.version {
-        VERSION => Ok(serde_json::from_slice::<Kept>(bytes)?.refreshes),
-        newer => Err(Damage::Newer(newer)),
-    }
+    Ok(parse_kept::<Kept>(bytes, VERSION)?.refreshes)
 }
 
-/// Puts a damaged file aside, so that the run can go on and somebody can look at it.
-fn aside(path: &std::path::Path, damage: &Damage, store: Option<&Store>) -> String {
+/// Puts a damaged file aside, and says so.
+fn aside(path: &Path, damage: &Damage, store: Option<&Store>) -> String {
     let said = format!("{} cannot be read: {damage}", path.display());
     let Some(store) = store else { return said };
-    let mut kept = path.as_os_str().to_owned();
-    kept.push(".damaged");
-    let kept = PathBuf::from(kept);
-    let copied = store.files.replace(&kept, Content::CopyOf(path), Attributes::mode(0o600));
-    match copied.and_then(|_| store.files.remove(path, Removal::One)) {
-        Ok(()) => format!("{said}; it is kept as {}, and refreshes that it noted are not made", kept.display()),
+    match put_aside(path, &*store.files) {
+        Ok(kept) => format!("{said}; it is kept as {}, and refreshes that it noted are not made", kept.display()),
         Err(error) => format!("{said}; {error}"),
     }
 }

@@ -2,23 +2,43 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests too")]
 #![expect(clippy::disallowed_methods, reason = "the tests look at the machine from outside the program")]
 
-use data::template::{Environment, Reach, Scope};
+use data::template::{Environment, Facts, Reach, Scope};
 use diagnostics::{Redactor, Sources};
 use document::decode::Decoder;
 use document::{Options, parse};
 use engine::{Context, Converged, Resource, Trigger, Verdict, World};
 use std::path::PathBuf;
-use std::sync::Arc;
-use system::{Interrupt, WriteWorld};
+use std::sync::{Arc, Mutex};
+use system::{Interrupt, Notices, WriteWorld};
 use tempfile::TempDir;
-use value::Map;
+use value::{Map, Value};
 
 /// Directories for templates, the target and what is remembered.
-struct Room(TempDir);
+struct Room {
+    directory: TempDir,
+    facts: Arc<Asked>,
+    notices: Arc<Mutex<Vec<String>>>,
+}
+
+/// Facts that remember what was asked of them.
+#[derive(Default)]
+struct Asked(Mutex<Vec<String>>);
+
+impl Facts for Asked {
+    fn group(&self, name: &str) -> Option<Value> {
+        self.0.lock().unwrap().push(name.to_owned());
+        Some(Map::from_iter([("name", name)]).into())
+    }
+
+    fn all(&self) -> Map {
+        ["host", "network"].into_iter().filter_map(|name| Some((name, self.group(name)?))).collect()
+    }
+}
 
 impl Room {
     fn new(templates: &[(&str, &str)]) -> Self {
-        let room = Self(tempfile::tempdir().unwrap());
+        let directory = tempfile::tempdir().unwrap();
+        let room = Self { directory, facts: Arc::default(), notices: Arc::default() };
         for (name, content) in templates {
             let path = room.path("templates").join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -28,7 +48,7 @@ impl Room {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.directory.path().join(name)
     }
 
     fn read(&self, name: &str) -> String {
@@ -38,6 +58,8 @@ impl Room {
     fn world(&self) -> WriteWorld {
         let mut world = WriteWorld::real(Interrupt::never(), Vec::new());
         world.read.state_directory = Some(self.path("state"));
+        let notices = Arc::clone(&self.notices);
+        world.read.notices = Notices::to(move |line| notices.lock().unwrap().push(line.to_owned()));
         world
     }
 
@@ -47,14 +69,15 @@ impl Room {
 
     fn decode(&self, kind: &str, body: &str) -> Box<dyn Resource> {
         let mut sources = Sources::new();
-        let file = sources.add("site.yaml", body.replace("@ROOT@", self.0.path().to_str().unwrap()));
+        let file = sources.add("site.yaml", body.replace("@ROOT@", self.directory.path().to_str().unwrap()));
         let text = sources.text(file);
         let node = parse(&text, file, &Options::manifest()).unwrap();
         let redactor = Redactor::new("<secret>");
-        let environment = Environment::new(Scope::new(Reach::All), Arc::new(Map::new()))
+        let environment = Environment::new(Scope::new(Reach::All), Arc::clone(&self.facts) as _)
             .with_data(Map::from_iter([("port", 80)]))
-            .with_files(self.world().read.files, self.0.path());
-        let context = Context::new(self.0.path().to_owned(), &sources, &redactor).with_environment(&environment);
+            .with_files(self.world().read.files, self.directory.path());
+        let context =
+            Context::new(self.directory.path().to_owned(), &sources, &redactor).with_environment(&environment);
         let mut decoder = Decoder::new(&sources);
         let resource = (resources::find(kind).unwrap().decode)(&node, &mut decoder, &context);
         let problems = decoder.finish();
@@ -163,4 +186,55 @@ fn own_data_takes_the_place_of_all_other() {
     let room = Room::new(&[("a", "[[ data.name ]] [[ isset(data.port) ]]")]);
     changed(&room.apply(&*room.tree("data: {name: web}\n")));
     assert_eq!(room.read("out/a"), "web false");
+}
+
+/// Facts cost time, so only those are gathered that a template can see.
+#[test]
+fn facts_are_gathered_when_a_template_asks_for_them() {
+    for (engine, template, text, asked) in [
+        ("jet", "plain", "plain", &[][..]),
+        ("jet", "[[ facts.host.name ]] [[ Facts.host.name ]]", "host host", &["host"]),
+        ("jet", "[[ lookup(\"facts.network.name\") ]]", "network", &["network"]),
+        ("jet", "[[ range k, v := facts ]][[ k ]],[[ end ]]", "host,network,", &["host", "network"]),
+        ("jet", "[[ render(\"_partials/p\", .) ]]", "host", &["host", "network"]),
+        ("go", "{{ .facts.host.name }} {{ $.Facts.host.name }}", "host host", &["host"]),
+        ("go", "{{ .data.port }}", "80", &[]),
+        ("go", "{{ range .facts }}{{ .name }},{{ end }}", "host,network,", &["host", "network"]),
+        ("go", "{{ with . }}{{ .facts.host.name }}{{ end }}", "host", &["host", "network"]),
+    ] {
+        let room = Room::new(&[("a", template), ("_partials/p", "[[ facts.host.name ]]")]);
+        changed(&room.apply(&*room.tree(&format!("engine: {engine}\n"))));
+        assert_eq!(room.read("out/a"), text, "{template}");
+        assert_eq!(*room.facts.0.lock().unwrap(), asked, "{template}");
+    }
+}
+
+#[test]
+fn a_damaged_memory_is_told_of_once_and_kept() {
+    for (text, reason) in [("{", "EOF while parsing"), ("{\"version\": 9}", "version 9 is of a newer program")] {
+        let room = Room::new(&[("a.txt", "low"), ("b.txt", "low")]);
+        let tree = room.tree("post:\n  - \"*.txt\": sed -i s/low/high/\n");
+        changed(&room.apply(&*tree));
+        let kept = std::fs::read_dir(room.path("state/scaffold")).unwrap().next().unwrap().unwrap().path();
+        std::fs::write(&kept, text).unwrap();
+        room.apply(&*tree);
+        let told = std::mem::take(&mut *room.notices.lock().unwrap());
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].starts_with(&format!("{} cannot be read: {reason}", kept.display())), "{told:?}");
+        assert!(told[0].ends_with("; commands of `post` run again"), "{told:?}");
+        let aside = format!("{}.damaged", kept.display());
+        assert_eq!(told[1], format!("{} is kept as {aside}", kept.display()));
+        assert_eq!(std::fs::read_to_string(&aside).unwrap(), text);
+        assert_eq!(room.apply(&*tree).verdict, Verdict::Stable);
+        assert!(room.notices.lock().unwrap().is_empty(), "it is remembered again");
+    }
+}
+
+#[test]
+fn what_cannot_be_remembered_is_said() {
+    let room = Room::new(&[("a.txt", "low")]);
+    std::fs::write(room.path("state"), "no directory").unwrap();
+    changed(&room.apply(&*room.tree("post:\n  - \"*.txt\": sed -i s/low/high/\n")));
+    let told = room.notices.lock().unwrap().clone();
+    assert!(told.last().unwrap().starts_with("what commands made is not remembered: "), "{told:?}");
 }

@@ -101,7 +101,10 @@ impl Heading {
                 return Err(ArchiveError::name(name, "is that of a link to nowhere"));
             }
             Kind::Link => EntryKind::Link(PathBuf::from(OsString::from_vec(link))),
-            Kind::HardLink => EntryKind::HardLink(name::path(&link, meter.limits, meter.allow)?),
+            Kind::HardLink => {
+                let existing = name::path(&link, meter.limits, meter.allow);
+                EntryKind::HardLink(existing.map_err(|error| ArchiveError::hard_link(name, &link, error))?)
+            }
             // Old archives know a directory by its name only.
             Kind::File if !name::is_directory(name) => EntryKind::File,
             _ => EntryKind::Directory,

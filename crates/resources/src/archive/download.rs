@@ -93,7 +93,7 @@ fn retry_after(answer: &Response) -> Option<Duration> {
 
 fn is_cut_off(error: &HttpError) -> bool {
     match error {
-        HttpError::Io { .. } => true,
+        HttpError::Io { .. } | HttpError::Connect { .. } => true,
         HttpError::TimedOut { phase, .. } => matches!(phase, Phase::Answer | Phase::Body),
         _ => false,
     }

@@ -17,7 +17,7 @@ pub(super) fn look(desired: &Desired, done: bool, on: &dyn Reads) -> Result<Stat
         Some(stat) => Found::Other(stat.kind.with_article()),
     };
     let creates = match &desired.creates {
-        Some(creates) if desired.ensure == Ensure::Present => Some(on.follow(creates)?.is_some()),
+        Some(creates) if desired.ensure == Ensure::Present => Some(on.exists(creates)?),
         _ => None,
     };
     let (owner, group) = (on.user(&desired.owner), on.group(&desired.group));

@@ -19,6 +19,8 @@ use system::{ReadWorld, Users, WriteWorld};
 pub(super) trait Reads {
     /// What a path leads to.
     fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
+    /// Whether anything is at a path, links followed.
+    fn exists(&self, path: &Path) -> Result<bool, FileError>;
     /// The checksum of a file, of the kind of another one.
     fn sum(&self, path: &Path, like: &Sum) -> Result<Sum, FileError>;
     /// Whether an extraction was begun and not finished.
@@ -98,6 +100,10 @@ impl Reads for Looking {
         self.0.files.stat(path, Links::Follow)
     }
 
+    fn exists(&self, path: &Path) -> Result<bool, FileError> {
+        self.0.files.exists(path)
+    }
+
     fn sum(&self, path: &Path, like: &Sum) -> Result<Sum, FileError> {
         let mut summing = like.summing();
         self.0.files.pieces(path, &mut |piece| {
@@ -108,7 +114,7 @@ impl Reads for Looking {
     }
 
     fn is_unfinished(&self, desired: &Desired) -> Result<bool, FileError> {
-        Unfinished::of(desired, &self.0).is_noted(&*self.0.files)
+        Unfinished::of(desired, &self.0).is_noted(&self.0)
     }
 
     fn user(&self, account: &Account) -> Option<u32> {
@@ -207,13 +213,13 @@ impl Verbs for Writing {
     }
 
     fn begin(&self, desired: &Desired, extraction: &Extraction) -> Result<Begun, ArchiveFailure> {
-        let (read, files) = (&self.0.read, &self.0.files);
         self.owners(extraction)?;
-        let unfinished = Unfinished::of(desired, read);
-        if unfinished.is_noted(&*read.files)? {
+        let unfinished = Unfinished::of(desired, &self.0.read);
+        if unfinished.is_noted(&self.0.read)? {
+            unfinished.mend(desired, &self.0);
             return Ok(Begun::Before);
         }
-        unfinished.note(desired, &**files);
+        unfinished.note(desired, &self.0);
         Ok(Begun::Now)
     }
 
@@ -260,6 +266,6 @@ impl Verbs for Writing {
     }
 
     fn finished(&self, desired: &Desired) -> Result<(), ArchiveFailure> {
-        Ok(Unfinished::of(desired, &self.0.read).clear(&*self.0.files)?)
+        Ok(Unfinished::of(desired, &self.0.read).clear(&self.0)?)
     }
 }

@@ -50,19 +50,13 @@ pub(super) fn has_shell(world: &ReadWorld) -> bool {
     matches!(world.files.stat(Path::new("/bin/sh"), Links::Follow), Ok(Some(_)))
 }
 
-impl Machine {
-    fn kind(&self, path: &Path) -> Result<Option<FileKind>, FileError> {
-        Ok(self.files.stat(path, Links::Follow)?.map(|stat| stat.kind))
-    }
-}
-
 impl Reads for Machine {
     fn exists(&self, path: &Path) -> Result<bool, FileError> {
-        Ok(self.kind(path)?.is_some())
+        self.files.exists(path)
     }
 
     fn is_directory(&self, path: &Path) -> Result<bool, FileError> {
-        Ok(self.kind(path)? == Some(FileKind::Directory))
+        Ok(self.files.stat(path, Links::Follow)?.is_some_and(|stat| stat.kind == FileKind::Directory))
     }
 
     fn program(&self, command: &Command) -> Result<Program, FileError> {

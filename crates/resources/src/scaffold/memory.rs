@@ -5,17 +5,13 @@ use scaffold::{Finished, Memory, Plan};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use system::ReadWorld;
-use system::files::{Digest, FileError, ReadFiles, WriteFiles};
-
-/// The form of what is kept; another one is not read.
-const VERSION: u32 = 1;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use system::files::{Digest, FileError};
+use system::{ReadWorld, WriteWorld};
 
 /// What is kept about one tree.
 #[derive(Debug, Serialize, Deserialize)]
 struct Page {
-    version: u32,
     /// For people who look at it.
     target: String,
     /// By the path below the target.
@@ -31,7 +27,7 @@ struct Line {
 
 /// The memory of one tree: read when it is asked, written when somebody says so.
 pub(super) struct LongMemory {
-    files: Arc<dyn ReadFiles>,
+    world: ReadWorld,
     keep: Keep,
     target: PathBuf,
     known: OnceLock<BTreeMap<String, Line>>,
@@ -41,7 +37,7 @@ pub(super) struct LongMemory {
 impl LongMemory {
     pub(super) fn new(target: &Path, world: &ReadWorld) -> Self {
         Self {
-            files: Arc::clone(&world.files),
+            world: world.clone(),
             keep: Keep::of(world, "scaffold", target),
             target: target.to_owned(),
             known: OnceLock::new(),
@@ -50,7 +46,7 @@ impl LongMemory {
     }
 
     /// Keeps what is known about the files of this plan. Without anything new nothing is written.
-    pub(super) fn save(&self, plan: &Plan, files: &dyn WriteFiles) -> Result<(), FileError> {
+    pub(super) fn save(&self, plan: &Plan, world: &WriteWorld) -> Result<(), FileError> {
         let fresh = std::mem::take(&mut *self.fresh.lock().unwrap_or_else(PoisonError::into_inner));
         if fresh.is_empty() {
             return Ok(());
@@ -61,18 +57,18 @@ impl LongMemory {
             Some((name.to_owned(), line.clone()))
         };
         let lines = plan.files().iter().filter_map(|file| line(&file.path)).collect();
-        self.keep.write(&Page { version: VERSION, target: self.target.display().to_string(), files: lines }, files)
+        self.keep.write(&Page { target: self.target.display().to_string(), files: lines }, world)
     }
 
     /// Forgets the tree.
-    pub(super) fn clear(&self, files: &dyn WriteFiles) -> Result<(), FileError> {
-        self.keep.clear(files)
+    pub(super) fn clear(&self, world: &WriteWorld) -> Result<(), FileError> {
+        self.keep.clear(world)
     }
 
     fn known(&self) -> &BTreeMap<String, Line> {
         self.known.get_or_init(|| {
-            let page = self.keep.read(&*self.files).filter(|page: &Page| page.version == VERSION);
-            page.map(|page| page.files).unwrap_or_default()
+            let what_follows = "commands of `post` run again";
+            self.keep.read(&self.world, what_follows).map(|page: Page| page.files).unwrap_or_default()
         })
     }
 }

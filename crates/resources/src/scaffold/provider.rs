@@ -119,6 +119,15 @@ impl Writing {
     }
 }
 
+impl Writing {
+    /// Says what an error leads to.
+    fn tell(&self, done: Result<(), FileError>, what_follows: &str) {
+        if let Err(error) = done {
+            self.0.read.notices.say(&format!("{what_follows}: {error}"));
+        }
+    }
+}
+
 impl Verbs for Writing {
     fn write(&self, desired: &Desired) -> Result<Applied, ScaffoldFailure> {
         let (prepared, memory) = self.prepared(desired)?;
@@ -126,7 +135,7 @@ impl Verbs for Writing {
         let applied = prepared.apply(&self.0);
         self.0.read.files.forget();
         // Whoever cannot remember lets commands run again: that is slower, and nothing else.
-        let _ = memory.save(&plan, &*self.0.files);
+        self.tell(memory.save(&plan, &self.0), "what commands made is not remembered");
         Ok(applied?)
     }
 
@@ -134,7 +143,7 @@ impl Verbs for Writing {
         let (prepared, memory) = self.prepared(desired)?;
         let applied = prepared.withdraw(&self.0);
         self.0.read.files.forget();
-        let _ = memory.clear(&*self.0.files);
+        self.tell(memory.clear(&self.0), "what commands made is not forgotten");
         Ok(applied?)
     }
 }

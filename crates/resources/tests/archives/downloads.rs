@@ -157,3 +157,17 @@ fn somebody_who_interrupts_is_heard() {
     assert!(matches!(ended.verdict, Verdict::Failed { interrupted: true, .. }), "{:?}", ended.verdict);
     assert_eq!(room.names(), Vec::<String>::new());
 }
+
+#[test]
+fn a_server_that_is_not_up_yet_is_asked_again() {
+    let room = Room::new();
+    let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let clock = std::sync::Arc::new(system::FakeClock::at(0));
+    let mut world = room.world();
+    world.read.clock = clock.clone();
+    let archive = room.archive(&format!("http://{address}/a.tar.gz"), "");
+    let refused = archive.converge(&World::Apply(world), &Trigger::None);
+    assert!(error(&refused).starts_with("download failed: cannot connect to"), "{}", error(&refused));
+    let waited = system::Clock::monotonic(&*clock);
+    assert_eq!(waited, std::time::Duration::from_secs(1 + 2 + 4 + 8), "four more tries");
+}

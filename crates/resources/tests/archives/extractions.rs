@@ -83,3 +83,35 @@ fn nothing_is_downloaded_for_an_archive_that_goes() {
     assert_eq!(room.names(), ["opt/app/first", "opt/app/last"]);
     assert_eq!((room.apply(&*gone).verdict, server.seen().len()), (Verdict::Stable, 1));
 }
+
+/// A note that nobody can read says as much as one that can be read: something was begun.
+#[test]
+fn a_damaged_note_is_told_of_and_the_archive_extracted_again() {
+    let (room, server) = (Room::new(), server());
+    let checksum = format!("{MORE}checksum: {}\n", Digest::of(&body()));
+    let archive = room.archive(&server.url("/a.tar.gz"), &checksum);
+    changed(&room.apply(&*archive));
+    let name = Digest::of(room.path("a.tar.gz").as_os_str().as_encoded_bytes());
+    let note = room.state().join(format!("archive/{name}.json"));
+    std::fs::write(&note, "{\"version\": 1, \"arch").unwrap();
+    std::fs::remove_file(room.path("opt/app/last")).unwrap();
+    changed(&room.apply(&*archive));
+    assert_eq!(room.read("opt/app/last"), "2");
+    let told = room.told();
+    assert!(told[0].starts_with(&format!("{} cannot be read: EOF while parsing", note.display())), "{told:?}");
+    assert!(told[0].ends_with("; the archive is taken as one whose extraction was not finished"), "{told:?}");
+    assert_eq!(told[1..], [format!("{0} is kept as {0}.damaged", note.display())]);
+    assert!(!note.exists());
+    assert_eq!((room.apply(&*archive).verdict, room.told().len()), (Verdict::Stable, 0));
+}
+
+#[test]
+fn a_note_that_cannot_be_written_is_said() {
+    let (room, server) = (Room::new(), server());
+    std::fs::write(room.state().join("archive"), "no directory").unwrap();
+    changed(&room.apply(&*room.archive(&server.url("/a.tar.gz"), MORE)));
+    let told = room.told();
+    let name = room.path("a.tar.gz");
+    let line = format!("if this run dies, nobody knows that {} was not extracted: ", name.display());
+    assert!(told.iter().any(|told| told.starts_with(&line)), "{told:?}");
+}

@@ -23,10 +23,26 @@ fn what_it_would_bring_is_there_for_later_steps() {
     let later = |kind: &str, body: &str| room.decode(kind, body).converge(&world, &Trigger::None);
     let exec = later("exec", "name: make\ncommand: touch x\ncreates: @ROOT@/opt/app\n");
     assert_eq!(exec.verdict, Verdict::Stable, "{:?}", exec.unknown);
+    for (cwd, more) in
+        [("opt/app", ""), ("opt/app/deep", ""), ("opt/app", "onlyif: test -e x\n"), ("opt/app", "unless: ./no\n")]
+    {
+        let exec = later("exec", &format!("name: make\ncommand: ./install.sh\ncwd: @ROOT@/{cwd}\n{more}"));
+        assert!(unknown(&exec).contains("depends on archive#"), "{cwd} {more}: {:?}", exec.unknown);
+    }
     let (uid, gid) = room.world().read.users.current();
     let attributes = format!("owner: \"{uid}\"\ngroup: \"{gid}\"\nmode: \"0644\"\n");
     let inside = later("file", &format!("name: @ROOT@/opt/app/conf\nensure: present\ncontent: x\n{attributes}"));
     assert!(unknown(&inside).contains("depends on archive#"), "{:?}", inside.unknown);
+    let same = later("file", &format!("name: @ROOT@/opt/app\nensure: directory\n{attributes}"));
+    assert!(unknown(&same).contains("depends on archive#"), "{:?}", same.unknown);
+    let into = later(
+        "archive",
+        &format!(
+            "name: @ROOT@/b.tgz\nensure: present\nurl: {}\nextract_parent: @ROOT@/opt/app\nowner: root\ngroup: root\n",
+            server.url("/b.tgz")
+        ),
+    );
+    assert!(matches!(into.verdict, Verdict::WouldChange { .. }), "{:?}", into.verdict);
     let beside = later("file", &format!("name: @ROOT@/beside\nensure: present\ncontent: x\n{attributes}"));
     assert_eq!(unknown(&beside), "");
     assert_eq!(room.names(), Vec::<String>::new());

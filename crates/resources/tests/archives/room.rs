@@ -7,20 +7,21 @@ use engine::{Context, Converged, Resource, Trigger, Verdict, World};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use system::{FakeClock, Interrupt, WriteWorld};
+use std::sync::{Arc, Mutex};
+use system::{FakeClock, Interrupt, Notices, WriteWorld};
 use tempfile::TempDir;
 
 pub(crate) struct Room {
     directory: TempDir,
     state: TempDir,
     pub(crate) redactor: Redactor,
+    notices: Arc<Mutex<Vec<String>>>,
 }
 
 impl Room {
     pub(crate) fn new() -> Self {
         let (directory, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        Self { directory, state, redactor: Redactor::new("<secret>") }
+        Self { directory, state, redactor: Redactor::new("<secret>"), notices: Arc::default() }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -54,7 +55,19 @@ impl Room {
         let mut world = WriteWorld::real(Interrupt::never(), Vec::new());
         world.read.clock = Arc::new(FakeClock::at(1_700_000_000));
         world.read.state_directory = Some(self.state.path().to_owned());
+        let notices = Arc::clone(&self.notices);
+        world.read.notices = Notices::to(move |line| notices.lock().unwrap().push(line.to_owned()));
         world
+    }
+
+    /// What was said since it was asked last.
+    pub(crate) fn told(&self) -> Vec<String> {
+        std::mem::take(&mut *self.notices.lock().unwrap())
+    }
+
+    /// The state directory.
+    pub(crate) fn state(&self) -> &Path {
+        self.state.path()
     }
 
     /// A file in the state directory that says that an extraction was not finished.

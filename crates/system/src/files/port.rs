@@ -12,6 +12,11 @@ pub trait ReadFiles: Send + Sync {
     /// What is at `path`; `None` when nothing is there (a dangling link, followed, is nothing).
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError>;
 
+    /// Whether anything is at `path`, links followed. A rehearsal may know that without knowing what.
+    fn exists(&self, path: &Path) -> Result<bool, FileError> {
+        Ok(self.stat(path, Links::Follow)?.is_some())
+    }
+
     /// Whether things can be made, replaced and removed in `directory`. That they can is remembered, so that a run asks
     /// once for each directory: when it has changed meanwhile, the making says so. A refusal is always a fresh one.
     fn access(&self, directory: &Path) -> Result<Access, FileError>;

@@ -14,7 +14,7 @@ impl Layers {
         let Some(place) = self.place(directory)? else { return Ok(Access::NoDirectory) };
         match self.find(&place) {
             Found::Entry(Entry::Directory(stat, _)) => self.access_by(&stat, attempt),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
                 Err(attempt.unknown(&reason))
             }
             Found::Lower => match self.lower.access(&place).map_err(|error| self.denied_now(error, &place))? {
@@ -53,7 +53,7 @@ impl Layers {
                 let there = place.ancestors().find_map(|above| self.lower.customs(above).ok().flatten());
                 Ok(there.map(|there| customs_by(&stat, there)))
             }
-            Found::Entry(Entry::Gone | Entry::Unknown(_) | Entry::Something(..))
+            Found::Entry(Entry::Gone | Entry::Unknown(_) | Entry::Something(_))
             | Found::Nothing
             | Found::Unknown(_) => Ok(None),
         }

@@ -25,7 +25,7 @@ pub(super) enum Entry {
     Other(Stat),
     Gone,
     /// It will be there, whatever it is.
-    Something(Stat, Unknown),
+    Something(Unknown),
     Unknown(Unknown),
 }
 

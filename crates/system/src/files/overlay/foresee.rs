@@ -64,7 +64,7 @@ impl Overlay {
         let place = layers.resolve(path, End::KEEP, attempt)?;
         let entry = match layers.find(&place) {
             // What is not known stays unknown.
-            Found::Entry(Entry::Unknown(_) | Entry::Something(..)) | Found::Unknown(_) => return Ok(()),
+            Found::Entry(Entry::Unknown(_) | Entry::Something(_)) | Found::Unknown(_) => return Ok(()),
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
             Found::Entry(entry) => entry,
             Found::Lower => layers.entry_of_lower(&place, attempt)?,
@@ -108,12 +108,11 @@ impl Overlay {
     }
 
     /// Something will be at `path`, a file or a directory; only the run will tell which, and what is in it. Whoever asks
-    /// sees a file, and whoever looks for something below it does not get to know.
+    /// whether it exists gets to know; whoever asks for more does not.
     pub fn put_something(&self, path: &Path, reason: Unknown) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
         let place = layers.resolve(path, End::NEW, attempt)?;
-        let stat = layers.new_stat(FileKind::File, 0o666 & !UMASK);
-        layers.put_instead(place, Entry::Something(stat, reason));
+        layers.put_instead(place, Entry::Something(reason));
         Ok(())
     }
 
@@ -172,7 +171,7 @@ impl Layers {
         let place = self.resolve(source, End::FOLLOW, attempt)?;
         match self.find(&place) {
             Found::Entry(Entry::File(_, held)) => Ok(held),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
                 Ok(Held::new(HeldContent::Unknown(reason)))
             }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
@@ -221,7 +220,7 @@ impl Layers {
     /// What is in a directory that may have been there before is as unknown as the directory was.
     fn put_new_directory(&self, place: PathBuf, stat: Stat) {
         let below = match self.find(&place) {
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
                 Below::Unknown(reason)
             }
             _ => Below::Nothing,

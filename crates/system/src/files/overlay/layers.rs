@@ -191,7 +191,7 @@ impl Layers {
         Ok(match self.find(path) {
             Found::Entry(Entry::Directory(..)) => Seen::Directory,
             Found::Entry(Entry::File(..) | Entry::Other(_)) => Seen::Leaf,
-            Found::Entry(Entry::Unknown(_) | Entry::Something(..)) | Found::Unknown(_) => Seen::Unknown,
+            Found::Entry(Entry::Unknown(_) | Entry::Something(_)) | Found::Unknown(_) => Seen::Unknown,
             Found::Entry(Entry::Gone) | Found::Nothing => Seen::Nothing,
             Found::Lower => match self.stat_of_lower(path)?.map(|stat| stat.kind) {
                 None => Seen::Nothing,
@@ -210,9 +210,9 @@ impl Layers {
         }
         match entries.nearest_above(path) {
             None | Some(Entry::Directory(_, Below::Lower)) => Found::Lower,
-            Some(
-                Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(_, reason),
-            ) => Found::Unknown(reason.clone()),
+            Some(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(reason)) => {
+                Found::Unknown(reason.clone())
+            }
             Some(Entry::Directory(_, Below::Nothing) | Entry::File(..) | Entry::Other(_) | Entry::Gone) => {
                 Found::Nothing
             }
@@ -222,12 +222,20 @@ impl Layers {
     /// What will be at a path without links.
     pub(super) fn stat(&self, path: &Path, attempt: Attempt<'_>) -> Result<Option<Stat>, FileError> {
         match self.find(path) {
-            Found::Entry(
-                Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Other(stat) | Entry::Something(stat, _),
-            ) => Ok(Some(stat)),
+            Found::Entry(Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Other(stat)) => Ok(Some(stat)),
             Found::Entry(Entry::Gone) | Found::Nothing => Ok(None),
-            Found::Entry(Entry::Unknown(reason)) | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
+                Err(attempt.unknown(&reason))
+            }
             Found::Lower => self.stat_of_lower(path),
+        }
+    }
+
+    /// Whether something will be at a path without links, whatever it is.
+    pub(super) fn exists(&self, path: &Path, attempt: Attempt<'_>) -> Result<bool, FileError> {
+        match self.find(path) {
+            Found::Entry(Entry::Something(_)) => Ok(true),
+            _ => Ok(self.stat(path, attempt)?.is_some()),
         }
     }
 

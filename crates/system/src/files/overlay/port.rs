@@ -29,7 +29,7 @@ impl Layers {
             }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
                 Err(attempt.unknown(&reason))
             }
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
@@ -73,7 +73,7 @@ impl Layers {
                 Vec::new()
             }
             Found::Entry(
-                Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(_, reason),
+                Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(reason),
             )
             | Found::Unknown(reason) => return Err(attempt.unknown(&reason)),
             Found::Entry(Entry::File(..) | Entry::Other(_)) => return Err(attempt.not_a_directory(path)),
@@ -95,7 +95,7 @@ impl Layers {
             match entry {
                 Entry::Gone => drop(names.remove(name)),
                 Entry::Unknown(reason) => return Err(attempt.unknown(reason)),
-                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) | Entry::Something(..) => {
+                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) | Entry::Something(_) => {
                     names.insert(name.to_owned());
                 }
             }
@@ -107,7 +107,7 @@ impl Layers {
         let place = self.resolve(path, End::KEEP, attempt)?;
         match self.find(&place) {
             Found::Lower => self.lower.read_link(&place),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(_, reason)) | Found::Unknown(reason) => {
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
                 Err(attempt.unknown(&reason))
             }
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
@@ -136,6 +136,15 @@ impl ReadFiles for Overlay {
             found => found,
         };
         followed.or_else(|error| if error.is_nothing() { Ok(None) } else { Err(error) })
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("look at", path));
+        if layers.is_empty() {
+            return layers.lower.exists(path);
+        }
+        let found = layers.resolve(path, End::FOLLOW, attempt).and_then(|place| layers.exists(&place, attempt));
+        found.or_else(|error| if error.is_nothing() { Ok(false) } else { Err(error) })
     }
 
     fn access(&self, directory: &Path) -> Result<Access, FileError> {
