@@ -31,6 +31,9 @@ pub trait Resource: Send + Sync {
     fn batches(&self) -> bool;
     /// Says what it needs, before it or a neighbour acts, and gives the state it is in; none when it needs nothing.
     fn announce(&self, world: &World) -> Option<Box<dyn Status>>;
+    /// What became of a resource that has announced what it needs and whose turn does not come: a neighbour may have
+    /// changed it in one go with itself. Nothing when it is as it was, or cannot be looked at.
+    fn overtaken(&self, world: &World) -> Option<Converged>;
     /// What tells one run of a service from the next.
     fn mark(&self, world: &World) -> Option<String>;
     /// Brings it to its state, or says what would be done. `before` is told the state right before something is done.
@@ -148,6 +151,13 @@ impl<T: ResourceType> Resource for Bound<T> {
         }
         T::announce(&self.desired, &state, &plan.changes, &(provider.verbs)(write));
         Some(Box::new(state))
+    }
+
+    fn overtaken(&self, world: &World) -> Option<Converged> {
+        let provider = self.choose(world.read()).ok()?;
+        let name = &self.identity.reference.name;
+        let converged = converge::overtaken::<T>(&self.desired, name, &(provider.reads)(world.read()))?;
+        Some(Converged { provider: provider.name, ..converged })
     }
 
     fn mark(&self, world: &World) -> Option<String> {

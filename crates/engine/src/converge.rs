@@ -24,6 +24,8 @@ pub struct Converged {
     pub note: Option<&'static str>,
     /// What can only be known later.
     pub unknown: Vec<String>,
+    /// The step that brings what is missing, when that is all that is unknown: `after package#a is installed`.
+    pub after: Option<String>,
     /// The originals' sentence, in a rehearsal that would change something.
     pub noop_message: String,
 }
@@ -44,6 +46,7 @@ impl Converged {
             note: None,
             provider: "",
             unknown: Vec::new(),
+            after: None,
             noop_message: String::new(),
         }
     }
@@ -129,7 +132,7 @@ fn rehearse<T: ResourceType>(
     plan: Plan<T::Change>,
 ) -> Converged {
     let obstacles: Vec<Obstacle> = plan.obstacles.into_iter().chain(T::would_fail(desired, &state)).collect();
-    let unknown = match doubts(&obstacles, rehearsal) {
+    let (unknown, after) = match doubts(&obstacles, rehearsal) {
         Ok(unknown) => unknown,
         Err(error) => {
             return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };
@@ -150,6 +153,7 @@ fn rehearse<T: ResourceType>(
         note,
         provider: "",
         unknown,
+        after,
     }
 }
 
@@ -167,14 +171,17 @@ fn caution<T: ResourceType>(desired: &T::Desired, rehearsal: &Rehearsal) -> Opti
 }
 
 /// What an earlier step might take out of the way is unknown; anything else fails now as it would then.
-fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<Vec<String>, String> {
+/// The step that brings what is missing is named when there is one.
+fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<(Vec<String>, Option<String>), String> {
     if obstacles.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
     let reasons: Option<Vec<Option<Unknown>>> = obstacles.iter().map(|o| hope(o.remedy, rehearsal)).collect();
     let reasons = reasons.ok_or_else(|| join(obstacles))?;
     let reason = reasons.iter().flatten().next().map_or_else(String::new, |reason| format!(", {}", reason.reason()));
-    Ok(vec![format!("{}{reason}", join(obstacles))])
+    let is_awaited = obstacles.iter().all(|obstacle| obstacle.remedy == Remedy::Arrival);
+    let after = rehearsal.awaited().filter(|_| is_awaited).map(|step| step.reason().to_owned());
+    Ok((vec![format!("{}{reason}", join(obstacles))], after))
 }
 
 /// Whether there is hope that an obstacle goes away, and what it rests on when that is a step.
@@ -182,7 +189,7 @@ fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<Vec<String>, 
 fn hope(remedy: Remedy, rehearsal: &Rehearsal) -> Option<Option<Unknown>> {
     match remedy {
         Remedy::Nothing => None,
-        Remedy::Step => rehearsal.doubt().map(Some),
+        Remedy::Step | Remedy::Arrival => rehearsal.doubt().map(Some),
         Remedy::Command => rehearsal.doubt_of_command().map(Some),
         Remedy::Unknown => Some(rehearsal.doubt_of_command()),
     }
@@ -218,6 +225,25 @@ fn act<T: ResourceType>(
         (true, false) => changed(after, changes),
         (false, _) => not_reached(&after, &left, changes),
     }
+}
+
+/// What somebody else did to a resource since it was announced.
+pub(crate) fn overtaken<T: ResourceType>(desired: &T::Desired, name: &str, reads: &T::Reads) -> Option<Converged> {
+    let shown = |state: &T::State| (state.ensure().to_owned(), state.fields(name));
+    let before = T::observe(desired, reads).ok()?;
+    let (changes, was) = (T::plan(desired, &before, &Trigger::None).changes, shown(&before));
+    let after = T::observe_again(desired, reads, before, T::Seen::default()).ok()?;
+    if shown(&after) == was {
+        return None;
+    }
+    let left = T::plan(desired, &after, &Trigger::None);
+    Some(if left.is_empty() { changed(after, changes) } else { half_way(&after, &left) })
+}
+
+/// Something was changed, and it is not what it should be.
+fn half_way<C: Change>(after: &dyn Status, left: &Plan<C>) -> Converged {
+    let reason = if left.obstacles.is_empty() { words(&left.changes) } else { join(&left.obstacles) };
+    failed(format!("failed to reach desired state: {reason}"), after.output(), true, false)
 }
 
 /// A step failed: what was done before it counts, what comes after it was not tried.

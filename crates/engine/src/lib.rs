@@ -39,7 +39,7 @@ pub use health::{Health, HealthResult};
 pub use ksuid::{Ksuid, Ksuids};
 pub use lock::{Applicant, LockError, RunLock};
 pub use notes::{Debt, Note, Notes};
-pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Remedy, Trigger};
+pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Remedy, Trigger, Verb};
 pub use reference::{Reference, ReferenceError};
 pub use registration::Registration;
 pub use resource::{Failure, Identity, ResourceType, Status};

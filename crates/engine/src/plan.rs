@@ -19,6 +19,25 @@ pub trait Change: fmt::Display + Serialize + Send + Sync {
     fn headline(&self, _diff: Option<&Diff>) -> String {
         self.to_string()
     }
+
+    /// A word that says more than that something changes.
+    fn verb(&self) -> Option<Verb> {
+        None
+    }
+
+    /// What stands behind the verb.
+    fn details(&self) -> String {
+        String::new()
+    }
+}
+
+/// What is done to a resource, as people say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verb {
+    /// `install`, behind `would`.
+    pub plain: &'static str,
+    /// `installed`.
+    pub past: &'static str,
 }
 
 /// The difference that a change makes to a text.
@@ -36,6 +55,10 @@ pub struct Diff {
 pub trait AnyChange: Send + Sync {
     /// In words for people.
     fn text(&self, diff: Option<&Diff>) -> String;
+    /// A word that says more than that something changes.
+    fn verb(&self) -> Option<Verb>;
+    /// What stands behind the verb.
+    fn details(&self) -> String;
     /// As data for programs: what the change holds, with its `step` and its `text`.
     fn data(&self) -> Json;
 }
@@ -43,6 +66,14 @@ pub trait AnyChange: Send + Sync {
 impl<C: Change> AnyChange for C {
     fn text(&self, diff: Option<&Diff>) -> String {
         self.headline(diff)
+    }
+
+    fn verb(&self) -> Option<Verb> {
+        Change::verb(self)
+    }
+
+    fn details(&self) -> String {
+        Change::details(self)
     }
 
     fn data(&self) -> Json {
@@ -80,6 +111,8 @@ pub enum Remedy {
     Nothing,
     /// An earlier step whose effects cannot be foreseen: it may bring a missing parent, owner, source or unit.
     Step,
+    /// The same, of something that simply is not there yet.
+    Arrival,
     /// An earlier command, but not what comes with a package.
     Command,
     /// Nobody knows: too little can be seen to say that it stands in the way.
@@ -95,6 +128,11 @@ impl Obstacle {
     /// Something missing that an earlier step might bring.
     pub fn missing(message: impl Into<String>) -> Self {
         Self { message: message.into(), remedy: Remedy::Step }
+    }
+
+    /// Something that is not there and comes with an earlier step, such as the unit of a package.
+    pub fn not_there_yet(message: impl Into<String>) -> Self {
+        Self { message: message.into(), remedy: Remedy::Arrival }
     }
 
     /// Something missing that only an earlier command might bring.

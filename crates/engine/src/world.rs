@@ -94,6 +94,12 @@ impl Rehearsal {
         self.earlier().doubt_of_command.clone()
     }
 
+    /// What has to come first, when that is a step of which it is known what it brings.
+    pub(crate) fn awaited(&self) -> Option<Unknown> {
+        let earlier = self.earlier();
+        earlier.doubt.clone().filter(|doubt| earlier.doubt_of_command.as_ref() != Some(doubt))
+    }
+
     /// The last step that would change something.
     pub(crate) fn last_change(&self) -> Option<Unknown> {
         self.earlier().change.as_ref().map(depends_on)

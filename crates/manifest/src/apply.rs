@@ -149,6 +149,10 @@ impl Resource for Apply {
         None
     }
 
+    fn overtaken(&self, _world: &World) -> Option<Converged> {
+        None
+    }
+
     fn mark(&self, _world: &World) -> Option<String> {
         None
     }

@@ -113,4 +113,14 @@ fn a_refresh_is_foreseen() {
 fn what_has_to_come_first_is_said_in_its_words() {
     let converged = last(&[&["parcel"], &["awaited"]]);
     assert_eq!(converged.unknown, ["awaited is not there, after shelf#test is unpacked"]);
+    assert_eq!(converged.after, None);
+}
+
+#[test]
+fn what_simply_is_not_there_yet_needs_no_other_words() {
+    let converged = last(&[&["parcel"], &["arriving"]]);
+    assert_eq!(converged.after.as_deref(), Some("after shelf#test is unpacked"));
+    assert_eq!(converged.unknown, ["arriving is not there, after shelf#test is unpacked"]);
+    let converged = last(&[&["command"], &["arriving"]]);
+    assert_eq!((converged.after, converged.unknown.len()), (None, 1), "nobody knows what a command brings");
 }

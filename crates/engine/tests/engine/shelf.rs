@@ -180,6 +180,7 @@ impl ResourceType for Shelf {
             .filter_map(|change| match change.thing.as_str() {
                 "forbidden" => Some(Obstacle::lasting("forbidden is forbidden")),
                 "awaited" => Some(Obstacle::missing("awaited is not there")),
+                "arriving" => Some(Obstacle::not_there_yet("arriving is not there")),
                 _ => None,
             })
             .collect();

@@ -1,12 +1,14 @@
 //! Neighbours of one type that are done in one go: packages of one manager are installed in one transaction.
 
 use super::Shared;
-use super::frame::{Frame, unmet};
+use super::frame::{Ended, Frame, unmet};
 use super::refresh::names;
 use crate::gate::Answer;
 use crate::step::Step;
-use engine::{Resource, World};
+use engine::schedule::StepEnd;
+use engine::{Event, Resource, Standing, World};
 use std::cell::RefCell;
+use std::time::Duration;
 
 impl Frame<'_> {
     /// Lets a step and the neighbours that can be done with it say what they need, once for each group.
@@ -27,6 +29,33 @@ impl Frame<'_> {
             {
                 self.owe(&*step.resource, &*before, shared);
             }
+        }
+    }
+
+    /// A run that stops in the middle of a group leaves members whose turn has not come, though the first one may have
+    /// changed them together with itself.
+    pub(super) fn tell_of_overtaken(&self, ends: &mut [StepEnd<Ended>], shared: &RefCell<Shared<'_>>) {
+        let announced = self.announced.get();
+        let steps = self.catalog.steps.iter().zip(ends).take(announced);
+        for (step, end) in steps.filter(|(_, end)| matches!(end, StepEnd::NotStarted(_))) {
+            if shared.borrow().broken.is_some() {
+                return;
+            }
+            let read = self.world.read();
+            let Some(converged) = step.resource.overtaken(self.world) else { continue };
+            let mut shared = shared.borrow_mut();
+            let event = Event {
+                id: shared.ids.next(&*read.clock, &*read.random),
+                started: read.clock.now(),
+                duration: Duration::ZERO,
+                resource: &*step.resource,
+                standing: Standing::Converged(converged),
+                rehearsal: false,
+                monitoring: false,
+                health: Vec::new(),
+                within: self.within(),
+            };
+            *end = StepEnd::Done(self.ended(&event, &mut shared));
         }
     }
 

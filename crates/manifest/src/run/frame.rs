@@ -159,7 +159,8 @@ impl<'a> Frame<'a> {
         let limits = Limits { deadline: None, interrupt: &read.interrupt, clock: &*read.clock };
         let graph = Graph::chain(self.catalog.steps.len());
         let mut rules = Rules { frame: self, shared };
-        let ends = in_order(&graph, &limits, &mut rules, |at| self.step(at, shared));
+        let mut ends = in_order(&graph, &limits, &mut rules, |at| self.step(at, shared));
+        self.tell_of_overtaken(&mut ends, shared);
         let not_started = ends.iter().filter(|end| matches!(end, StepEnd::NotStarted(_))).count();
         if not_started > 0 {
             self.say_what_is_left(not_started, &mut shared.borrow_mut());
@@ -200,14 +201,18 @@ impl<'a> Frame<'a> {
             health,
             within: self.within(),
         };
-        let shared = &mut *shared.borrow_mut();
-        shared.summary.count(&event);
-        shared.with_refreshes(|refreshes, tell| refreshes.ended(self, &event, tell));
-        shared.listener.hear(&Happening::Finished(&event));
-        if let Err(error) = shared.session.record(&event) {
+        self.ended(&event, &mut shared.borrow_mut())
+    }
+
+    /// Tells everybody what became of a step.
+    pub(super) fn ended(&self, event: &Event<'_>, shared: &mut Shared<'_>) -> Ended {
+        shared.summary.count(event);
+        shared.with_refreshes(|refreshes, tell| refreshes.ended(self, event, tell));
+        shared.listener.hear(&Happening::Finished(event));
+        if let Err(error) = shared.session.record(event) {
             shared.broken = Some(error);
         }
-        Ended { how: How::of(&event), changed: event.changed() }
+        Ended { how: How::of(event), changed: event.changed() }
     }
 
     /// What becomes of a step: its control, its late texts and its requirements are looked at before the machine is.

@@ -1,6 +1,7 @@
 //! What can be done to a package.
 
 use super::version::Scheme;
+use engine::{Change as _, Verb};
 use serde::Serialize;
 use std::fmt;
 
@@ -50,20 +51,39 @@ impl engine::Change for Change {
             Deed::Remove => "remove",
         }
     }
+
+    fn verb(&self) -> Option<Verb> {
+        let past = match self.deed {
+            Deed::Install => "installed",
+            Deed::Upgrade => "upgraded",
+            Deed::Downgrade => "downgraded",
+            Deed::Repair { .. } => "repaired",
+            Deed::Remove => "removed",
+        };
+        Some(Verb { plain: self.step(), past })
+    }
+
+    /// The versions, and where the new one comes from.
+    fn details(&self) -> String {
+        let versions = match (&self.from, &self.to) {
+            (Some(from), Some(to)) if from != to => format!("{from} -> {to}"),
+            (_, Some(version)) | (Some(version), None) => version.clone(),
+            (None, None) => String::new(),
+        };
+        match (&self.deed, &self.origin) {
+            (Deed::Repair { status, .. }, _) => format!("{versions}, which is {status}"),
+            (_, Some(origin)) => format!("{versions} (candidate of {origin})"),
+            (_, None) => versions,
+        }
+    }
 }
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(engine::Change::step(self))?;
-        match (&self.from, &self.to) {
-            (Some(from), Some(to)) if from != to => write!(f, " {from} -> {to}")?,
-            (_, Some(version)) | (Some(version), None) => write!(f, " {version}")?,
-            (None, None) => {}
-        }
-        match (&self.deed, &self.origin) {
-            (Deed::Repair { status, .. }, _) => write!(f, ", which is {status}"),
-            (_, Some(origin)) => write!(f, " (candidate of {origin})"),
-            (_, None) => Ok(()),
+        f.write_str(self.step())?;
+        match self.details() {
+            details if details.is_empty() => Ok(()),
+            details => write!(f, " {details}"),
         }
     }
 }

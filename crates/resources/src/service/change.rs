@@ -1,6 +1,7 @@
 //! What can be done to a unit.
 
 use super::properties::Refresh;
+use engine::Verb;
 use serde::Serialize;
 use std::fmt;
 
@@ -46,6 +47,17 @@ impl engine::Change for Change {
 
     fn refreshes(&self) -> bool {
         matches!(self, Self::Refresh { .. })
+    }
+
+    fn verb(&self) -> Option<Verb> {
+        let (plain, past) = match self {
+            Self::Start {} => ("start", "started"),
+            Self::Stop {} => ("stop", "stopped"),
+            Self::Enable {} => ("enable", "enabled"),
+            Self::Disable { .. } => ("disable", "disabled"),
+            Self::Reread {} | Self::Refresh { .. } => return None,
+        };
+        Some(Verb { plain, past })
     }
 }
 

@@ -101,8 +101,8 @@ impl Text {
         line.push_str(if alias.is_some() { " (alias)" } else { "" });
         pad(line, self.width + 2);
         let word = standing(event);
-        let (on, off) = self.colour(word);
-        line.extend([on, word, off]);
+        let (on, off) = self.colour(&word);
+        line.extend([on, &word, off]);
         let reason = reason(event);
         if !reason.is_empty() {
             let shown = on.len() + off.len();

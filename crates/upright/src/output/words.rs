@@ -1,7 +1,7 @@
 //! The words that people see, the same in every output.
 
 use engine::schedule::Standstill;
-use engine::{Event, Health, Summary, Verdict};
+use engine::{AnyChange, Converged, Event, Health, Summary, Verb, Verdict};
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -9,7 +9,26 @@ use std::time::Duration;
 const NOT_REACHED: &str = "failed to reach desired state: ";
 
 /// How a resource stands, in a word or two.
-pub(super) fn standing(event: &Event<'_>) -> &'static str {
+pub(super) fn standing(event: &Event<'_>) -> Cow<'static, str> {
+    match told(event) {
+        Some((verb, _)) if !event.rehearsal => verb.past.into(),
+        Some((verb, converged)) if converged.unknown.is_empty() || converged.after.is_some() => {
+            format!("would {}", verb.plain).into()
+        }
+        Some((verb, _)) => format!("may {}", verb.plain).into(),
+        None => counted(event).into(),
+    }
+}
+
+/// The verb that says more than that something changes, when a type has one: that of the first change.
+fn told<'e>(event: &'e Event<'_>) -> Option<(Verb, &'e Converged)> {
+    let converged = event.converged().filter(|_| !event.failed() && !event.refreshed())?;
+    let verb = converged.plan.iter().find_map(|change| change.verb())?;
+    Some((verb, converged))
+}
+
+/// The word under which a resource is counted.
+fn counted(event: &Event<'_>) -> &'static str {
     let Some(converged) = event.converged() else {
         return match event {
             event if event.skipped() => "skipped",
@@ -52,12 +71,35 @@ pub(super) fn reason(event: &Event<'_>) -> String {
         };
     }
     let mut parts: Vec<String> = Vec::new();
-    if let Some(converged) = event.converged() {
-        parts.extend(converged.plan.iter().map(|change| change.text(converged.diff.as_ref())));
+    let mut known_reasons = 0;
+    match told(event) {
+        Some((_, converged)) => {
+            parts.extend(behind_verb(&converged.plan, event.rehearsal));
+            if let Some(after) = &converged.after {
+                parts.push(after.clone());
+                known_reasons = converged.unknown.len();
+            }
+        }
+        None => {
+            let changes = event.converged().map(|converged| (&converged.plan, converged.diff.as_ref()));
+            parts.extend(changes.into_iter().flat_map(|(plan, diff)| plan.iter().map(move |change| change.text(diff))));
+        }
     }
-    parts.extend(event.unknown().map(|reason| format!("unknown: {reason}")));
+    parts.extend(event.unknown().skip(known_reasons).map(|reason| format!("unknown: {reason}")));
     parts.extend(event.converged().and_then(|converged| converged.note).map(str::to_owned));
     if parts.len() == 1 { parts.swap_remove(0) } else { parts.join(", ") }
+}
+
+/// What stands behind the verb of the first change: its details, the verbs of the others, and what has none.
+fn behind_verb(plan: &[Box<dyn AnyChange>], rehearsal: bool) -> impl Iterator<Item = String> {
+    let (with, without): (Vec<_>, Vec<_>) = plan.iter().partition(|change| change.verb().is_some());
+    let form = move |verb: Verb| if rehearsal { verb.plain } else { verb.past };
+    let first = with.first().map(|change| change.details());
+    let others = with.iter().skip(1).filter_map(|change| Some((change.verb()?, change.details())));
+    let others: Vec<String> =
+        others.map(|(verb, details)| format!("and {} {details}", form(verb)).trim_end().to_owned()).collect();
+    let without: Vec<String> = without.iter().map(|change| change.text(None)).collect();
+    first.into_iter().chain(others).chain(without).filter(|part| !part.is_empty())
 }
 
 /// What the health checks of a resource said that is worth a line of its own, below it.

@@ -1,6 +1,6 @@
 //! Packages with apt.
 
-use crate::site::{apply, apply_with, expect_line, packages, rehearse, with_upright};
+use crate::site::{apply, apply_with, done, expect_line, packages, rehearse, with_upright};
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -51,8 +51,8 @@ fn a_package_is_installed_changed_and_removed() {
         let applied = apply(&host, &wanted);
         applied.expect_success();
         if let Some(step) = step {
-            expect_line(&rehearsed, &format!("package#demo would change {step}"));
-            expect_line(&applied, &format!("package#demo changed {step}"));
+            expect_line(&rehearsed, &format!("package#demo would {step}"));
+            expect_line(&applied, &format!("package#demo {}", done(step)));
         } else {
             expect_line(&rehearsed, "package#demo stable");
             expect_line(&applied, "package#demo stable");
@@ -66,11 +66,11 @@ fn a_package_is_installed_changed_and_removed() {
 #[test]
 fn epochs_count() {
     let host = host([Package::new("demo", "2.0-1"), Package::new("demo", "1:1.0-1")]);
-    expect_line(apply(&host, &packages(&[("demo", "2.0-1")])).expect_success(), "package#demo changed install 2.0-1");
+    expect_line(apply(&host, &packages(&[("demo", "2.0-1")])).expect_success(), "package#demo installed 2.0-1");
     let latest = apply(&host, &packages(&[("demo", "latest")]));
-    expect_line(latest.expect_success(), "package#demo changed upgrade 2.0-1 -> 1:1.0-1");
+    expect_line(latest.expect_success(), "package#demo upgraded 2.0-1 -> 1:1.0-1");
     let back = apply(&host, &packages(&[("demo", "2.0-1")]));
-    expect_line(back.expect_success(), "package#demo changed downgrade 1:1.0-1 -> 2.0-1");
+    expect_line(back.expect_success(), "package#demo downgraded 1:1.0-1 -> 2.0-1");
 }
 
 #[test]
@@ -112,13 +112,13 @@ fn what_was_left_halfway_is_repaired() {
     assert_eq!(version(&host, "demo"), "1.0-1 half-configured");
 
     let rehearsed = rehearse(&host, &packages(&[("demo", "present")]));
-    expect_line(rehearsed.expect_success(), "package#demo would change repair 1.0-1, which is half-configured");
+    expect_line(rehearsed.expect_success(), "package#demo would repair 1.0-1, which is half-configured");
     let failed = apply(&host, &packages(&[("demo", "present")]));
     expect_line(failed.expect_code(1), "package#demo failed failed to repair package `demo`, apt-get exited with 100:");
 
     host.write("/mended", "");
     let repaired = apply(&host, &packages(&[("demo", "present")]));
-    expect_line(repaired.expect_success(), "package#demo changed repair 1.0-1, which is half-configured");
+    expect_line(repaired.expect_success(), "package#demo repaired 1.0-1, which is half-configured");
     assert_eq!(version(&host, "demo"), "1.0-1 installed");
     expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo stable");
 }
@@ -131,7 +131,7 @@ fn what_has_to_be_unpacked_again_is() {
         "sed -i '/^Package: demo$/,/^$/s/^Status: .*/Status: install reinstreq half-installed/' /var/lib/dpkg/status";
     host.shell(status).expect_success();
     let repaired = apply(&host, &packages(&[("demo", "present")]));
-    expect_line(repaired.expect_success(), "package#demo changed repair 2.0-1, which is half-installed");
+    expect_line(repaired.expect_success(), "package#demo repaired 2.0-1, which is half-installed");
     assert_eq!(version(&host, "demo"), "2.0-1 installed");
 }
 
@@ -141,7 +141,7 @@ fn neighbours_are_installed_in_one_go() {
     let wanted = packages(&[("a", "present"), ("b", "1.0-1"), ("c", "latest")]);
     let applied = apply(&host, &wanted);
     for name in ["a", "b", "c"] {
-        expect_line(applied.expect_success(), &format!("package#{name} changed install 1.0-1"));
+        expect_line(applied.expect_success(), &format!("package#{name} installed 1.0-1"));
     }
     assert_eq!(transactions(&host), 1, "{}", host.read("/var/log/apt/history.log"));
     expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
@@ -153,10 +153,10 @@ fn the_same_package_twice_among_neighbours_is_done_in_order() {
     let wanted = "- package:\n    - demo: {ensure: 1.0-1}\n    - other: {ensure: present}\n    \
                   - demo: {ensure: latest, alias: second}\n    - demo: {ensure: 1.1-1, alias: third}\n";
     let applied = apply(&host, wanted);
-    expect_line(applied.expect_success(), "package#demo changed install 1.0-1");
-    expect_line(&applied, "package#other changed install 1.0-1");
-    expect_line(&applied, "package#second (alias) changed upgrade 1.0-1 -> 2.0-1");
-    expect_line(&applied, "package#third (alias) changed downgrade 2.0-1 -> 1.1-1");
+    expect_line(applied.expect_success(), "package#demo installed 1.0-1");
+    expect_line(&applied, "package#other installed 1.0-1");
+    expect_line(&applied, "package#second (alias) upgraded 1.0-1 -> 2.0-1");
+    expect_line(&applied, "package#third (alias) downgraded 2.0-1 -> 1.1-1");
     assert_eq!(version(&host, "demo"), "1.1-1 installed");
 }
 
@@ -166,13 +166,48 @@ fn the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed() {
     let host = host([Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
     let wanted = packages(&[("a", "present"), ("b", "present"), ("c", "present")]);
     let applied = apply(&host, &wanted);
-    expect_line(applied.expect_code(1), "package#a changed install 1.0-1");
+    expect_line(applied.expect_code(1), "package#a installed 1.0-1");
     expect_line(&applied, "package#b failed failed to install package `b`, apt-get exited with 100:");
-    expect_line(&applied, "package#c changed install 1.0-1");
+    expect_line(&applied, "package#c installed 1.0-1");
     assert!(applied.stdout.contains("it hurts"), "{applied}");
     for (name, state) in [("a", "1.0-1 installed"), ("b", "1.0-1 half-configured"), ("c", "1.0-1 installed")] {
         assert_eq!(version(&host, name), state, "{name}");
     }
+}
+
+/// Who stops at the culprit does not look at the others; what the command for all did to them is said all the same.
+#[test]
+fn a_run_that_stops_in_a_batch_tells_of_what_was_installed() {
+    let broken = Package::new("b", "1.0-1").script("postinst", "exit 7");
+    let half = Package::new("d", "1.0-1").script("postinst", "exit 8");
+    let host = host([Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1"), half]);
+    let wanted = packages(&[("a", "present"), ("b", "present"), ("c", "present"), ("d", "present")]);
+    let manifest = format!(
+        "{}  fail_on_error: true\n",
+        crate::site::manifest(&format!("{wanted}- exec: [{{touch /late: {{}}}}]\n"))
+    );
+    host.write("/root/stop.yaml", manifest);
+    let stopped = host.upright(["apply", "/root/stop.yaml", "--no-report"]);
+    expect_line(stopped.expect_code(1), "package#a installed 1.0-1");
+    expect_line(&stopped, "package#b failed failed to install package `b`");
+    expect_line(&stopped, "package#c installed 1.0-1");
+    expect_line(&stopped, "package#d failed repair 1.0-1, which is half-configured");
+    expect_line(&stopped, "1 resource was not looked at: `fail_on_error` is set");
+    expect_line(&stopped, "Stopped: 2 changed, 0 stable, 2 failed");
+    assert!(!host.exists("/late"));
+    assert_eq!(version(&host, "c"), "1.0-1 installed");
+}
+
+#[test]
+fn what_does_not_go_together_is_explained() {
+    let host = host([Package::new("demo", "1.0-1").field("Depends", "nosuch (>= 2)")]);
+    let failed = apply(&host, &packages(&[("demo", "present")]));
+    assert!(
+        failed.expect_code(1).stdout.contains("demo : Depends: nosuch (>= 2) but it is not installable"),
+        "{failed}"
+    );
+    let line = failed.stdout.lines().find(|line| line.starts_with("package#demo")).unwrap_or_default();
+    assert!(line.contains("held broken packages: demo : Depends: nosuch (>= 2)"), "{line}");
 }
 
 #[test]
@@ -180,9 +215,9 @@ fn a_package_that_cannot_be_unpacked_does_not_stop_its_neighbours() {
     let broken = Package::new("b", "1.0-1").script("preinst", "exit 1");
     let host = host([Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
     let applied = apply(&host, &packages(&[("a", "present"), ("b", "present"), ("c", "present")]));
-    expect_line(applied.expect_code(1), "package#a changed");
+    expect_line(applied.expect_code(1), "package#a installed");
     expect_line(&applied, "package#b failed failed to install package `b`");
-    expect_line(&applied, "package#c changed");
+    expect_line(&applied, "package#c installed");
     assert_eq!((version(&host, "a").as_str(), version(&host, "c").as_str()), ("1.0-1 installed", "1.0-1 installed"));
 }
 
@@ -225,7 +260,7 @@ fn without_lists_a_rehearsal_does_not_know() {
     let wanted = packages(&[("demo", "present")]);
     let rehearsed = rehearse(&host, &wanted);
     let reason = "no source offers a package `demo`; there are no package lists, `apt-get update` fetches them";
-    expect_line(rehearsed.expect_success(), &format!("package#demo may change install, unknown: {reason}"));
+    expect_line(rehearsed.expect_success(), &format!("package#demo may install unknown: {reason}"));
     expect_line(apply(&host, &wanted).expect_code(1), &format!("package#demo failed {reason}"));
 }
 
@@ -234,17 +269,17 @@ fn an_earlier_step_may_bring_a_source() {
     let host = host([Package::new("demo", "1.0-1")]);
     let update = format!("- exec:\n    - apt-get update: {{}}\n{}", packages(&[("nosuch", "present")]));
     let rehearsed = rehearse(&host, &update);
-    expect_line(rehearsed.expect_success(), "package#nosuch may change install, unknown: no source offers");
+    expect_line(rehearsed.expect_success(), "package#nosuch may install unknown: no source offers");
     assert!(rehearsed.stdout.contains("depends on exec#apt-get update"), "{rehearsed}");
 
     let source = "- file:\n    - /etc/apt/sources.list.d/new.list: {ensure: present, content: \"\", owner: root, group: root, mode: \"0644\"}\n";
     let rehearsed = rehearse(&host, &format!("{source}{}", packages(&[("nosuch", "present")])));
-    expect_line(rehearsed.expect_success(), "package#nosuch may change install, unknown: no source offers");
+    expect_line(rehearsed.expect_success(), "package#nosuch may install unknown: no source offers");
     assert!(rehearsed.stdout.contains("`/etc/apt/sources.list.d/new.list`, which is written first"), "{rehearsed}");
 
     let installs = packages(&[("demo", "present"), ("nosuch", "present")]);
     let rehearsed = rehearse(&host, &installs);
-    expect_line(rehearsed.expect_code(1), "package#demo would change install 1.0-1");
+    expect_line(rehearsed.expect_code(1), "package#demo would install 1.0-1");
     expect_line(&rehearsed, "package#nosuch failed no source offers a package `nosuch`");
 }
 
@@ -254,11 +289,13 @@ fn a_rehearsal_sees_what_would_be_installed() {
     let wanted = "- package:\n    - demo: {ensure: 1.0-1}\n    - demo: {ensure: present, alias: second}\n    \
                   - demo: {ensure: latest, alias: third}\n    - demo: {ensure: absent, alias: fourth}\n    \
                   - demo: {ensure: absent, alias: fifth}\n";
-    for (output, changed) in [(rehearse(&host, wanted), "would change"), (apply(&host, wanted), "changed")] {
-        expect_line(output.expect_success(), &format!("package#demo {changed} install 1.0-1"));
+    let would = |step: &str| format!("would {step}");
+    let words: [&dyn Fn(&str) -> String; 2] = [&would, &done];
+    for (output, word) in [rehearse(&host, wanted), apply(&host, wanted)].into_iter().zip(words) {
+        expect_line(output.expect_success(), &format!("package#demo {}", word("install 1.0-1")));
         expect_line(&output, "package#second (alias) stable");
-        expect_line(&output, &format!("package#third (alias) {changed} upgrade 1.0-1 -> 2.0-1"));
-        expect_line(&output, &format!("package#fourth (alias) {changed} remove 2.0-1"));
+        expect_line(&output, &format!("package#third (alias) {}", word("upgrade 1.0-1 -> 2.0-1")));
+        expect_line(&output, &format!("package#fourth (alias) {}", word("remove 2.0-1")));
         expect_line(&output, "package#fifth (alias) stable");
     }
 }
@@ -271,12 +308,12 @@ fn packages_of_other_architectures_have_their_own_names() {
     host.run(["dpkg", "--add-architecture", "i386"]).expect_success();
     host.offer_apt(&Repository::of([own("amd64"), own("i386")]));
     let applied = apply(&host, &packages(&[("libdemo", "present"), ("libdemo:i386", "latest")]));
-    expect_line(applied.expect_success(), "package#libdemo changed install 1.0-1");
-    expect_line(&applied, "package#libdemo:i386 changed install 1.0-1");
+    expect_line(applied.expect_success(), "package#libdemo installed 1.0-1");
+    expect_line(&applied, "package#libdemo:i386 installed 1.0-1");
     let both = packages(&[("libdemo", "latest"), ("libdemo:amd64", "1.0-1"), ("libdemo:i386", "present")]);
     expect_line(apply(&host, &both).expect_success(), "Done: 3 stable");
     let removed = apply(&host, &packages(&[("libdemo:i386", "absent"), ("libdemo", "present")]));
-    expect_line(removed.expect_success(), "package#libdemo:i386 changed remove 1.0-1");
+    expect_line(removed.expect_success(), "package#libdemo:i386 removed 1.0-1");
     expect_line(&removed, "package#libdemo stable");
     let unknown = apply(&host, &packages(&[("libdemo:arm64", "present")]));
     expect_line(unknown.expect_code(1), "package#libdemo:arm64 failed no source offers");
@@ -304,7 +341,7 @@ fn a_lock_is_waited_for_and_somebody_is_told() {
     host.write("/release", "#!/bin/sh\nsleep 2; touch /go-on\n");
     let mut release = host.command(["sh", "/release"]).spawn().expect("a process");
     let applied = apply(&host, &packages(&[("demo", "present")]));
-    expect_line(applied.expect_success(), "package#demo changed install 1.0-1");
+    expect_line(applied.expect_success(), "package#demo installed 1.0-1");
     let told = "waiting up to 120s for the lock of the package manager: Could not get lock /var/lib/dpkg/lock-frontend";
     assert!(applied.stderr.contains(told), "{applied}");
     assert!(holder.wait().expect("its end").success() && release.wait().expect("its end").success());
@@ -331,7 +368,7 @@ fn a_lock_that_is_never_free_is_an_error_that_names_the_holder() {
 fn one_package_from_the_command_line() {
     let host = host(demos());
     let ensured = host.upright(["ensure", "package", "demo", "1.0-1"]);
-    expect_line(ensured.expect_success(), "package#demo changed install 1.0-1");
+    expect_line(ensured.expect_success(), "package#demo installed 1.0-1");
     let status = host.upright(["status", "package", "demo"]);
     assert!(status.expect_success().stdout.contains("1.0-1"), "{status}");
     expect_line(host.upright(["ensure", "package", "demo"]).expect_success(), "package#demo stable");
@@ -364,7 +401,7 @@ fn what_an_act_may_have_changed_is_asked_again() {
         packages(&[("b", "present")]),
     );
     let applied = apply_with(&host, &wanted, &[]);
-    expect_line(applied.expect_success(), "package#a changed install 1.0-1");
+    expect_line(applied.expect_success(), "package#a installed 1.0-1");
     expect_line(&applied, "package#b stable");
 }
 

@@ -1,6 +1,6 @@
 //! Packages with dnf 4 and dnf 5.
 
-use crate::site::{apply, expect_line, packages, rehearse, with_upright};
+use crate::site::{apply, done, expect_line, packages, rehearse, with_upright};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use testbed::{Host, Package, Repository, Root};
@@ -62,8 +62,8 @@ fn a_package_is_installed_changed_and_removed(root: Root) {
         assert_eq!(version(&host, "demo"), before, "a rehearsal changes nothing");
         let applied = apply(&host, &wanted);
         if let Some(step) = step {
-            expect_line(rehearsed.expect_success(), &format!("package#demo would change {step}"));
-            expect_line(applied.expect_success(), &format!("package#demo changed {step}"));
+            expect_line(rehearsed.expect_success(), &format!("package#demo would {step}"));
+            expect_line(applied.expect_success(), &format!("package#demo {}", done(step)));
         } else {
             expect_line(rehearsed.expect_success(), "package#demo stable");
             expect_line(applied.expect_success(), "package#demo stable");
@@ -76,23 +76,23 @@ fn a_package_is_installed_changed_and_removed(root: Root) {
 fn versions_are_asked_for_in_three_ways(root: Root) {
     let host = host(root, ["1:5.8-9.el9", "1:5.8-10.el9"].map(|version| Package::new("demo", version)));
     let first = apply(&host, &packages(&[("demo", "5.8-9.el9")]));
-    expect_line(first.expect_success(), "package#demo changed install 1:5.8-9.el9");
+    expect_line(first.expect_success(), "package#demo installed 1:5.8-9.el9");
     let status = host.upright(["status", "package", "demo"]);
     assert!(status.expect_success().stdout.contains("5.8-9.el9"), "{status}");
     for ensure in ["5.8", "5.8-9.el9", "1:5.8-9.el9"] {
         expect_line(apply(&host, &packages(&[("demo", ensure)])).expect_success(), "package#demo stable");
     }
     let second = apply(&host, &packages(&[("demo", "1:5.8-10.el9")]));
-    expect_line(second.expect_success(), "package#demo changed upgrade 1:5.8-9.el9 -> 1:5.8-10.el9");
+    expect_line(second.expect_success(), "package#demo upgraded 1:5.8-9.el9 -> 1:5.8-10.el9");
     let back = apply(&host, &packages(&[("demo", "5.8-9.el9")]));
-    expect_line(back.expect_success(), "package#demo changed downgrade 1:5.8-10.el9 -> 1:5.8-9.el9");
+    expect_line(back.expect_success(), "package#demo downgraded 1:5.8-10.el9 -> 1:5.8-9.el9");
 }
 
 fn epochs_count(root: Root) {
     let host = host(root, ["2.0-1", "1:1.0-1"].map(|version| Package::new("demo", version)));
     apply(&host, &packages(&[("demo", "2.0")])).expect_success();
     let latest = apply(&host, &packages(&[("demo", "latest")]));
-    expect_line(latest.expect_success(), "package#demo changed upgrade 0:2.0-1 -> 1:1.0-1");
+    expect_line(latest.expect_success(), "package#demo upgraded 0:2.0-1 -> 1:1.0-1");
     expect_line(apply(&host, &packages(&[("demo", "latest")])).expect_success(), "package#demo stable");
 }
 
@@ -101,7 +101,7 @@ fn neighbours_are_installed_in_one_go(root: Root) {
     let wanted = packages(&[("a", "present"), ("b", "1.0"), ("c", "latest")]);
     let applied = apply(&host, &wanted);
     for name in ["a", "b", "c"] {
-        expect_line(applied.expect_success(), &format!("package#{name} changed install 0:1.0-1"));
+        expect_line(applied.expect_success(), &format!("package#{name} installed 0:1.0-1"));
     }
     let times = host.run(["rpm", "-q", "--queryformat", "%{INSTALLTID}\n", "a", "b", "c"]).stdout;
     let mut transactions: Vec<&str> = times.lines().collect();
@@ -114,9 +114,9 @@ fn the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed(root: Roo
     let broken = Package::new("b", "1.0-1").script("pre", "echo it hurts >&2; exit 7");
     let host = host(root, [Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
     let applied = apply(&host, &packages(&[("a", "present"), ("b", "present"), ("c", "present")]));
-    expect_line(applied.expect_code(1), "package#a changed install 0:1.0-1");
+    expect_line(applied.expect_code(1), "package#a installed 0:1.0-1");
     expect_line(&applied, "package#b failed failed to install package `b`, dnf");
-    expect_line(&applied, "package#c changed install 0:1.0-1");
+    expect_line(&applied, "package#c installed 0:1.0-1");
     assert_eq!((version(&host, "a").as_str(), version(&host, "c").as_str()), ("1.0-1", "1.0-1"));
 }
 
@@ -139,9 +139,9 @@ fn without_metadata_a_rehearsal_does_not_know_and_does_not_fetch(root: Root) {
     for _ in 0..2 {
         let rehearsed = rehearse(&host, &wanted);
         let reason = "no source offers a package `demo`; there are no package lists, `dnf makecache` fetches them";
-        expect_line(rehearsed.expect_success(), &format!("package#demo may change install, unknown: {reason}"));
+        expect_line(rehearsed.expect_success(), &format!("package#demo may install unknown: {reason}"));
     }
-    expect_line(apply(&host, &wanted).expect_success(), "package#demo changed install 0:1.0-1");
+    expect_line(apply(&host, &wanted).expect_success(), "package#demo installed 0:1.0-1");
 }
 
 fn an_edited_configuration_file_is_kept(root: Root) {
@@ -173,7 +173,7 @@ fn a_lock_is_waited_for_and_then_an_error(root: Root) {
     assert!(failed.stderr.contains("waiting up to 2s for the lock"), "{failed}");
     host.write("/go-on", "");
     assert!(holder.wait().expect("its end").success());
-    expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo changed");
+    expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo installed");
 }
 
 fn two_hundred_packages_cost_one_process(root: Root) {

@@ -1,6 +1,6 @@
 //! Services with systemd.
 
-use crate::site::{apply, expect_line, rehearse, with_upright};
+use crate::site::{apply, done, expect_line, rehearse, with_upright};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use testbed::{Host, Output, Root};
@@ -34,14 +34,29 @@ fn state(host: &Host, unit: &str) -> (String, String, String) {
     (show(host, unit, "ActiveState"), enabled, show(host, unit, "InvocationID"))
 }
 
+/// The words for `start, enable` in a rehearsal.
+fn would(step: &str) -> String {
+    if step.starts_with("read ") {
+        format!("would change {step}")
+    } else {
+        format!("would {}", step.replace(", ", " and "))
+    }
+}
+
+/// The words for `start, enable` in a run.
+fn did(step: &str) -> String {
+    let done = step.split(", ").map(done).collect::<Vec<_>>().join(" and ");
+    if step.starts_with("read ") { format!("changed {step}") } else { done }
+}
+
 /// Rehearses, which changes nothing; applies, which does what the rehearsal said; applies again, which does nothing.
 #[track_caller]
 fn changes(host: &Host, name: &str, resources: &str, step: &str) -> Output {
     let before = state(host, name);
-    expect_line(rehearse(host, resources).expect_success(), &format!("service#{name} would change {step}"));
+    expect_line(rehearse(host, resources).expect_success(), &format!("service#{name} {}", would(step)));
     assert_eq!(state(host, name), before, "a rehearsal changes nothing");
     let applied = apply(host, resources);
-    expect_line(applied.expect_success(), &format!("service#{name} changed {step}"));
+    expect_line(applied.expect_success(), &format!("service#{name} {}", did(step)));
     stays(host, name, resources);
     applied
 }
@@ -96,7 +111,7 @@ fn a_change_restarts_once() {
         )
     };
     // One that starts anyway is not restarted.
-    expect_line(apply(&host, &wanted("one")).expect_success(), "service#web changed start");
+    expect_line(apply(&host, &wanted("one")).expect_success(), "service#web started");
     let (_, _, first) = state(&host, "web.service");
     stays(&host, "web", &wanted("one"));
     let step = "restart, subscribed to file#/etc/web.conf";
@@ -109,7 +124,7 @@ fn a_change_restarts_once() {
     assert_eq!(restarts(&host, "web.service"), 2, "one start and one restart");
     // One that should not run is not restarted either.
     let stopped = wanted("three").replace("{subscribe", "{ensure: stopped, subscribe");
-    expect_line(apply(&host, &stopped).expect_success(), "service#web changed stop");
+    expect_line(apply(&host, &stopped).expect_success(), "service#web stopped");
 }
 
 /// How often a unit was started.
@@ -221,7 +236,7 @@ fn a_unit_that_is_on_its_way_is_waited_for() {
     // One that never gets there is judged when its own time is over.
     add(&host, "never.service", "[Service]\nType=notify\nTimeoutStartSec=1\nExecStart=/bin/sleep infinity\n");
     host.run(["systemctl", "start", "--no-block", "never"]).expect_success();
-    expect_line(rehearse(&host, "- service:\n    - never: {}\n").expect_success(), "service#never would change start");
+    expect_line(rehearse(&host, "- service:\n    - never: {}\n").expect_success(), "service#never would start");
 }
 
 #[test]
@@ -265,7 +280,7 @@ fn what_is_masked_static_or_linked() {
         "- exec:\n    - rm /etc/systemd/system/masked.service: {}\n- service:\n    - masked: {enable: true}\n";
     expect_line(
         rehearse(&host, unmasks).expect_success(),
-        "service#masked may change start, enable, unknown: the unit is masked",
+        "service#masked may start and enable, unknown: the unit is masked",
     );
 }
 
@@ -285,8 +300,8 @@ fn unit_files_are_read_again_only_when_they_have_changed() {
     };
     // In a rehearsal the unit is there because its file would be.
     let rehearsed = rehearse(&host, &unit("one"));
-    expect_line(rehearsed.expect_success(), "service#new would change start, enable");
-    expect_line(apply(&host, &unit("one")).expect_success(), "service#new changed start, enable");
+    expect_line(rehearsed.expect_success(), "service#new would start and enable");
+    expect_line(apply(&host, &unit("one")).expect_success(), "service#new started and enabled");
     let quiet = reloads(&host);
     stays(&host, "new", &unit("one"));
     assert_eq!(reloads(&host), quiet);
@@ -310,11 +325,8 @@ fn a_package_brings_its_unit() {
         testbed::Package::new("web", "1.0-1").file("/lib/systemd/system/web.service", WEB)
     ]));
     let rehearsed = rehearse(&host, wanted);
-    expect_line(
-        rehearsed.expect_success(),
-        "service#web may change start, enable, unknown: there is no unit `web.service`, after package#web is installed",
-    );
-    expect_line(apply(&host, wanted).expect_success(), "service#web changed");
+    expect_line(rehearsed.expect_success(), "service#web would start and enable, after package#web is installed");
+    expect_line(apply(&host, wanted).expect_success(), "service#web started and enabled");
     let (active, enabled, _) = state(&host, "web.service");
     assert_eq!((active.as_str(), enabled.as_str()), ("active", "enabled"));
     stays(&host, "web", wanted);
@@ -348,15 +360,12 @@ fn a_hundred_services_without_a_change_are_two_processes() {
 #[test]
 fn the_command_line_speaks_of_services() {
     let host = host_with_web();
-    expect_line(
-        host.upright(["ensure", "svc", "web", "--enable"]).expect_success(),
-        "service#web changed start, enable",
-    );
+    expect_line(host.upright(["ensure", "svc", "web", "--enable"]).expect_success(), "service#web started and enabled");
     let status = host.upright(["status", "service", "web"]);
     assert!(status.expect_success().stdout.contains("running: true"), "{status}");
     expect_line(
         host.upright(["ensure", "service", "web", "stopped", "--disable"]).expect_success(),
-        "service#web changed stop, disable",
+        "service#web stopped and disabled",
     );
     let both = host.upright(["ensure", "service", "web", "--enable", "--disable"]);
     assert!(both.expect_code(2).stderr.contains("keep one of them"), "{both}");

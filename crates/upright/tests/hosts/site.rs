@@ -40,6 +40,17 @@ pub(crate) fn packages(list: &[(&str, &str)]) -> String {
     format!("- package:\n{}", lines.collect::<String>())
 }
 
+/// What a run says of a step that a rehearsal would take: `installed 1.0-1` for `install 1.0-1`.
+pub(crate) fn done(step: &str) -> String {
+    let (verb, details) = step.split_once(' ').unwrap_or((step, ""));
+    let past = match verb {
+        "stop" => "stopped".to_owned(),
+        verb if verb.ends_with('e') => format!("{verb}d"),
+        verb => format!("{verb}ed"),
+    };
+    format!("{past} {details}").trim_end().to_owned()
+}
+
 /// Asserts that a line of the output begins with these words, however wide the columns are.
 #[track_caller]
 pub(crate) fn expect_line(output: &Output, words: &str) {
