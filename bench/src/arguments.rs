@@ -2,7 +2,18 @@
 
 use std::path::PathBuf;
 
-const USAGE: &str = "usage: cargo xtask bench expressions|templates [--against PROGRAM] [--rounds N] [--turns N]";
+use crate::services;
+
+const USAGE: &str = "usage: cargo xtask bench expressions|templates [--against PROGRAM] [--rounds N] [--turns N]\n       \
+                     cargo xtask bench services [--bin PROGRAM] [--turns N]";
+
+/// What is put on the stopwatch.
+pub(crate) enum Work {
+    /// The engines.
+    Engines(Arguments),
+    /// The binary, on a host with services.
+    Services(services::Arguments),
+}
 
 /// What is asked for.
 pub(crate) struct Arguments {
@@ -16,9 +27,9 @@ pub(crate) struct Arguments {
     pub(crate) turns: u32,
 }
 
-impl Arguments {
+impl Work {
     pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
-        let (mut name, mut against, mut rounds, mut turns) = (None, None, None, 3);
+        let (mut name, mut against, mut binary, mut rounds, mut turns) = (None, None, None, None, 3);
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             let mut number = || {
@@ -29,13 +40,18 @@ impl Arguments {
                 "--rounds" => rounds = Some(number()?),
                 "--turns" => turns = number()?,
                 "--against" => against = Some(rest.next().ok_or("`--against` needs a program")?.into()),
-                "expressions" | "templates" if name.is_none() => name = Some(word.as_str()),
+                "--bin" => binary = Some(PathBuf::from(rest.next().ok_or("`--bin` needs a program")?)),
+                "expressions" | "templates" | "services" if name.is_none() => name = Some(word.as_str()),
                 other => return Err(format!("`{other}` was not expected\n{USAGE}")),
             }
         }
         let name = name.ok_or(USAGE)?;
+        if name == "services" {
+            let binary = binary.ok_or("`services` needs `--bin` with the program")?;
+            return Ok(Self::Services(services::Arguments { binary, turns }));
+        }
         let usual = if name == "expressions" { 100_000 } else { 1_000 };
         let cases = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases").join(format!("{name}.jsonl"));
-        Ok(Self { cases, against, rounds: rounds.unwrap_or(usual), turns })
+        Ok(Self::Engines(Arguments { cases, against, rounds: rounds.unwrap_or(usual), turns }))
     }
 }

@@ -1,5 +1,6 @@
 //! How fast the engines are: every case of a file is compiled and worked out many times, by ours and, when it is given, by
-//! another program on the same cases in the same run. `bench/README.md` says what that program has to do.
+//! another program on the same cases in the same run. `bench/README.md` says what that program has to do. And how fast the
+//! binary is where a host of the test bed is needed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal: printing is its output")]
 #![expect(
     clippy::disallowed_methods,
@@ -10,13 +11,21 @@ mod arguments;
 mod case;
 mod languages;
 mod other;
+mod services;
 mod table;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    match arguments::Arguments::parse(&words).and_then(|arguments| run(&arguments)) {
+    let done = arguments::Work::parse(&words).and_then(|work| match work {
+        arguments::Work::Engines(arguments) => run(&arguments),
+        arguments::Work::Services(arguments) => {
+            print!("{}", services::run(&arguments));
+            Ok(())
+        }
+    });
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("bench: {problem}");
