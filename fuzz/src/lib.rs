@@ -1,5 +1,6 @@
 //! What must hold for every document, whatever its bytes are. The targets share it.
 
+pub mod archives;
 pub mod engines;
 pub mod paths;
 pub mod trees;

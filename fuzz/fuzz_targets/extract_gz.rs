@@ -1,0 +1,8 @@
+//! Tar archives in gzip, extracted.
+#![no_main]
+
+use archive::Format;
+use fuzz::archives::{Recipe, check};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|recipe: Recipe<'_>| check(Format::TarGz, &recipe));
