@@ -19,6 +19,7 @@ pub struct Engines {
     cel: Engine,
     functions: FunctionSet,
     limits: Limits,
+    template_limits: gotmpl::Limits,
     programs: Kept<Program>,
     templates: Kept<Arc<Template>>,
 }
@@ -63,7 +64,8 @@ impl Engines {
         let env = if settings.template_environment { EnvFunctions::Allowed } else { EnvFunctions::Removed };
         let functions = scafctl(&outside.with_environment(environment).with_cel(cel.clone()), env);
         let limits = Limits { cost: settings.cel_cost_limit, ..Limits::default() };
-        Self { cel, functions, limits, programs: Kept::default(), templates: Kept::default() }
+        let template_limits = template_limits(settings);
+        Self { cel, functions, limits, template_limits, programs: Kept::default(), templates: Kept::default() }
     }
 
     /// CEL itself.
@@ -105,9 +107,16 @@ impl Engines {
     /// The text that a template gives with this data.
     pub fn render(&self, name: &str, text: &str, form: TemplateForm<'_>, data: &Value) -> Result<Value, TemplateError> {
         let template = self.template(name, text, form).map_err(TemplateError::Parse)?;
-        let bytes = template.render(data, &gotmpl::Limits::default()).map_err(TemplateError::Render)?;
+        let bytes = template.render(data, &self.template_limits).map_err(TemplateError::Render)?;
         Ok(String::from_utf8(bytes).map_or_else(|error| Value::bytes(error.into_bytes()), Value::string))
     }
+}
+
+/// A text that is larger than a value may be is not made.
+fn template_limits(settings: &Settings) -> gotmpl::Limits {
+    let limits = gotmpl::Limits::default();
+    let most = usize::try_from(settings.max_value_size).unwrap_or(usize::MAX);
+    if most == 0 { limits } else { gotmpl::Limits { output: limits.output.min(most), ..limits } }
 }
 
 impl CelError {

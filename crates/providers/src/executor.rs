@@ -177,7 +177,7 @@ fn fitted(descriptor: &Descriptor, name: &str, value: Value) -> Result<Value, In
 fn lenient(descriptor: &Descriptor, mut given: Map) -> Map {
     for (name, property) in descriptor.schema.properties() {
         match (given.get(name), property.kind(), property.default_value()) {
-            (Some(value), Some(kind), _) if !value.is_null() && !kind.holds(value) => {
+            (Some(value), Some(kind), _) if !property.is_as_given() && !value.is_null() && !kind.holds(value) => {
                 if let Ok(fits) = coerce(value.clone(), kind) {
                     given.insert(name, fits);
                 }

@@ -66,6 +66,13 @@ impl Fault {
         self
     }
 
+    /// With some words before the text.
+    #[must_use]
+    pub(crate) fn within(mut self, words: &str) -> Self {
+        self.text.insert_str(0, words);
+        self
+    }
+
     /// With the provider's name before the text, unless it stands by itself.
     pub(crate) fn of(mut self, provider: &str) -> Self {
         if !self.bare {

@@ -19,6 +19,7 @@ mod registry;
 mod schema;
 mod secrets;
 mod settings;
+pub mod show;
 mod validate;
 
 pub use builtin::registry as built_in;

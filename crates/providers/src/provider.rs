@@ -1,6 +1,6 @@
 //! The contract: what somebody writes who adds a provider.
 
-use crate::{Context, Descriptor, Fault, Inputs};
+use crate::{Context, Descriptor, Engines, Fault, Inputs};
 use value::{List, Map, Unknown, Value};
 
 /// A stateless function with a schema. It runs only when it is named, and everything it gets has been resolved and checked
@@ -25,7 +25,7 @@ pub trait Provider: Send + Sync {
 
     /// The resolvers that literal inputs refer to, beyond what is seen in references, expressions and templates; for
     /// providers whose inputs are expressions themselves. `None` leaves it to the general rule.
-    fn extract_dependencies(&self, _literals: &Map) -> Option<Vec<String>> {
+    fn extract_dependencies(&self, _literals: &Map, _engines: &Engines) -> Option<Vec<String>> {
         None
     }
 }
@@ -39,7 +39,7 @@ pub trait AnyProvider: Send + Sync {
     /// See [`Provider::what_if`].
     fn what_if(&self, inputs: &Inputs) -> Option<String>;
     /// See [`Provider::extract_dependencies`].
-    fn extract_dependencies(&self, literals: &Map) -> Option<Vec<String>>;
+    fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>>;
 }
 
 /// Which of the two parts of a call failed.
@@ -65,8 +65,8 @@ impl<P: Provider> AnyProvider for P {
         Provider::what_if(self, inputs)
     }
 
-    fn extract_dependencies(&self, literals: &Map) -> Option<Vec<String>> {
-        Provider::extract_dependencies(self, literals)
+    fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {
+        Provider::extract_dependencies(self, literals, engines)
     }
 }
 

@@ -12,6 +12,7 @@ pub struct Schema {
     required: Vec<&'static str>,
     default: Option<Value>,
     write_only: bool,
+    as_given: bool,
     /// The keywords that only the validator and readers care for.
     keywords: Map,
 }
@@ -189,6 +190,13 @@ impl Schema {
         self
     }
 
+    /// Resolvers may give any type: the type is not made to fit unless inputs are taken strictly.
+    #[must_use]
+    pub fn as_given(mut self) -> Self {
+        self.as_given = true;
+        self
+    }
+
     fn keyword(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.keywords.insert(name, value.into());
         self
@@ -227,6 +235,11 @@ impl Schema {
     /// Whether it is a secret.
     pub fn is_write_only(&self) -> bool {
         self.write_only
+    }
+
+    /// Whether a value keeps its type when a resolver gives it.
+    pub(crate) fn is_as_given(&self) -> bool {
+        self.as_given
     }
 
     /// Whether the type is all that it asks for.

@@ -1,12 +1,26 @@
 //! The providers that are built in. Adding one is a folder and a line in [`registry`].
 
+mod cel;
+mod debug;
+mod expressions;
+mod go_template;
+mod message;
 mod static_value;
+mod validation;
+mod words;
 
 use crate::{AnyProvider, Overwrite, RegisterError, Registry};
 
 /// All providers that are built in.
 pub fn registry() -> Result<Registry, RegisterError> {
-    let all: Vec<Box<dyn AnyProvider>> = vec![Box::new(static_value::Static)];
+    let all: Vec<Box<dyn AnyProvider>> = vec![
+        Box::new(static_value::Static),
+        Box::new(cel::Cel),
+        Box::new(validation::Validation),
+        Box::new(debug::Debug),
+        Box::new(go_template::GoTemplate),
+        Box::new(message::Message),
+    ];
     let mut registry = Registry::default();
     all.into_iter().try_for_each(|provider| registry.register(provider, Overwrite::Never))?;
     Ok(registry)

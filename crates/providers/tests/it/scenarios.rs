@@ -13,10 +13,10 @@ use std::process::Command;
 use value::{Map, Value};
 
 /// The groups whose steps are calls of providers and nothing more.
-const GROUPS: &[&str] = &["static-"];
+const GROUPS: &[&str] = &["static-", "cel-", "debug-", "gotmpl-", "message-", "validation-"];
 
 /// What can be judged by a whole solution only.
-const WHOLE_SOLUTIONS: &[&str] = &[];
+const WHOLE_SOLUTIONS: &[&str] = &["debug-all"];
 
 #[test]
 fn recorded_calls_give_the_recorded_results() {

@@ -1,0 +1,121 @@
+//! Where data goes that is shown.
+
+use crate::{Context, Fault, Inputs};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use system::WriteWorld;
+use system::files::{Attributes, Content, FileError, FileErrorKind};
+
+/// A file that others append to at the same time loses nothing of what we write.
+static APPENDING: Mutex<()> = Mutex::new(());
+
+/// A file that grows without end is not one for this.
+const MOST: u64 = 1 << 30;
+
+/// Where it goes.
+pub(super) enum Destination {
+    Stdout,
+    Stderr,
+    /// Behind what is in the file.
+    File(String),
+}
+
+/// What became of it.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) streamed: bool,
+    pub(super) warnings: Vec<String>,
+}
+
+impl Destination {
+    pub(super) fn decode(inputs: &Inputs) -> Result<Self, Fault> {
+        match inputs.filled("destination").unwrap_or("stdout") {
+            "stdout" => Ok(Self::Stdout),
+            "stderr" => Ok(Self::Stderr),
+            "file" => match inputs.filled("file") {
+                Some(file) => Ok(Self::File(file.to_owned())),
+                None => Err(Fault::new("file path is required when destination is 'file'")),
+            },
+            other => Err(Fault::new(format!("unsupported destination: {other}"))),
+        }
+    }
+
+    /// The value of the input.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Stdout => "stdout",
+            Self::Stderr => "stderr",
+            Self::File(_) => "file",
+        }
+    }
+
+    /// What the result says.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::File(path) => path,
+            stream => stream.kind(),
+        }
+    }
+
+    /// Prints a text with a line break behind it.
+    pub(super) fn print(&self, text: &str, context: &Context<'_>) -> Result<Told, Fault> {
+        let line = format!("{text}\n");
+        let printed = Told { streamed: context.terminal.is_some(), warnings: Vec::new() };
+        match (self, context.terminal) {
+            (Self::File(path), _) => return append(path, line.as_bytes(), context),
+            (Self::Stdout, Some(terminal)) => terminal.out(line.as_bytes()),
+            (Self::Stderr, Some(terminal)) => terminal.err(line.as_bytes()),
+            (_, None) => {}
+        }
+        Ok(printed)
+    }
+}
+
+/// In a rehearsal the data is known all the same; only the file is not written.
+fn append(path: &str, line: &[u8], context: &Context<'_>) -> Result<Told, Fault> {
+    let Some(world) = context.world.act() else {
+        let warning = format!("nothing was written to {path}: this is a rehearsal");
+        return Ok(Told { warnings: vec![warning], ..Told::default() });
+    };
+    let _one_at_a_time = APPENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    let result = match context.confined() {
+        Some(root) => append_beneath(root, &context.path(path), line, world),
+        None => append_to(&gostd::path::clean(&context.directories.working.join(path)), line, world),
+    };
+    result.map(|()| Told::default()).map_err(|error| refused(path, &error))
+}
+
+fn append_to(path: &Path, line: &[u8], world: &WriteWorld) -> Result<(), FileError> {
+    let (content, is_new) = before(world.read.files.read(path, MOST))?;
+    world.files.replace(path, Content::Bytes(&[&content, line].concat()), attributes(is_new)).map(|_| ())
+}
+
+fn append_beneath(root: &Path, path: &Path, line: &[u8], world: &WriteWorld) -> Result<(), FileError> {
+    let files = world.files.write_beneath(root)?;
+    // What does not begin with the root is refused by whoever opens it.
+    let path = path.strip_prefix(root).map_or_else(|_| path.to_owned(), PathBuf::from);
+    let (content, is_new) = before(files.read(&path, MOST))?;
+    files.replace(&path, Content::Bytes(&[&content, line].concat()), attributes(is_new))
+}
+
+/// What the file has already, and whether there is none yet.
+fn before(read: Result<Vec<u8>, FileError>) -> Result<(Vec<u8>, bool), FileError> {
+    match read {
+        Ok(content) => Ok((content, false)),
+        Err(error) if error.is_not_found() => Ok((Vec::new(), true)),
+        Err(error) => Err(error),
+    }
+}
+
+fn attributes(is_new: bool) -> Attributes {
+    if is_new { Attributes::mode(0o644) } else { Attributes::default() }
+}
+
+fn refused(path: &str, error: &FileError) -> Fault {
+    match &error.kind {
+        FileErrorKind::Escapes { root } => {
+            Fault::new(format!("path {path:?} resolves outside output directory {:?}", root.display().to_string()))
+        }
+        _ => Fault::new(format!("failed to write to file: {error}")),
+    }
+}

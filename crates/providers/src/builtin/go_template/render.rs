@@ -1,0 +1,146 @@
+//! Rendering, and the words of its errors.
+
+use super::decode::{Entry, Given};
+use super::ignored::{self, Shielded};
+use super::words;
+use crate::{Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
+use gotmpl::Cause;
+use value::{List, Map, Unknown, Value};
+
+/// How many keys a hint names.
+const HINTED: usize = 20;
+
+pub(super) fn one(given: &Given, template: &str, context: &Context<'_>) -> Result<Output, Fault> {
+    if context.dry_run {
+        let text = format!("[DRY-RUN] Template not rendered: {}", words::cut(template, 100));
+        return Ok(Output::of(text).with("dryRun", true).with("templateName", given.name.as_str()));
+    }
+    let data = root(given, context);
+    match text(given, &given.name, template, &data, context)? {
+        Ok(rendered) => Ok(Output::of(rendered).with("templateName", given.name.as_str())),
+        Err(unknown) => Ok(Output::of(unknown)),
+    }
+}
+
+pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> Result<Output, Fault> {
+    let data = root(given, context);
+    let (mut rendered, mut warnings, mut left) = (List::new(), Vec::new(), Room::of(context));
+    for entry in entries {
+        let Some(template) = &entry.content else {
+            warnings.push(format!("skipped {}: no string content", entry.path));
+            continue;
+        };
+        let made = if context.dry_run {
+            Value::string("[dry-run rendered]")
+        } else {
+            let name = format!("{}/{}", given.name, entry.path);
+            match text(given, &name, template, &data, context) {
+                Ok(text) => text.unwrap_or_else(Value::from),
+                Err(fault) => return Err(in_tree(fault, &entry.path)),
+            }
+        };
+        left.take(&entry.path, &made)?;
+        rendered.push([("path", Value::string(entry.path.as_str())), ("content", made)].into_iter().collect::<Map>());
+    }
+    let count = i64::try_from(rendered.len()).unwrap_or(i64::MAX);
+    let output = Output { warnings, ..Output::of(rendered) };
+    let output = if context.dry_run { output.with("dryRun", true) } else { output };
+    Ok(output.with("templateName", given.name.as_str()).with("entryCount", count))
+}
+
+/// The place is in a file of the tree, and no place in an input.
+fn in_tree(fault: Fault, path: &str) -> Fault {
+    let mut fault = fault.within(&format!("failed to render {path}: "));
+    fault.at = None;
+    fault
+}
+
+/// How much a tree may still grow.
+struct Room {
+    left: u64,
+    limit: u64,
+}
+
+impl Room {
+    fn of(context: &Context<'_>) -> Self {
+        let limit = context.run.settings.max_value_size;
+        Self { left: if limit == 0 { u64::MAX } else { limit }, limit }
+    }
+
+    fn take(&mut self, path: &str, content: &Value) -> Result<(), Fault> {
+        let length = path.len() + content.as_str().map_or(0, str::len);
+        match self.left.checked_sub(length as u64) {
+            Some(left) => self.left = left,
+            None => return Err(Fault::new(format!("the tree is larger than the limit of {} bytes", self.limit))),
+        }
+        Ok(())
+    }
+}
+
+/// Values of resolvers, names of the step, and what the inputs bring, later ones before earlier ones.
+fn root(given: &Given, context: &Context<'_>) -> Value {
+    let mut root = words::root(context);
+    for (name, value) in given.data.iter() {
+        root.insert(name.clone(), value.clone());
+    }
+    root.into()
+}
+
+/// The text of one template, or why it cannot be known.
+fn text(
+    given: &Given,
+    name: &str,
+    template: &str,
+    data: &Value,
+    context: &Context<'_>,
+) -> Result<Result<Value, Unknown>, Fault> {
+    context.go_on()?;
+    let shielded = ignored::shield(template, &given.ignored, &given.left, &given.right);
+    match context.run.engines.render(name, &shielded.text, given.form(), data) {
+        Ok(text) => Ok(Ok(text)),
+        Err(TemplateError::Render(error)) if matches!(error.cause, Cause::Unknown(_)) => match error.cause {
+            Cause::Unknown(unknown) => Ok(Err(unknown)),
+            _ => Ok(Err(Unknown::new(error.message))),
+        },
+        Err(error) => Err(fault(&error, name, data, &shielded)),
+    }
+}
+
+fn fault(error: &TemplateError, name: &str, data: &Value, shielded: &Shielded<'_>) -> Fault {
+    let text = match error {
+        TemplateError::Parse(error) => format!("failed to create template '{name}': parse error: {error}"),
+        TemplateError::Render(error) => {
+            format!("failed to execute template '{name}': execution error: {error}\nHints: {}", hints(data))
+        }
+    };
+    Fault::new(text).at("template", shielded.original(error.place()))
+}
+
+/// What there is to be used.
+fn hints(data: &Value) -> String {
+    let keys: Vec<String> =
+        data.as_map().into_iter().flat_map(Map::sorted).map(|(key, _)| key.to_value().to_string()).collect();
+    let named = keys.iter().take(HINTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = keys.len().saturating_sub(HINTED);
+    let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+    format!("data type: {}; top-level keys: {named}{more}", data.type_name())
+}
+
+/// The templates among literal inputs.
+pub(super) fn texts(literals: &Map) -> Vec<String> {
+    let entries = literals.get("entries").and_then(Value::as_list).into_iter().flat_map(|list| list.iter());
+    let contents = entries.filter_map(|entry| entry.as_map()?.get("content"));
+    literals.get("template").into_iter().chain(contents).filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The resolvers that a template uses, read with the delimiters and ignored blocks beside it.
+pub(super) fn resolvers(template: &str, literals: &Map, engines: &Engines) -> Vec<String> {
+    let text = |key: &str| literals.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (left, right) = (text("leftDelim"), text("rightDelim"));
+    let blocks = ignored::decode(&Inputs::new(literals.clone())).unwrap_or_default();
+    let shielded = ignored::shield(template, &blocks, left, right);
+    let form = TemplateForm { left, right, ..TemplateForm::default() };
+    let references = engines.template("template", &shielded.text, form).map(|template| template.references());
+    let names = references.unwrap_or_default().into_iter().map(|one| one.name().to_owned());
+    names.filter(|name| !name.starts_with("__")).collect()
+}
