@@ -3,9 +3,10 @@
 use crate::console;
 use crate::exit::Exit;
 use clap::Arg;
-use diagnostics::Redactor;
-use document::write::{YamlStyle, to_yaml};
-use value::{Escape, KeyOrder, Value};
+use diagnostics::{Redactor, Style};
+use providers::show::{self, Look};
+use std::io::{self, IsTerminal};
+use value::Value;
 
 /// All values of `--output`.
 pub(crate) const FORMS: [&str; 11] =
@@ -36,15 +37,25 @@ pub(crate) fn print(value: &Value, form: &str, masked: bool, redactor: &Redactor
 }
 
 fn text(value: &Value, form: &str) -> Result<String, String> {
-    match form {
-        "quiet" => Ok(String::new()),
-        "yaml" => {
-            let text = to_yaml(value, &YamlStyle::default()).map_err(|error| error.to_string())?;
-            Ok(text + "\n")
-        }
-        _ => value
-            .to_json_pretty("  ", Escape::Html, KeyOrder::Sorted)
-            .map(|text| text + "\n")
-            .map_err(|error| error.to_string()),
-    }
+    let look = Look {
+        colour: console::output_style() == Style::Colour,
+        borders: io::stdout().is_terminal(),
+        width: console::error_width(),
+        ..Look::default()
+    };
+    let text = match form {
+        "quiet" => return Ok(String::new()),
+        "yaml" => show::yaml(value).map(|text| text + "\n"),
+        "json" => show::json(value, &Look { colour: false, ..look }),
+        "csv" => Ok(show::csv(value)),
+        "toml" => show::toml(value),
+        "tree" => Ok(show::tree(value)),
+        "mermaid" => Ok(show::mermaid(value)),
+        _ if !look.borders || form == "text" => Ok(show::text(value, &look)),
+        "table" => Ok(show::table(value, &look)),
+        "list" => Ok(show::list(value, &look)),
+        _ => Ok(show::auto(value, &look)),
+    };
+    let text = text.map_err(|error| error.to_string())?;
+    Ok(if text.ends_with('\n') || text.is_empty() { text } else { text + "\n" })
 }
