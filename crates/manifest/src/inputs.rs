@@ -57,7 +57,8 @@ impl Inputs {
         if let Some(profile) = &self.profile {
             let loaded = data::facts::load(profile, world, sources);
             problems.append(loaded.problems);
-            return Surroundings { facts: Arc::new(loaded.facts.unwrap_or_default()), environ };
+            let facts = data::facts::with_go_names(loaded.facts.unwrap_or_default());
+            return Surroundings { facts: Arc::new(facts), environ };
         }
         let mut layers = Layers::standard(&*world.environment);
         if let Some(path) = &self.facts_file {

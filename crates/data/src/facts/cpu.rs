@@ -6,7 +6,7 @@ use super::view::{View, lines};
 use gostd::strconv::{Bits, parse_float, parse_int, parse_uint};
 use value::{Aliases, Map, Value};
 
-static INFO: Aliases = Aliases::new(&[
+pub(super) static INFO: Aliases = Aliases::new(&[
     ("CPU", "cpu"),
     ("VendorID", "vendorId"),
     ("Family", "family"),

@@ -5,7 +5,7 @@ use super::view::{View, lines};
 use super::{platform, virtualization};
 use value::{Aliases, Map};
 
-static INFO: Aliases = Aliases::new(&[
+pub(super) static INFO: Aliases = Aliases::new(&[
     ("Hostname", "hostname"),
     ("Uptime", "uptime"),
     ("BootTime", "bootTime"),

@@ -5,7 +5,7 @@ use super::swap;
 use super::view::{View, lines};
 use value::{Aliases, Map, Value};
 
-static VIRTUAL: Aliases = Aliases::new(&[
+pub(super) static VIRTUAL: Aliases = Aliases::new(&[
     ("Total", "total"),
     ("Available", "available"),
     ("Used", "used"),

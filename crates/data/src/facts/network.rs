@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use system::Interface;
 use value::{Aliases, List, Map, Value};
 
-static INTERFACE: Aliases = Aliases::new(&[
+pub(super) static INTERFACE: Aliases = Aliases::new(&[
     ("Index", "index"),
     ("MTU", "mtu"),
     ("Name", "name"),
@@ -16,7 +16,7 @@ static INTERFACE: Aliases = Aliases::new(&[
     ("Addrs", "addrs"),
 ]);
 
-static ADDRESS: Aliases = Aliases::new(&[("Addr", "addr")]);
+pub(super) static ADDRESS: Aliases = Aliases::new(&[("Addr", "addr")]);
 
 /// Somewhere far away: the way there is the default one.
 const FAR: [IpAddr; 2] =

@@ -8,10 +8,10 @@ use std::path::Path;
 use system::Space;
 use value::{Aliases, List, Map, Value};
 
-static PARTITION: Aliases =
+pub(super) static PARTITION: Aliases =
     Aliases::new(&[("Device", "device"), ("Mountpoint", "mountpoint"), ("Fstype", "fstype"), ("Opts", "opts")]);
 
-static USAGE: Aliases = Aliases::new(&[
+pub(super) static USAGE: Aliases = Aliases::new(&[
     ("Path", "path"),
     ("Fstype", "fstype"),
     ("Total", "total"),

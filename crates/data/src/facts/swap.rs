@@ -4,7 +4,7 @@ use super::record::{count, percent, record};
 use super::view::{View, lines};
 use value::{Aliases, Value};
 
-static INFO: Aliases = Aliases::new(&[
+pub(super) static INFO: Aliases = Aliases::new(&[
     ("Total", "total"),
     ("Used", "used"),
     ("Free", "free"),
@@ -17,7 +17,8 @@ static INFO: Aliases = Aliases::new(&[
     ("PgMajFault", "pgMajFault"),
 ]);
 
-static DEVICE: Aliases = Aliases::new(&[("Name", "name"), ("UsedBytes", "usedBytes"), ("FreeBytes", "freeBytes")]);
+pub(super) static DEVICE: Aliases =
+    Aliases::new(&[("Name", "name"), ("UsedBytes", "usedBytes"), ("FreeBytes", "freeBytes")]);
 
 /// The counters of `vmstat` in the order of the fields.
 const COUNTERS: [&str; 6] = ["pswpin", "pswpout", "pgpgin", "pgpgout", "pgfault", "pgmajfault"];

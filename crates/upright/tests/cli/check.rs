@@ -306,3 +306,14 @@ fn names_of_facts_in_go_are_known() {
     test = test.file("site.yaml", manifest.replace("PlatformFamily", "PlatformFamly"));
     test.again(&["check", "site.yaml", "--strict"], 3);
 }
+
+#[test]
+fn names_of_facts_in_go_are_known_of_profiles() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - \"echo {{ Facts.host.info.PlatformFamily }} {{ Facts.cpu.info[0].VendorID }}\": {}\n";
+    let profile = "host: {info: {platformFamily: rhel}}\ncpu: {info: [{vendorId: x}]}\n";
+    let mut test = Test::new().file("site.yaml", manifest).file("profiles/el.yaml", profile);
+    let ended = test.again(&["check", "site.yaml", "--strict"], 0);
+    assert_eq!(ended.stdout(), "site.yaml: no problems in 1 resource, with 1 profile\n");
+    test = test.file("profiles/el.yaml", profile.replace("platformFamily", "platform"));
+    assert!(test.again(&["check", "site.yaml", "--strict"], 3).stderr().contains("PlatformFamily"));
+}
