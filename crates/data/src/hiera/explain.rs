@@ -12,13 +12,16 @@ use super::stack::Stack;
 use crate::template::Environment;
 use diagnostics::{Diagnostics, Span};
 use document::Entry;
+use std::sync::Arc;
 use value::{Map, Value};
 
 /// How a key gets its value.
 #[derive(Debug, Clone)]
 pub struct Explanation {
-    /// The key that is explained. Inside of a list it is the key of the list: lists are merged as a whole.
+    /// The key that is explained.
     pub key: String,
+    /// The key of the list that it is inside of. Lists are merged as a whole, so the layers are those of the list.
+    pub list: Option<String>,
     /// Its value once everything is merged; none when nobody gives it one.
     pub value: Option<Value>,
     /// Whether the value must not be shown.
@@ -74,19 +77,32 @@ pub enum Layer {
 
 /// Explains a key of a stack.
 pub(crate) fn explain(stack: &Stack<'_, '_>, key: &str, environment: &Environment) -> Result<Explanation, Diagnostics> {
-    let mut path = KeyPath::parse(key);
+    let path = KeyPath::parse(key);
     let mut problems = Diagnostics::new();
     let mut walk = walk(stack, &path, environment, &mut problems);
-    if let Some(list) = list_above(&walk.data, &path) {
-        path = list;
-        walk = self::walk(stack, &path, environment, &mut Diagnostics::new());
+    let list = list_above(&walk.data, &path);
+    if let Some(list) = &list {
+        walk = self::walk(stack, list, environment, &mut Diagnostics::new());
     }
     if problems.has_errors() {
         return Err(problems);
     }
-    let hidden = stack.secrets().within(&path);
-    let value = path.find(&walk.data).cloned();
-    Ok(Explanation { key: path.to_string(), value, secret: hidden.is_all(), layers: walk.held, hidden })
+    let hidden = stack.secrets().within(list.as_ref().unwrap_or(&path));
+    let value = match &list {
+        Some(list) => list.find(&walk.data).and_then(|value| inside(value, &path.0[list.0.len()..])).cloned(),
+        None => path.find(&walk.data).cloned(),
+    };
+    let (key, list, layers) = (path.to_string(), list.as_ref().map(ToString::to_string), walk.held);
+    Ok(Explanation { key, list, value, secret: hidden.is_all(), layers, hidden })
+}
+
+/// The value that keys, and positions in lists, lead to.
+fn inside<'v>(value: &'v Value, path: &[Arc<str>]) -> Option<&'v Value> {
+    path.iter().try_fold(value, |value, step| match value {
+        Value::List(list) => list.get(step.parse::<usize>().ok()?),
+        Value::Map(map) => map.get(&**step),
+        _ => None,
+    })
 }
 
 /// The last layer that the value of a key is from.

@@ -61,8 +61,8 @@ fn scalars_lists_and_maps() {
     site.yaml:6:9 data: [a], sets it
     site.yaml:11:11 override os:debian (deep, site.yaml:2:11): [b], is merged with it
     ");
-    insta::assert_snapshot!(explained(&deep(), "tags.0"), @r"
-    tags = [a b]
+    insta::assert_snapshot!(explained(&deep(), "tags.1"), @r"
+    tags.1 = b
     site.yaml:6:9 data: [a], sets it
     site.yaml:11:11 override os:debian (deep, site.yaml:2:11): [b], is merged with it
     ");
@@ -77,6 +77,18 @@ fn scalars_lists_and_maps() {
     site.yaml:7:15 data: /srv, sets it
     ");
     insta::assert_snapshot!(explained(&deep(), "nope"), @"nope = nothing");
+}
+
+#[test]
+fn inside_of_a_list() {
+    let case = Case::new("data: {l: [{a: {b: 1}}, [2, 3]]}\n");
+    for (key, value) in [("l.0.a.b", Some("1")), ("l.1.1", Some("3")), ("l.2", None), ("l.0.c", None), ("l.x", None)] {
+        let explained = case.explain(key).unwrap();
+        assert_eq!((explained.key.as_str(), explained.list.as_deref()), (key, Some("l")));
+        assert_eq!(explained.value.map(|value| value.to_string()).as_deref(), value, "{key}");
+        assert_eq!(explained.layers.len(), 1, "{key}");
+    }
+    assert_eq!(case.explain("l").unwrap().list, None);
 }
 
 #[test]

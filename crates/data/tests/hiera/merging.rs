@@ -61,12 +61,13 @@ proptest! {
         let case = Case::new(&document(if deep { "deep" } else { "first" }, &data, &layers));
         let resolved = case.resolve().unwrap();
         let explained = case.explain(&key).unwrap();
-        let keys: Vec<&str> = explained.key.split('.').collect();
-        let mut value = Some(Value::from(resolved.data));
-        for key in keys {
-            value = value.and_then(|value| value.as_map()?.get(key).cloned());
-        }
-        prop_assert_eq!(&explained.value, &value);
+        let find = |key: &str| {
+            let data = Some(Value::from(resolved.data.clone()));
+            key.split('.').fold(data, |value, key| value.and_then(|value| value.as_map()?.get(key).cloned()))
+        };
+        prop_assert_eq!(&explained.value, &find(&key));
+        // The layers of what is inside of a list are those of the list.
+        let value = find(explained.list.as_deref().unwrap_or(&key));
         let counting: Vec<_> = explained.layers.iter().filter(|held| held.counts).collect();
         prop_assert_eq!(counting.is_empty(), value.is_none());
         let mut merged = counting.iter().filter_map(|held| held.value.clone());

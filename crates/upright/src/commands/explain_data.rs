@@ -70,6 +70,10 @@ fn text(explanation: &Explanation, sources: &Sources) -> String {
     if explanation.layers.is_empty() {
         text.push_str("  no layer has it\n");
     }
+    if let Some(list) = &explanation.list {
+        writeln!(text, "  it is inside of the list {list}, which is merged as a whole:")
+            .expect("writing to memory does not fail");
+    }
     for held in &explanation.layers {
         let counts = if held.counts { "*" } else { " " };
         let value = held.value.as_ref().map_or_else(String::new, |value| format!(": {}", shown(value)));

@@ -133,3 +133,18 @@ fn facts_of_files_and_flags() {
     let mut custom = test.env("XDG_CONFIG_HOME", "@ROOT@/config");
     assert_eq!(custom.again(&["facts", "custom"], 0).stdout(), "5000000000\n");
 }
+
+#[test]
+fn an_item_of_a_list_is_explained() {
+    let mut test = Test::new().file("site.yaml", "data:\n  l:\n    - {b: 1}\n    - {b: 2}\nccm: {}\n");
+    assert_snapshot!(test.again(&["data", "explain", "l.1.b", "site.yaml"], 0).stdout(), @r#"
+    l.1.b = 2
+      it is inside of the list l, which is merged as a whole:
+    * data (site.yaml:3:5) sets it: [{"b":1},{"b":2}]
+    "#);
+    assert_snapshot!(test.again(&["data", "explain", "l.2.b", "site.yaml"], 4).stdout(), @r#"
+    l.2.b has no value
+      it is inside of the list l, which is merged as a whole:
+    * data (site.yaml:3:5) sets it: [{"b":1},{"b":2}]
+    "#);
+}
