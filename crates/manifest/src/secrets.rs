@@ -41,7 +41,7 @@ pub fn register_annotated(text: &str, redactor: &Redactor) {
         } else {
             &line[..line.len() - behind.len()]
         };
-        register_value(key.split_once(':').map_or("", |(_, value)| value), redactor);
+        register_value(value_of(key), redactor);
         while let Some(line) = lines.next_if(|line| indent(line) > indent(key)) {
             register_value(line, redactor);
             register_value(line.split_once(": ").map_or("", |(_, value)| value), redactor);
@@ -105,6 +105,16 @@ pub(crate) fn register_keys_of(declaring: &str, text: &str, redactor: &Redactor)
     }
 }
 
+/// The value in a line: behind its key, or behind the dash of an item.
+fn value_of(line: &str) -> &str {
+    let line = line.trim();
+    match (line.split_once(": "), line.strip_prefix("- ")) {
+        (Some((_, value)), _) => value,
+        (None, Some(item)) => item.strip_suffix(':').map_or(item, |_| ""),
+        (None, None) => line.split_once(':').map_or("", |(_, value)| value),
+    }
+}
+
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
@@ -134,7 +144,9 @@ mod tests {
         let redactor = Redactor::default();
         let text = "data:\n  # @secret\n  # more\n  a: {\"S3NTINEL-1\n  b:\n    c: harmless\n  d: S3NTINEL-2 # @secret\n  # @secret\n  e:\n    - S3NTINEL-3\n    f: 'S3NTINEL-4'\n  g: harmless\n";
         register_annotated(text, &redactor);
-        let shown = redactor.text(text);
+        register_annotated("l:\n  - S3NTINEL-5 # @secret\n  # @secret\n  - S3NTINEL-6\n", &redactor);
+        let text = format!("{text} S3NTINEL-5 S3NTINEL-6");
+        let shown = redactor.text(&text);
         assert!(!shown.contains("S3NTINEL") && shown.matches("harmless").count() == 2, "{shown}");
     }
 }

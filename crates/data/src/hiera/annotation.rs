@@ -29,6 +29,8 @@ pub(crate) struct Annotations {
     /// The keys whose values are secret.
     pub(crate) secrets: Vec<KeyPath>,
     pub(crate) warnings: Diagnostics,
+    /// What would be understood wrong.
+    pub(crate) refused: Diagnostics,
 }
 
 /// One annotation.
@@ -99,7 +101,7 @@ impl Reader<'_, '_, '_> {
                 self.out.warnings.push(unknown(&self.text[comment.text.clone()], &path, at));
             }
             Annotation::Unknown => {}
-            _ if in_list => self.out.warnings.push(in_a_list(at)),
+            _ if in_list => self.in_a_list(annotation, at),
             Annotation::Secret => self.out.secrets.push(path),
             _ if path.has_bracket() => self.out.warnings.push(cannot_be_named(&path, at)),
             Annotation::Require => self.rule(index, path).required = Some(at),
@@ -114,8 +116,17 @@ impl Reader<'_, '_, '_> {
     }
 
     fn on_item(&mut self, comment: &Comment, at: Span) {
-        if Annotation::parse(&self.text[comment.text.clone()]) != Annotation::Unknown {
-            self.out.warnings.push(in_a_list(at));
+        match Annotation::parse(&self.text[comment.text.clone()]) {
+            Annotation::Unknown => {}
+            annotation => self.in_a_list(annotation, at),
+        }
+    }
+
+    /// Lists are joined, so that their items have no names. A secret that nobody would hide is refused.
+    fn in_a_list(&mut self, annotation: Annotation<'_>, at: Span) {
+        match annotation {
+            Annotation::Secret => self.out.refused.push(secret_in_a_list(at)),
+            _ => self.out.warnings.push(in_a_list(at)),
         }
     }
 
@@ -156,6 +167,14 @@ fn in_a_list(at: Span) -> Diagnostic {
     Diagnostic::warning(&UNREACHABLE, "this annotation belongs to an item of a list, where annotations do not count")
         .at(at, "not looked at")
         .help("annotate the key of the list".to_owned())
+}
+
+fn secret_in_a_list(at: Span) -> Diagnostic {
+    Diagnostic::error(&UNREACHABLE, "`@secret` on an item of a list, or inside of one, hides nothing")
+        .at(at, "belongs to an item of a list")
+        .help(
+            "annotate the key of the list, which makes all of it secret, or give the value a key of its own".to_owned(),
+        )
 }
 
 fn cannot_be_named(path: &KeyPath, at: Span) -> Diagnostic {

@@ -60,10 +60,11 @@ impl<'d, 'a> Stack<'d, 'a> {
     /// Resolves everything and checks all rules. The environment is one of expressions in data
     /// ([`Reach::Facts`](crate::template::Reach)); the redactor gets to know all secrets, also when there are errors.
     pub fn resolve(&self, environment: &Environment, redactor: &Redactor) -> Result<Resolved, Diagnostics> {
-        let annotations: Vec<Annotations> = self.documents.iter().map(Annotations::of).collect();
+        let mut annotations: Vec<Annotations> = self.documents.iter().map(Annotations::of).collect();
         let secrets = secrets_of(&annotations);
         self.documents.iter().for_each(|document| secrets.register_written(document, redactor));
         let mut problems = Diagnostics::new();
+        annotations.iter_mut().for_each(|said| problems.append(std::mem::take(&mut said.refused)));
         let mut layers: Vec<Map> = Vec::with_capacity(self.documents.len());
         for document in &self.documents {
             let data = merged(document, environment, &mut problems);

@@ -79,3 +79,15 @@ fn explanations_say_that_it_is_one() {
     assert!(!outer.secret);
     assert_eq!(outer.masked().value.unwrap().to_string(), "map[k:<secret> z:1]");
 }
+
+#[test]
+fn an_item_of_a_list_cannot_be_secret() {
+    for text in [
+        "data:\n  l:\n    - hunter22 # @secret\n",
+        "data:\n  l:\n    # @secret\n    - hunter22\n",
+        "data:\n  l:\n    - name: a\n      # @secret\n      password: hunter22\n",
+    ] {
+        let problems = Case::new(text).problems();
+        assert!(problems.contains("error[hiera::unreachable-annotation]"), "{text}: {problems}");
+    }
+}

@@ -177,7 +177,8 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let given: Map = pairs(matches, "data").map(|(name, value)| (name.as_str(), value.as_str())).collect();
     stack = stack.pass("the command line", given);
     let environment = Environment::new(Scope::new(Reach::Facts), facts.clone() as _);
-    let resolved = stack.resolve(&environment, redactor)?;
+    let resolved =
+        stack.resolve(&environment, redactor).inspect_err(|_| manifest::register_annotated(&document, redactor))?;
     complain_of_custom_facts(&facts, redactor);
     console::show_warnings(&resolved.warnings, sources, redactor);
     let data = Value::Map(shown(&resolved.secrets, &resolved.data, redactor));
