@@ -314,3 +314,16 @@ fn walks_over_shared_values_end() {
         assert!(refused.contains("error[expr::run]"), "{text}: {refused}");
     }
 }
+
+#[test]
+fn what_a_template_gives_is_text_or_marked_as_bytes() {
+    for language in ["template", "jet"] {
+        let mut test = Test::new().file("text", "hé").file("bytes", b"a\xffb");
+        let of = |test: &mut Test, name: &str| {
+            let record = test.again(&["eval", language, "--template-file", name, "-o", "json"], 0).json();
+            (record["result"].as_str().unwrap().to_owned(), record["type"].as_str().unwrap().to_owned())
+        };
+        assert_eq!(of(&mut test, "text"), ("hé".to_owned(), "string".to_owned()));
+        assert_eq!(of(&mut test, "bytes"), ("Yf9i".to_owned(), "bytes".to_owned()));
+    }
+}

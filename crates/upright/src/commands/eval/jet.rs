@@ -2,7 +2,6 @@
 
 use document::Options;
 use jet::{Functions, Input as Given, JET_PARSE, JET_RENDER, Limits, ParseError, Place, RenderError, Template};
-use value::Value;
 
 use super::Language;
 use super::input::Input;
@@ -30,7 +29,7 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let context = (!input.data.is_null()).then_some(&input.data);
     let given = Given { variables: &variables, context, functions: &Functions::new(), limits: Limits::default() };
     let rendered = template(input)?.render(given).map_err(|error| failed(&error))?;
-    Ok(Answer { value: Value::bytes(rendered), type_name: "string".to_owned() })
+    Ok(Answer::of_template(rendered))
 }
 
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {

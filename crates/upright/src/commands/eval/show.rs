@@ -37,6 +37,16 @@ pub(super) struct Answer {
     pub(super) type_name: String,
 }
 
+impl Answer {
+    /// What a template gave: text, or bytes that are none, which records show in Base64.
+    pub(super) fn of_template(rendered: Vec<u8>) -> Self {
+        match String::from_utf8(rendered) {
+            Ok(text) => Self { value: text.into(), type_name: "string".to_owned() },
+            Err(error) => Self { value: Value::bytes(error.into_bytes()), type_name: "bytes".to_owned() },
+        }
+    }
+}
+
 /// What a result may be to be printed: parts of it can be shared, so that its text is far larger than its memory.
 const PRINTED: Extent = Extent { nodes: 10_000_000, bytes: 256 << 20, depth: value::MAX_DEPTH };
 

@@ -25,7 +25,7 @@ pub(super) const LANGUAGE: Language = Language {
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let rendered = template(input)?.render(&dot(input), &Limits::default()).map_err(|error| failed(&error))?;
-    Ok(Answer { value: Value::bytes(rendered), type_name: "string".to_owned() })
+    Ok(Answer::of_template(rendered))
 }
 
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
