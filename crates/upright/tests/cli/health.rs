@@ -170,3 +170,17 @@ fn wrong_rules_are_found_before_anything_runs() {
     1 warning
     "#);
 }
+
+#[test]
+fn a_run_that_only_looks_does_not_stop_at_a_failure() {
+    let manifest = "ccm:\n  fail_on_error: true\n  resources:\n    - exec:\n        - one: {command: touch @ROOT@/done, health_checks: [{command: /bin/false, tries: 1}]}\n        - two: {command: touch @ROOT@/done, health_checks: [{command: /bin/true}]}\n";
+    let mut test = Test::new().file("site.yaml", manifest);
+    let ended = test.again(&["apply", "site.yaml", "--monitor-only", "-o", "jsonl"], 1);
+    let names: Vec<_> = ended.lines().iter().filter_map(|event| Some(event["name"].as_str()?.to_owned())).collect();
+    assert_eq!(names, ["one", "two"]);
+    assert!(!ended.raw().contains("not looked at"), "{}", ended.raw());
+    assert!(!test.exists("done"));
+    // A run that changes things does.
+    let ended = test.again(&["apply", "site.yaml"], 1);
+    assert!(ended.raw().contains("1 resource was not looked at: `fail_on_error` is set"), "{}", ended.raw());
+}
