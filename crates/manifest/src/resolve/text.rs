@@ -1,14 +1,12 @@
 //! One text with expressions in it.
 
 use super::judge::Judge;
-use data::template::{Environment, Expanded, Reference, Template, Text, TextError};
+use data::template::{Environment, Reference, Template, Text, TextError};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Spanned};
 use document::{Kind, Node, Style};
 use expr::exprlang::RawText;
 use value::Value;
 
-/// A text that is longer is not kept as a secret of its own; what makes it secret is known anyway.
-const LONGEST_SECRET: usize = 1024;
 /// What to do with bytes that are no text.
 const BYTES: &str = "properties hold text; `source` of a `file` copies any bytes";
 
@@ -129,22 +127,12 @@ impl Resolver<'_> {
 
     /// What a compiled text becomes here and now.
     pub(crate) fn work_out(&self, template: &Template, mode: Mode) -> Result<Value, TextError> {
+        // What is made from a secret and still holds it is masked by that; the rest of it is no secret.
         let expanded = match mode {
             Mode::Text => template.text(self.environment),
             Mode::Typed => template.value(self.environment),
         }?;
-        self.keep_secret(&expanded);
         Ok(expanded.value)
-    }
-
-    /// What is made from a secret and still holds it is masked by that. A secret in another form is one of its own.
-    fn keep_secret(&self, expanded: &Expanded) {
-        if let (Some(kind), Value::String(text)) = (expanded.secret, &expanded.value)
-            && text.len() <= LONGEST_SECRET
-            && self.redactor.text(text) == **text
-        {
-            self.redactor.register(text.as_bytes(), kind);
-        }
     }
 }
 

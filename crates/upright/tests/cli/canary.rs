@@ -80,6 +80,78 @@ fn no_command_shows_a_secret_of_data() {
     }
 }
 
+/// The commands for one resource read their data from `.hiera`.
+#[test]
+fn no_command_about_one_resource_shows_a_secret_of_data() {
+    let secret = SECRET.replace('"', "\\\"");
+    let hiera = format!("data:\n  # @secret\n  password: \"{secret}\"\n");
+    let spill = "printf '%s\\n' '{{ Data.password }}'; printf %s '{{ Data.password }}' | base64 -w0; exit 3";
+    let request = |properties: &str| {
+        format!("protocol: io.choria.ccm.v1.resource.ensure.request\ntype: exec\nproperties: {properties}\n")
+    };
+    let mut test = Test::new()
+        .directory("session")
+        .file(".hiera", &hiera)
+        .file("good.yaml", request("{name: spill, command: \"echo '{{ Data.password }}'\", logoutput: true}"))
+        .file("bad.yaml", request("{name: spill, command: \"{{ int(Data.password) }}\", timeout: soon}"))
+        .file("name.yaml", request("{name: \"spill {{ Data.password }}\"}"));
+    let exec = ["ensure", "exec", spill, "--provider", "shell", "--logoutput", "--session", "session"];
+    let file = ["ensure", "file", "@ROOT@/made", "--content", "p={{ Data.password }}\n"];
+    let commands: Vec<Vec<&str>> = ["text", "json", "jsonl", "yaml"]
+        .into_iter()
+        .flat_map(|form| {
+            [
+                [&exec[..], &["-o", form]].concat(),
+                [&file[..], &["--noop", "-o", form]].concat(),
+                [&file[..], &["-o", form]].concat(),
+            ]
+        })
+        .chain([
+            vec!["ensure", "exec", "{{ int(Data.password) }}"],
+            vec!["ensure", "exec", "/bin/true", "--if", "int(Data.password) == 1"],
+            vec!["ensure", "exec", "/bin/true", "--check", "echo {{ Data.password }}; false", "--check-tries", "1"],
+            vec!["session", "report", "session"],
+            vec!["session", "report", "session", "--json"],
+            vec!["facts"],
+            vec!["facts", "--yaml"],
+            vec!["status", "file", "@ROOT@/made"],
+        ])
+        .collect();
+    for command in &commands {
+        let ended = test.args_of(command).run();
+        assert_no_secret(&ended.raw(), &command.join(" "));
+    }
+    for name in ["good.yaml", "bad.yaml", "name.yaml"] {
+        for form in [&[][..], &["--yaml"]] {
+            let input = std::fs::File::open(test.path(name)).unwrap();
+            let mut command = test.args_of(&[&["ensure", "api", "pipe"][..], form].concat()).command();
+            let output = command.stdin(input).output().unwrap();
+            assert_no_secret(&test.ended(output).raw(), name);
+        }
+    }
+    for entry in std::fs::read_dir(test.path("session")).unwrap() {
+        assert_no_secret(&std::fs::read_to_string(entry.unwrap().path()).unwrap(), "session");
+    }
+    assert!(test.read("made").contains(SECRET));
+}
+
+/// A secret environment variable is not shown by commands that see all variables.
+#[test]
+fn no_command_shows_a_secret_of_the_environment() {
+    let mut test = Test::new()
+        .env("DEPLOY_TOKEN", SECRET)
+        .file("site.yaml", "ccm:\n  resources:\n    - exec: {name: one, command: \"echo '{{ Environ.DEPLOY_TOKEN }}'\", logoutput: true}\n");
+    for command in [
+        &["apply", "site.yaml"][..],
+        &["apply", "site.yaml", "--render"],
+        &["ensure", "exec", "echo '{{ Environ.DEPLOY_TOKEN }}'", "--logoutput", "-o", "json"],
+        &["facts"],
+    ] {
+        let ended = test.args_of(command).run();
+        assert_no_secret(&ended.raw(), &command.join(" "));
+    }
+}
+
 /// The document has a mistake in the line of the secret, and in others.
 #[test]
 fn no_problem_of_data_shows_its_secret() {
@@ -90,6 +162,10 @@ fn no_problem_of_data_shows_its_secret() {
         manifest().replace("  # @secret\n  password", "  # @secret\n  # @validate value ==\n  password"),
         manifest().replace("  shown:", "  password: 1\n  shown:"),
         manifest().replace("        - login:", "        - \"login {{ Data.password }}\":"),
+        manifest().replace(
+            "  shown:",
+            "  list:\n    # @secret\n    - S3NTINEL-item\n    - S3NTINEL-other # @secret\n  shown:",
+        ),
     ];
     for document in broken {
         for command in [&["apply", "site.yaml"][..], &["check", "site.yaml"], &["hiera", "parse", "site.yaml"]] {

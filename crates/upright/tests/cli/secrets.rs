@@ -192,3 +192,36 @@ fn the_name_of_a_check_holds_no_part_of_a_secret() {
         assert!(ended.stdout().contains("false --password <secret>"), "{}", ended.stdout());
     }
 }
+
+/// A template that reads all data reads secrets too; what it makes without them is none.
+#[test]
+fn what_is_made_beside_a_secret_is_shown() {
+    let secret = SECRET.replace('"', "\\\"");
+    let manifest = format!(
+        "data:\n  # @secret\n  password: \"{secret}\"\n  name: web-frontend\nccm:\n  resources:\n    - file:\n        \
+         - \"@ROOT@/{{{{ jet('[[ data.name ]]') }}}}\": {{ensure: present, content: \"{{{{ jet('all.jet') }}}}\", owner: \"@UID@\", group: \"@GID@\", mode: \"0600\"}}\n    - exec:\n        \
+         - \"echo {{{{ template('x.jet') }}}}\": {{logoutput: true}}\n        \
+         - coded: {{command: \"cat @ROOT@/web-frontend; base64 -w0 @ROOT@/web-frontend\", provider: shell, logoutput: true}}\n        \
+         - \"{{{{ Data.password != '' ? 'with-password' : 'open' }}}}\": {{command: /bin/true}}\n"
+    );
+    for form in ["text", "jsonl", "json", "yaml"] {
+        let test = Test::new()
+            .file("site.yaml", &manifest)
+            .file("all.jet", "name=[[ data.name ]] password=[[ data.password ]]\n")
+            .file("x.jet", "[[ data.name ]] is there")
+            .args(["apply", "site.yaml", "-o", form]);
+        let ended = test.exit(0);
+        assert_no_secret(&ended.raw(), form);
+        for shown in ["/web-frontend", "echo web-frontend is there", "with-password"] {
+            assert!(ended.stdout().contains(shown), "{form} hides `{shown}`: {}", ended.stdout());
+        }
+        assert!(test.read("web-frontend").contains(SECRET));
+    }
+    let rehearsed = Test::new()
+        .file("site.yaml", &manifest)
+        .file("all.jet", "name=[[ data.name ]] password=[[ data.password ]]\n")
+        .file("x.jet", "[[ data.name ]] is there")
+        .args(["apply", "site.yaml", "--noop"]);
+    let shown = rehearsed.exit(0);
+    assert!(shown.stdout().contains("+name=web-frontend password=<secret>"), "{}", shown.stdout());
+}
