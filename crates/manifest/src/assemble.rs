@@ -3,10 +3,12 @@
 use crate::catalog::{self, Catalog, Scene};
 use crate::codes::{EMPTY, JET, SOLUTION, TWO_LISTS};
 use crate::document_kind::DocumentKind;
+use crate::family::{Around, Survey};
 use crate::forms::Raw;
 use crate::inputs::{Overriding, Surroundings, parse_data, stack};
 use crate::load::{Loaded, Options};
 use crate::nodes::into_entry;
+use crate::references;
 use crate::resolve::{Judge, may_hold_expressions};
 use crate::secrets::{register_annotated, register_keys_of};
 use crate::top::Top;
@@ -16,6 +18,8 @@ use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Span
 use document::decode::{Decode, Decoder};
 use document::{Kind, Node, Options as YamlOptions};
 use engine::TypeDef;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,8 +41,8 @@ pub(crate) struct Workshop<'a> {
 }
 
 impl Workshop<'_> {
-    /// Makes a catalog of a text.
-    pub(crate) fn assemble(&self, file: FileId, sources: &mut Sources) -> Loaded {
+    /// Makes a catalog of a text. In a survey its children are read too.
+    pub(crate) fn assemble(&self, file: FileId, sources: &mut Sources, survey: Option<&mut Survey>) -> Loaded {
         let text = sources.text(file);
         let yaml = YamlOptions::manifest().with_limits(self.options.limits);
         let root = match document::parse_any(&text, file, &yaml) {
@@ -75,9 +79,19 @@ impl Workshop<'_> {
             is_needed: may_hold_expressions(made.as_ref().map_or(&text, |(_, made)| made)),
             options: Arc::new(self.options.clone()),
         };
-        let (catalog, found) = catalog::catalog(top.as_ref(), items, at, self.options.most_resources, scene);
+        let (catalog, unread, found) = catalog::catalog(top.as_ref(), items, at, self.options.most_resources, scene);
         problems.append(found);
+        let around = match survey {
+            Some(survey) => survey.children(&catalog, self, sources),
+            None => Around::in_a_run(),
+        };
+        if let Some(unread) = unread {
+            references::check(&catalog.steps, &unread, &around, catalog.scene.resolver(), &mut problems);
+        }
         problems.sort();
+        if made.is_some() {
+            problems = once_each(problems, sources);
+        }
         let catalog = (!problems.has_errors()).then_some(catalog);
         Loaded { catalog, kind: DocumentKind::Manifest, problems, fetched: None }
     }
@@ -272,6 +286,31 @@ fn jet_words(error: &JetError) -> (String, Range<u32>) {
     }
 }
 
+/// A line of a loop makes many lines, all with its mistakes: each of them is told once.
+fn once_each(problems: Diagnostics, sources: &Sources) -> Diagnostics {
+    let mut each: Vec<(Diagnostic, usize)> = Vec::new();
+    let mut seen: HashMap<_, usize> = HashMap::new();
+    for problem in problems {
+        let place = problem.span().map(|span| sources.place(span));
+        match seen.entry((problem.code.id, problem.severity.word(), place)) {
+            Entry::Occupied(at) => each[*at.get()].1 += 1,
+            Entry::Vacant(at) => {
+                at.insert(each.len());
+                each.push((problem, 0));
+            }
+        }
+    }
+    let mut problems = Diagnostics::new();
+    for (problem, more) in each {
+        problems.push(match more {
+            0 => problem,
+            1 => problem.note("once more from the same place"),
+            more => problem.note(format!("{more} times more from the same place")),
+        });
+    }
+    problems
+}
+
 fn decoded(root: &Node<'_>, sources: &Sources) -> (Option<Top>, Diagnostics) {
     let mut decoder = Decoder::new(sources);
     let top = Top::decode(root, &mut decoder);
@@ -282,11 +321,6 @@ fn not_a_manifest(root: &Node<'_>, file: FileId) -> Option<Diagnostic> {
     if matches!(root.kind, Kind::Null) {
         let problem = Diagnostic::error(&EMPTY, "the manifest is empty").at(Span::new(file, 0, 0), "nothing in here");
         return Some(problem.help("a manifest begins with `ccm:`; see `upright explain manifest::empty`".to_owned()));
-    }
-    if let Some(entry) = root.entry("overrides").filter(|entry| entry.value.is_null()) {
-        let problem = Diagnostic::error(&document::decode::WRONG_TYPE, "expected a map as `overrides`, found nothing");
-        let help = "write the overrides below it, or remove the key".to_owned();
-        return Some(problem.at(entry.key.span, "nothing in here").help(help));
     }
     if DocumentKind::of(root) == DocumentKind::Solution {
         let message = "this is a solution, and this version of upright runs manifests only";

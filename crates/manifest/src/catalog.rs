@@ -1,9 +1,9 @@
 //! A manifest that can be run: typed, checked, in order.
 
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
-use crate::forms::{self, Raw};
+use crate::forms::{self, Forms, Raw};
 use crate::load::Options;
-use crate::references::{self, Lost};
+use crate::references::Lost;
 use crate::resolve::{Judge, Resolver};
 use crate::step::Step;
 use crate::top::Top;
@@ -114,23 +114,22 @@ pub struct Header {
     pub post_message: Option<String>,
 }
 
-/// Makes the catalog of a decoded manifest. It is complete only when no errors were reported; without `top` its
-/// resources are read all the same, so that their problems are reported too.
+/// Makes the catalog of a decoded manifest, and says what could not be read of it, when it is known what was written. It
+/// is complete only when no errors were reported; without `top` its resources are read all the same, so that their
+/// problems are reported too.
 pub(crate) fn catalog(
     top: Option<&Top>,
     items: Vec<Node<'_>>,
     at: Span,
     most: usize,
     scene: Scene,
-) -> (Catalog, Diagnostics) {
+) -> (Catalog, Option<Vec<Lost>>, Diagnostics) {
     let mut problems = Diagnostics::new();
     let context = scene.context();
     let header = top.map(|top| header(top, scene.resolver(), &mut problems));
-    let found_before = problems.len();
-    let raws = forms::expand(items, &mut problems);
-    let was_read = problems.len() == found_before;
+    let Forms { raws, strangers, is_complete } = forms::expand(items, &mut problems);
     // A misspelt `resources` is reported as such.
-    if was_read && scene.is_known && raws.is_empty() && top.is_some() {
+    if is_complete && strangers.is_empty() && scene.is_known && raws.is_empty() && top.is_some() {
         problems
             .push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
     }
@@ -141,19 +140,21 @@ pub(crate) fn catalog(
                 .at(at, "too many resources")
                 .help("raise the limit if the manifest is meant to be that large".to_owned()),
         );
-        return (Catalog { header: header.unwrap_or_default(), steps: Vec::new(), scene }, problems);
+        return (Catalog { header: header.unwrap_or_default(), steps: Vec::new(), scene }, None, problems);
     }
-    let Decoded { steps, lost, problems: found } = decode_all(raws, scene.resolver(), &context);
+    let Decoded { steps, mut lost, problems: found } = decode_all(raws, scene.resolver(), &context);
+    lost.extend((!strangers.is_empty()).then(|| Lost::stranger(strangers)));
     problems.append(found);
-    check(&steps, &scene, was_read.then_some(&lost), &mut problems);
-    (Catalog { header: header.unwrap_or_default(), steps, scene }, problems)
+    check(&steps, &scene, &mut problems);
+    drop(context);
+    (Catalog { header: header.unwrap_or_default(), steps, scene }, is_complete.then_some(lost), problems)
 }
 
 /// A catalog of one resource that was not written in a document; what it names is known to a session only.
 pub(crate) fn of_one(raw: Raw<'_>, scene: Scene) -> (Catalog, Diagnostics) {
     let context = scene.context();
     let Decoded { steps, mut problems, .. } = decode_share(vec![raw], scene.resolver(), &context);
-    check(&steps, &scene, None, &mut problems);
+    check(&steps, &scene, &mut problems);
     drop(context);
     (Catalog { header: Header::default(), steps, scene }, problems)
 }
@@ -218,15 +219,10 @@ fn header(top: &Top, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Head
     Header { fail_on_error: top.ccm.fail_on_error, pre_message, post_message }
 }
 
-/// What concerns several resources, or any type. References are judged only when it is known what was written, `lost`
-/// being what could not be read.
-pub(crate) fn check(steps: &[Step], scene: &Scene, lost: Option<&Vec<Lost>>, problems: &mut Diagnostics) {
-    let resolver = scene.resolver();
+/// What concerns several resources, or any type.
+fn check(steps: &[Step], scene: &Scene, problems: &mut Diagnostics) {
     for step in steps {
-        refuse_secret_name(&*step.resource, resolver.redactor, problems);
-    }
-    if let Some(lost) = lost {
-        references::check(steps, lost, scene.options.is_child, resolver, problems);
+        refuse_secret_name(&*step.resource, &scene.redactor, problems);
     }
     warn_of_twins(steps, problems);
 }

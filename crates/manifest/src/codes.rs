@@ -45,6 +45,13 @@ pub(crate) static CHILD: Code = Code::new(
      its own child.\n\n```yaml\nresources:\n  - apply:\n      - base/users.yaml:\n          data: {team: web}\n```",
 );
 
+pub(crate) static CYCLE: Code = Code::new(
+    "manifest::cycle",
+    "A manifest that applies itself, directly or through its children, has no end; neither does one whose children stand \
+     more than ten deep, one inside of the other. The children are read before the run, so nothing was changed. The \
+     message shows each step of the way: take one of them out, or give it a `control` that is false here.",
+);
+
 pub(crate) static ENV_FILE: Code = Code::new(
     "manifest::env-file",
     "`.env` in the working directory has variables for expressions, one `NAME=value` a line; `Environ.NAME` reads them. \
@@ -99,6 +106,7 @@ pub const CODES: &[&Code] = &[
     &DEFAULTS,
     &UNKNOWN_REFERENCE,
     &CHILD,
+    &CYCLE,
     &ENV_FILE,
     &UNKNOWN_KEY,
     &TWO_LISTS,

@@ -24,15 +24,52 @@ pub(crate) struct Raw<'a> {
     pub(crate) body: Node<'a>,
 }
 
+/// The resources of a list.
+pub(crate) struct Forms<'a> {
+    /// Those that can be read, in order.
+    pub(crate) raws: Vec<Raw<'a>>,
+    /// The names of those whose type nobody knows.
+    pub(crate) strangers: Vec<String>,
+    /// Whether that is all that was written.
+    pub(crate) is_complete: bool,
+}
+
 /// All resources of the list, in order; what cannot be read is reported and left out.
-pub(crate) fn expand<'a>(items: Vec<Node<'a>>, problems: &mut Diagnostics) -> Vec<Raw<'a>> {
-    let mut raws = Vec::with_capacity(items.len());
+pub(crate) fn expand<'a>(items: Vec<Node<'a>>, problems: &mut Diagnostics) -> Forms<'a> {
+    let mut forms = Forms { raws: Vec::with_capacity(items.len()), strangers: Vec::new(), is_complete: true };
     for item in items {
+        let names = stranger(&item);
+        let found = problems.len();
         if let Some((definition, body)) = one_type(item, problems) {
-            bodies(definition, body, &mut raws, problems);
+            bodies(definition, body, &mut forms.raws, problems);
         }
+        forms.is_complete &= names.is_some() || problems.len() == found;
+        forms.strangers.extend(names.into_iter().flatten());
     }
-    raws
+    forms
+}
+
+/// The names in an item whose type nobody knows; none when the type is known, or the names cannot be read.
+fn stranger(item: &Node<'_>) -> Option<Vec<String>> {
+    let [Entry { key, value, .. }] = item.as_map()? else { return None };
+    if find(key.as_str()?).is_some() {
+        return None;
+    }
+    let of_body =
+        |body: &Node<'_>| ["name", "alias"].map(|key| Some(shown(body.get(key)?).into_owned())).into_iter().flatten();
+    match &value.kind {
+        Kind::Map(_) => Some(of_body(value).collect()),
+        Kind::List(items) => {
+            let entries = items.iter().map(Node::as_map).collect::<Option<Vec<_>>>()?.concat();
+            Some(
+                entries
+                    .iter()
+                    .flat_map(|entry| of_body(&entry.value).chain([shown(&entry.key).into_owned()]))
+                    .collect(),
+            )
+        }
+        _ => None,
+    }
 }
 
 /// The resources of a request: the type stands beside the body.

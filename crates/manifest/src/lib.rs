@@ -8,6 +8,7 @@ mod check;
 mod codes;
 mod document_kind;
 mod explain;
+mod family;
 mod forms;
 mod gate;
 mod health;

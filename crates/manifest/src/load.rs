@@ -3,12 +3,13 @@
 use crate::assemble::Workshop;
 use crate::catalog::Catalog;
 use crate::document_kind::DocumentKind;
+use crate::family::Survey;
 use crate::inputs::Inputs;
 use crate::secrets::{register_annotated, register_settings};
 use crate::source::{Body, Fetched, Limits as FetchLimits, Rooms, Source, SourceError};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources};
 use document::{Limits, Node};
-use engine::TypeDef;
+use engine::{Resource as _, TypeDef};
 use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::files::{FileError, FileErrorKind, is_handed_over};
@@ -23,13 +24,11 @@ pub struct Options {
     pub most_resources: usize,
     /// What is added from outside.
     pub inputs: Inputs,
-    /// Whether it stands in another manifest, whose resources it may name.
-    pub is_child: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default(), is_child: false }
+        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default() }
     }
 }
 
@@ -60,7 +59,9 @@ pub enum LoadError {
 }
 
 /// Reads a manifest from a file or a server; its texts go into `sources`. Nothing is changed by this but a temporary
-/// directory, which goes away with what was loaded.
+/// directory, which goes away with what was loaded. Its children are read too, as far as they are there: what they bring
+/// can be named, and none may lead back to where it began. What else is wrong with a child is found when its step is
+/// reached, or told here when the manifest is being checked.
 pub fn load(
     path: &Path,
     world: &ReadWorld,
@@ -69,12 +70,35 @@ pub fn load(
     options: &Options,
 ) -> Result<Loaded, LoadError> {
     let origin = Origin::find(path, world, redactor, options)?;
+    let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
+    let mut survey = Survey::new(&here.join(&origin.path), origin.name.clone(), options.inputs.judge.is_some());
+    let mut loaded = load_from(origin, world, sources, redactor, options, Some(&mut survey))?;
+    let steps = loaded.catalog.iter().flat_map(|catalog| &catalog.steps);
+    let first = steps.filter_map(|step| step.child.as_ref()).map(|child| child.identity().span).next();
+    let found = survey.finish(options.most_resources, first);
+    if !found.is_empty() {
+        loaded.problems.append(found);
+        loaded.problems.sort();
+        loaded.catalog = loaded.catalog.filter(|_| !loaded.problems.has_errors());
+    }
+    Ok(loaded)
+}
+
+/// Reads a manifest from where it is. In a survey its children are read too.
+pub(crate) fn load_from(
+    origin: Origin,
+    world: &ReadWorld,
+    sources: &mut Sources,
+    redactor: &Redactor,
+    options: &Options,
+    survey: Option<&mut Survey>,
+) -> Result<Loaded, LoadError> {
     let file = match origin.read(world, sources, options)? {
         Ok(file) => file,
         Err(problem) => return Ok(Loaded { fetched: origin.fetched, ..Loaded::unusable(problem) }),
     };
     let workshop = Workshop { world, redactor, options, directory: &origin.directory, shown: origin.shown.clone() };
-    let mut loaded = workshop.assemble(file, sources);
+    let mut loaded = workshop.assemble(file, sources, survey);
     if !loaded.problems.is_empty() {
         register_settings(sources.content(file), redactor);
         register_annotated(sources.content(file), redactor);
@@ -122,6 +146,18 @@ impl Origin {
             shown: PathBuf::from(&fetched.shown),
             fetched: Some(fetched),
         })
+    }
+
+    /// A file beside its parent, and how messages show it.
+    pub(crate) fn of_child(path: &Path, shown: &Path) -> Self {
+        let parent = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
+        Self {
+            path: path.to_owned(),
+            name: shown.display().to_string(),
+            directory: parent(path),
+            shown: parent(shown),
+            fetched: None,
+        }
     }
 
     fn of_path(path: &Path, world: &ReadWorld) -> Self {

@@ -1,16 +1,24 @@
 //! References between resources: each names something that stands before it.
 
+use crate::apply;
 use crate::codes::UNKNOWN_REFERENCE;
+use crate::family::{Around, Before};
 use crate::resolve::Resolver;
 use crate::step::Step;
-use diagnostics::{Diagnostic, Diagnostics, Severity, Spanned, suggest};
+use diagnostics::{Diagnostic, Diagnostics, Severity, Span, Spanned, suggest};
 use document::{Kind, Node};
 use engine::{Reference, Resource};
 use std::collections::HashMap;
 
 /// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
 /// not be read: what it names is judged all the same, and nobody can say whether it is what others name.
-pub(crate) fn check(steps: &[Step], lost: &[Lost], is_child: bool, resolver: Resolver<'_>, problems: &mut Diagnostics) {
+pub(crate) fn check(
+    steps: &[Step],
+    lost: &[Lost],
+    around: &Around<'_>,
+    resolver: Resolver<'_>,
+    problems: &mut Diagnostics,
+) {
     let resources: Vec<&dyn Resource> = steps.iter().map(|step| &*step.resource).collect();
     let names_nobody = |r: &dyn Resource| r.common().require.is_empty() && r.subscriptions().is_empty();
     if resources.iter().all(|r| names_nobody(*r)) && lost.iter().all(|lost| lost.references.is_empty()) {
@@ -23,15 +31,22 @@ pub(crate) fn check(steps: &[Step], lost: &[Lost], is_child: bool, resolver: Res
             first.entry((&reference.kind, name)).or_insert(at);
         }
     }
-    let first_child = steps.iter().position(|step| step.child.is_some());
     let mut judge = |at: usize, own: Option<usize>, property: &str, reference: &Spanned<Reference>| {
+        let before = around.before(at, &reference.value);
         let problem = match first.get(&(&*reference.value.kind, reference.value.name.as_str())) {
             Some(target) if *target < at => return,
-            Some(target) => too_late(property, reference, resources[*target], Some(*target) == own),
-            None if lost.iter().any(|lost| lost.is(&reference.value)) => return,
-            // It may stand in a manifest that ran before; whether it does is known when the step is reached.
-            None if is_child || first_child.is_some_and(|child| child < at) => return,
-            None => unknown(property, reference, first.keys()),
+            _ if before == Before::Known => return,
+            Some(target) => {
+                let identity = resources[*target].identity();
+                too_late(property, reference, identity.span, Some(*target) == own)
+            }
+            None if lost.iter().any(|lost| lost.may_bring(&reference.value, at)) => return,
+            // It may stand in a manifest that cannot be read yet; whether it does is known when the step is reached.
+            None if before == Before::Open => return,
+            None => match around.child_with(&reference.value) {
+                Some(child) => too_late(property, reference, child, false),
+                None => unknown(property, reference, first.keys().copied().chain(outside(around, at))),
+            },
         };
         // What is not looked at here harms nobody here.
         let is_skipped = own.is_some_and(|own| steps[own].is_skipped(resolver));
@@ -48,7 +63,8 @@ pub(crate) fn check(steps: &[Step], lost: &[Lost], is_child: bool, resolver: Res
 
 /// A resource that was written and could not be read.
 pub(crate) struct Lost {
-    kind: &'static str,
+    /// Its type, when that is known.
+    kind: Option<&'static str>,
     names: Vec<String>,
     /// How many resources before it could be read.
     at: usize,
@@ -62,7 +78,12 @@ impl Lost {
         let names = ["name", "alias"].into_iter().filter_map(|key| body.get(key));
         let names = names.filter_map(|node| node.as_str().map(str::to_owned)).collect();
         let references = ["require", "subscribe"].into_iter().flat_map(|key| named(body, key)).collect();
-        Self { kind, names, at, references }
+        Self { kind: Some(kind), names, at, references }
+    }
+
+    /// Resources whose type nobody knows: probably one is meant that others name.
+    pub(crate) fn stranger(names: Vec<String>) -> Self {
+        Self { kind: None, names, at: 0, references: Vec::new() }
     }
 
     /// The same, behind `more` other resources.
@@ -70,9 +91,19 @@ impl Lost {
         Self { at: self.at + more, ..self }
     }
 
-    fn is(&self, reference: &Reference) -> bool {
-        self.kind == reference.kind && self.names.contains(&reference.name)
+    /// Whether it is what somebody names; a child that could not be read may bring anything.
+    fn may_bring(&self, reference: &Reference, before: usize) -> bool {
+        match self.kind {
+            Some(kind) if kind == apply::TYPE.name && self.at <= before => true,
+            Some(kind) => kind == reference.kind && self.names.contains(&reference.name),
+            None => self.names.contains(&reference.name),
+        }
     }
+}
+
+/// The names that stand before a step outside of its document.
+fn outside<'a>(around: &'a Around<'_>, at: usize) -> impl Iterator<Item = (&'a str, &'a str)> {
+    around.names(at).map(|reference| (&*reference.kind, reference.name.as_str()))
 }
 
 /// The references under a key that can be read; the others have been reported.
@@ -86,7 +117,7 @@ fn finding(problem: Diagnostic) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, ..problem }
 }
 
-fn too_late(property: &str, reference: &Spanned<Reference>, target: &dyn Resource, is_self: bool) -> Diagnostic {
+fn too_late(property: &str, reference: &Spanned<Reference>, target: Span, is_self: bool) -> Diagnostic {
     let message = if is_self {
         format!("`{property}` of {} names the resource itself", reference.value)
     } else {
@@ -97,14 +128,14 @@ fn too_late(property: &str, reference: &Spanned<Reference>, target: &dyn Resourc
         problem
     } else {
         let help = "resources run in the order in which they are written: move it up".to_owned();
-        problem.at(target.identity().span, "declared here").help(help)
+        problem.at(target, "declared here").help(help)
     }
 }
 
 fn unknown<'a>(
     property: &str,
     reference: &Spanned<Reference>,
-    known: impl Iterator<Item = &'a (&'a str, &'a str)>,
+    known: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Diagnostic {
     let given = reference.value.to_string();
     let mut known: Vec<String> = known.map(|(kind, name)| format!("{kind}#{name}")).collect();

@@ -31,6 +31,16 @@ const SPECIAL: &[(&str, Exit)] = &[
     ("hiera::unreachable", Exit::Unreachable),
 ];
 
+/// How a run ends that was refused because it would have no end: as one that failed, which is what the original does when
+/// it stops at its limit of depth.
+const ENDLESS: &str = "manifest::cycle";
+
+/// How `apply` ends when a document cannot be used.
+pub(crate) fn exit_of_run(problems: &Diagnostics) -> Exit {
+    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    if errors.all(|problem| problem.code.id == ENDLESS) { Exit::Failed } else { exit_of(problems) }
+}
+
 /// How the program ends when a document cannot be used.
 pub(crate) fn exit_of(problems: &Diagnostics) -> Exit {
     let mut errors =

@@ -156,11 +156,12 @@ fn merge_of(hierarchy: &Node<'_>) -> Result<Merge, Diagnostic> {
     }
 }
 
-/// All overrides; nothing is the same as none.
+/// All overrides. A key without them is a mistake: somebody meant to write some.
 fn overrides_of<'d, 'a>(document: &Document<'d, 'a>, problems: &mut Diagnostics) -> &'d [Entry<'a>] {
     let Some(entry) = document.overrides else { return &[] };
-    if entry.value.as_map().is_none() && !entry.value.is_null() {
-        problems.push(wrong(&OVERRIDES, "overrides must be a map", &entry.value, "names of overrides with their data"));
+    if entry.value.as_map().is_none() {
+        let problem = wrong(&OVERRIDES, "overrides must be a map", at(entry), "names of overrides with their data");
+        problems.push(problem.help("write the overrides below it, or remove the key".to_owned()));
     }
     entry.value.as_map().unwrap_or_default()
 }

@@ -57,6 +57,7 @@ fn the_hierarchy() {
       |
     3 | overrides: 5
       |            ^ expected names of overrides with their data
+      = help: write the overrides below it, or remove the key
 
     2 errors
     ");

@@ -15,11 +15,17 @@ fn numbers_and_keys() {
 
 #[test]
 fn nothing_is_no_data() {
-    for text in
-        ["", " \n", "---\n", "# comment\n", "{}", "data:\n", "data: []\n", "data: x\n", "overrides:\n", "other: 1\n"]
-    {
+    for text in ["", " \n", "---\n", "# comment\n", "{}", "data:\n", "data: []\n", "data: x\n", "other: 1\n"] {
         assert_eq!(data(text), "{}", "{text:?}");
     }
+}
+
+#[test]
+fn overrides_without_any_are_a_mistake() {
+    for text in ["overrides:\n", "overrides: null\n", "{\"overrides\": null}", "overrides: []\n"] {
+        assert!(data(text).contains("overrides must be a map"), "{text:?}");
+    }
+    assert_eq!(data("overrides: {}\n"), "{}");
 }
 
 #[test]

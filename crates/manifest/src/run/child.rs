@@ -3,8 +3,9 @@
 use super::frame::{Ended, Frame, How, Stood};
 use super::{Purpose, Shared};
 use crate::apply::{Apply, PROVIDER};
+use crate::family::{DEEPEST, clean};
 use crate::inputs::Inputs;
-use crate::load::{LoadError, Loaded, Options, load};
+use crate::load::{LoadError, Loaded, Options, Origin, load_from};
 use diagnostics::{Diagnostics, Renderer, Severity, Sources};
 use engine::schedule::StepEnd;
 use engine::{Change, Converged, Reference, Resource, Standing, Status, Verdict, World};
@@ -13,12 +14,9 @@ use serde_json::{Map, Value as Json};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use value::Unknown;
-
-/// Manifests inside of each other, the outermost one included.
-const DEEPEST: usize = 10;
 
 /// The way from the manifest that was asked for to the one that runs.
 #[derive(Debug, Clone)]
@@ -66,19 +64,6 @@ pub(super) fn absolute(source: &str, world: &ReadWorld) -> PathBuf {
     }
     let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
     clean(&here.join(source))
-}
-
-/// A path without `.` and, as far as names tell, without `..`.
-fn clean(path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(clean.pop()),
-            part => clean.push(part),
-        }
-    }
-    clean
 }
 
 /// Why a child does not run.
@@ -131,9 +116,10 @@ impl Frame<'_> {
         let (options, redactor) = (&*self.scene.options, &self.scene.redactor);
         let data = apply.properties().data.clone().unwrap_or_else(|| self.scene.environment.data().clone());
         let inputs = Inputs { hiera: None, data: Some(data), ..options.inputs.clone() };
-        let options = Options { inputs, is_child: true, ..options.clone() };
+        let options = Options { inputs, ..options.clone() };
         let mut sources = Sources::new();
-        match load(path, self.world.read(), &mut sources, redactor, &options) {
+        let origin = Origin::of_child(path, path);
+        match load_from(origin, self.world.read(), &mut sources, redactor, &options, None) {
             Ok(loaded) if loaded.catalog.is_some() => Ok(loaded),
             Ok(loaded) => Err(Refused::Failed(words(&loaded.problems, &Renderer::new(&sources, redactor.clone())))),
             Err(LoadError::Missing(name)) => Err(Refused::Missing(LoadError::Missing(name).to_string())),

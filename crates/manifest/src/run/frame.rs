@@ -325,15 +325,16 @@ pub(super) fn unmet(resource: &dyn Resource, session: &dyn Session) -> Vec<Refer
     resource.common().require.iter().map(|r| &r.value).filter(|r| is_unmet(r)).cloned().collect()
 }
 
+/// What to do about a name that nobody knows, in a manifest and on the command line.
+const NOT_APPLIED: &str = "correct the name, write it above, or apply it first with the same `--session DIRECTORY`";
+
 /// What a step names and the session does not know. References of a manifest are checked before; those of a command
 /// line lead to what earlier commands did.
 fn unknown(resource: &dyn Resource, session: &dyn Session) -> Option<String> {
     let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
     let mut unknown = named.iter().flat_map(|(property, all)| all.iter().map(move |one| (property, &one.value)));
     let (property, reference) = unknown.find(|(_, reference)| session.last(reference).is_none())?;
-    Some(format!(
-        "`{property}` names {reference}, which the session does not know: apply it first, or correct the name"
-    ))
+    Some(format!("`{property}` names {reference}, which was not applied before: {NOT_APPLIED}"))
 }
 
 /// Whether something that it subscribes to has changed. What a rehearsed child would change refreshes nobody in a run

@@ -79,32 +79,149 @@ fn children_come_before_their_own_event() {
     assert_eq!(heard, expected);
 }
 
+/// What is wrong with `/site/site.yaml`, each as code, message, help and notes.
+fn problems(files: &[(&str, &str)]) -> Vec<String> {
+    let world = site(files);
+    let (mut sources, redactor) = (Sources::new(), Redactor::new("<secret>"));
+    let loaded =
+        load(Path::new("/site/site.yaml"), &world.read(), &mut sources, &redactor, &Options::default()).unwrap();
+    let line = |problem: &diagnostics::Diagnostic| {
+        let place = problem.span().map(|span| sources.place(span)).unwrap_or_default();
+        let more = problem.notes.iter().chain(&problem.help).fold(String::new(), |more, one| more + "; " + one);
+        format!("{place} {} {}{more}", problem.code.id, problem.message)
+    };
+    loaded.problems.iter().map(line).collect()
+}
+
+const NOTHING: [&str; 0] = [];
+
 #[test]
-fn a_cycle_ends_with_its_way() {
-    let heard =
-        apply(&[("site.yaml", "    - apply: [{a/b.yaml: {}}]\n"), ("a/b.yaml", "    - apply: [{../site.yaml: {}}]\n")]);
+fn a_cycle_is_found_before_anything_runs() {
+    let files = [
+        ("site.yaml", "    - exec: [{touch /srv/a: {}}]\n    - apply: [{a/b.yaml: {}}]\n"),
+        ("a/b.yaml", "    - apply: [{../site.yaml: {}}]\n"),
+    ];
     assert_eq!(
-        heard[0],
-        "a/b.yaml > apply#../site.yaml failed: a cycle of manifests: /site/site.yaml > a/b.yaml > ../site.yaml"
+        problems(&files),
+        ["/site/a/b.yaml:3:16 manifest::cycle a cycle of manifests: /site/site.yaml > a/b.yaml > ../site.yaml; \
+          /site/site.yaml:4:16 applies a/b.yaml; /site/a/b.yaml:3:16 applies ../site.yaml; \
+          a manifest cannot be its own child: take one of these steps out"]
     );
-    assert_eq!(heard[1], "apply#a/b.yaml failed: child manifest had 1 failed resources");
+}
+
+#[test]
+fn a_way_back_that_is_never_gone_is_no_cycle() {
+    let closed = "    - apply: [{site.yaml: {control: {if: 'false'}}}]\n";
+    assert_eq!(problems(&[("site.yaml", closed)]), NOTHING);
+    let denied = [
+        ("site.yaml", "    - apply: [{child.yaml: {allow_apply: false}}]\n"),
+        ("child.yaml", "    - apply: [{site.yaml: {}}]\n"),
+    ];
+    assert_eq!(problems(&denied), NOTHING);
+    let around = [
+        ("site.yaml", "    - apply: [{child.yaml: {control: {if: 'false'}}}]\n"),
+        ("child.yaml", "    - apply: [{site.yaml: {}}]\n"),
+    ];
+    assert_eq!(problems(&around), NOTHING);
+    let depends = "    - apply: [{site.yaml: {control: {if: 'readFile(\"/srv/x\") == \"1\"'}}}]\n";
+    let found = problems(&[("site.yaml", depends)]);
+    assert!(found.iter().all(|problem| !problem.contains("manifest::cycle")), "{found:?}");
+}
+
+#[test]
+fn a_cycle_that_a_step_makes_ends_with_its_way() {
+    let content = "ccm: {resources: [{apply: [{site.yaml: {}}]}]}";
+    let file = format!(
+        "{{/site/b.yaml: {{ensure: present, owner: root, group: root, mode: \"0644\", content: '{content}'}}}}"
+    );
+    let heard = rehearse(&[("site.yaml", &format!("    - file: [{file}]\n    - apply: [{{b.yaml: {{}}}}]\n"))]);
+    assert_eq!(heard[1], "b.yaml > apply#site.yaml failed: a cycle of manifests: /site/site.yaml > b.yaml > site.yaml");
+}
+
+/// A chain of this many manifests.
+fn chain(length: usize) -> Vec<(String, String)> {
+    let link = |next: usize| format!("    - apply: [{{{next}.yaml: {{}}}}]\n");
+    let mut files: Vec<_> = (1..length - 1).map(|at| (format!("{at}.yaml"), link(at + 1))).collect();
+    files.push((format!("{}.yaml", length - 1), "    - exec: [{true: {}}]\n".to_owned()));
+    files.push(("site.yaml".to_owned(), link(1)));
+    files
+}
+
+fn borrowed(files: &[(String, String)]) -> Vec<(&str, &str)> {
+    files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
 }
 
 #[test]
 fn ten_manifests_inside_of_each_other_are_the_most() {
-    let link = |next: usize| format!("    - apply: [{{{next}.yaml: {{}}}}]\n");
-    let links: Vec<(String, String)> = (1..=10).map(|at| (format!("{at}.yaml"), link(at + 1))).collect();
-    let first = link(1);
-    let mut files: Vec<(&str, &str)> = links.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    files.push(("site.yaml", &first));
-    let heard = apply(&files);
-    assert_eq!(heard.len(), 10);
+    assert_eq!(apply(&borrowed(&chain(10))).len(), 10);
+    let found = problems(&borrowed(&chain(11)));
+    assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        heard[0].contains("failed: maximum apply depth of 10 exceeded: /site/site.yaml > 1.yaml > "),
+        found[0].starts_with(
+            "/site/9.yaml:3:16 manifest::cycle maximum apply depth of 10 exceeded: /site/site.yaml > 1.yaml > "
+        ),
         "{}",
-        heard[0]
+        found[0]
     );
-    assert!(heard[0].ends_with("> 9.yaml > 10.yaml"), "{}", heard[0]);
+}
+
+#[test]
+fn children_that_are_read_twice_are_read_once() {
+    // Each manifest applies the next one ten times: 10^8 in all.
+    let many = |next: usize| format!("    - apply: [{}]\n", format!("{{{next}.yaml: {{}}}}, ").repeat(10));
+    let mut files: Vec<_> = (1..9).map(|at| (format!("{at}.yaml"), many(at + 1))).collect();
+    files.push(("9.yaml".to_owned(), "    - exec: [{true: {}}]\n".to_owned()));
+    files.push(("site.yaml".to_owned(), many(1)));
+    let found = problems(&borrowed(&files));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("have 2111111110 resources, the limit is 100000"), "{}", found[0]);
+}
+
+const CHILD: (&str, &str) = ("child.yaml", "    - exec: [{one: {alias: first, command: 'true'}}]\n");
+
+fn naming(before: &str, reference: &str) -> String {
+    format!("{before}    - exec: [{{two: {{command: 'true', require: ['{reference}']}}}}]\n")
+}
+
+#[test]
+fn what_a_child_brings_can_be_named() {
+    let grandparent = ("parent.yaml", "    - apply: [{child.yaml: {}}]\n");
+    for reference in ["exec#one", "exec#first", "apply#child.yaml"] {
+        let site = naming("    - apply: [{child.yaml: {}}]\n", reference);
+        assert_eq!(problems(&[("site.yaml", &site), CHILD]), NOTHING);
+        let site = naming("    - apply: [{parent.yaml: {}}]\n", reference);
+        assert_eq!(problems(&[("site.yaml", &site), grandparent, CHILD]), NOTHING);
+    }
+}
+
+#[test]
+fn what_no_child_brings_is_unknown() {
+    let site = naming("    - apply: [{child.yaml: {}}]\n", "exec#fisrt");
+    assert_eq!(
+        problems(&[("site.yaml", &site), CHILD]),
+        [
+            "/site/site.yaml:4:48 manifest::unknown-reference `require` names exec#fisrt, which is not in this manifest; \
+          did you mean `exec#first`?"
+        ]
+    );
+    let later = "    - exec: [{two: {command: 'true', require: ['exec#one']}}]\n    - apply: [{child.yaml: {}}]\n";
+    let found = problems(&[("site.yaml", later), CHILD]);
+    assert!(found.len() == 1 && found[0].contains("names exec#one, which comes only later"), "{found:?}");
+}
+
+#[test]
+fn a_child_that_cannot_be_read_yet_may_bring_anything() {
+    let apply = "    - apply: [{child.yaml: {}}]\n";
+    let site = naming(apply, "exec#one");
+    assert_eq!(problems(&[("site.yaml", &site)]), NOTHING, "missing");
+    let invalid = ("child.yaml", "    - exec: [{one: {timeout: soon}}]\n");
+    assert_eq!(problems(&[("site.yaml", &site), invalid]), NOTHING, "invalid");
+    let maker = "{/site/child.yaml: {ensure: present, owner: root, group: root, mode: \"0644\", content: ''}}";
+    let made = naming(&format!("    - file: [{maker}]\n{apply}"), "exec#other");
+    assert_eq!(problems(&[("site.yaml", &made), CHILD]), NOTHING, "made by a step");
+    // One that can be read and one that cannot: only what comes before counts.
+    let mixed = format!("{}    - apply: [{{missing.yaml: {{}}}}]\n", naming(apply, "exec#other"));
+    assert_eq!(problems(&[("site.yaml", &mixed), CHILD]).len(), 1);
 }
 
 #[test]
@@ -174,5 +291,9 @@ fn a_child_may_name_what_ran_before_it() {
         ),
     ]);
     assert_eq!(heard[1], "child.yaml > exec#true skipped");
-    assert!(heard[2].contains("`require` names exec#no, which the session does not know"), "{}", heard[2]);
+    assert!(
+        heard[2].contains("`require` names exec#no, which was not applied before: correct the name"),
+        "{}",
+        heard[2]
+    );
 }

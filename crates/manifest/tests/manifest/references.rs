@@ -79,3 +79,16 @@ fn a_broken_resource_does_not_break_those_that_name_it() {
     let found = messages(&loaded);
     assert!(!found.is_empty() && found.iter().all(|text| text.starts_with("decode::")), "{found:?}");
 }
+
+#[test]
+fn a_type_that_nobody_knows_hides_no_reference() {
+    let items = "- pakage:\n    - nginx: {ensure: present, alias: web}\n- exec:\n    - one: {require: [exec#zero]}\n    - two: {require: [package#nginx, package#web]}\n";
+    let found = problems(items);
+    assert_eq!(
+        found,
+        [
+            "manifest::unknown-type: unknown resource type `pakage`",
+            "manifest::unknown-reference: `require` names exec#zero, which is not in this manifest",
+        ]
+    );
+}

@@ -49,7 +49,7 @@ impl Options {
         let Loaded { catalog, problems, fetched, .. } = loaded;
         let Some(catalog) = catalog else {
             console::show(&problems, &sources, redactor);
-            return crate::codes::exit_of(&problems).unless_ended(&world.read.interrupt);
+            return crate::codes::exit_of_run(&problems).unless_ended(&world.read.interrupt);
         };
         console::show_warnings(&problems, &sources, redactor);
         if self.render {

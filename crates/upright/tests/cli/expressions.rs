@@ -348,3 +348,23 @@ fn now_is_the_time_on_the_wall() {
         assert!(ended.stdout().contains(&format!("    | {offset}\n")), "{}", ended.stdout());
     }
 }
+
+#[test]
+fn a_mistake_in_a_loop_is_told_once() {
+    let template = "[[ range i := ints(0, 5) ]]\n- exec:\n    - \"run [[ i ]]\": {timeout: soon}\n[[ end ]]\n";
+    let test = Test::new()
+        .file("site.yaml", "ccm:\n  resources_jet_file: list.jet\n")
+        .file("list.jet", template)
+        .args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(3).stderr(), @r#"
+    error[exec::timeout]: invalid duration `soon`
+     --> list.jet:3:32
+      |
+    3 |     - "run [[ i ]]": {timeout: soon}
+      |                                ^^^^ given here
+      = 4 times more from the same place
+      = help: write it as `30s`, `5m` or `1h30m`
+
+    1 error
+    "#);
+}

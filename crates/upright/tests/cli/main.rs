@@ -7,6 +7,7 @@ mod archives;
 mod bad_input;
 mod canary;
 mod check;
+mod children;
 mod commands;
 mod data;
 mod diffs;

@@ -70,13 +70,13 @@ fn what_the_session_does_not_know_fails() {
     let mut test = Test::new().directory("session").env("CCM_SESSION_STORE", "session");
     let require = ["ensure", "exec", "touch @ROOT@/ran", "--require", "exec#other"];
     assert_snapshot!(test.again(&require, 1).stdout(), @"
-    exec#touch [ROOT]/ran  failed         `require` names exec#other, which the session does not know: apply it first, or correct the name (command line:1)
+    exec#touch [ROOT]/ran  failed         `require` names exec#other, which was not applied before: correct the name, write it above, or apply it first with the same `--session DIRECTORY` (command line:1)
 
     Done: 0 stable, 1 failed, in [TIME] s.
     ");
     let subscribe = ["ensure", "exec", "touch @ROOT@/ran", "--refresh-only", "--subscribe", "file#tpyo"];
     assert_snapshot!(test.again(&subscribe, 1).stdout(), @"
-    exec#touch [ROOT]/ran  failed         `subscribe` names file#tpyo, which the session does not know: apply it first, or correct the name (command line:1)
+    exec#touch [ROOT]/ran  failed         `subscribe` names file#tpyo, which was not applied before: correct the name, write it above, or apply it first with the same `--session DIRECTORY` (command line:1)
 
     Done: 0 stable, 1 failed, in [TIME] s.
     ");

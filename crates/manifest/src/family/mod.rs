@@ -1,0 +1,10 @@
+//! The manifests inside of a manifest, read before the run: which names they bring, what is wrong with them, and whether
+//! they lead back to where they began. What cannot be read yet is left to its step.
+
+mod names;
+mod path;
+mod survey;
+
+pub(crate) use names::{Around, Before};
+pub(crate) use path::{DEEPEST, clean};
+pub(crate) use survey::Survey;
