@@ -77,6 +77,7 @@ impl Workshop<'_> {
             is_known: !problems.has_errors(),
             judge,
             is_needed: may_hold_expressions(made.as_ref().map_or(&text, |(_, made)| made)),
+            made: Arc::default(),
             options: Arc::new(self.options.clone()),
         };
         let (catalog, unread, found) = catalog::catalog(top.as_ref(), items, at, self.options.most_resources, scene);
@@ -116,6 +117,7 @@ impl Workshop<'_> {
             is_known: !problems.has_errors(),
             judge: None,
             is_needed: true,
+            made: Arc::default(),
             options: Arc::new(self.options.clone()),
         };
         let (catalog, found) = catalog::of_one(Raw { definition, body }, scene);

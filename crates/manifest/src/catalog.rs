@@ -16,6 +16,7 @@ use engine::{Context, Reference, Resource};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use system::ReadWorld;
 use value::Map;
 
@@ -51,6 +52,8 @@ pub(crate) struct Scene {
     pub(crate) judge: Option<Arc<Judge>>,
     /// Whether the document may hold expressions at all.
     pub(crate) is_needed: bool,
+    /// How many bytes of text came out of expressions.
+    pub(crate) made: Arc<AtomicUsize>,
     /// How the document was read, for those that it holds.
     pub(crate) options: Arc<Options>,
 }
@@ -64,6 +67,7 @@ impl Scene {
             is_known: self.is_known,
             judge: self.judge.as_deref(),
             is_needed: self.is_needed,
+            made: &self.made,
         }
     }
 

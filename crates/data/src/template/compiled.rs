@@ -8,7 +8,7 @@ use value::{Extent, Unknown, Value};
 
 use super::environment::Environment;
 use super::error::{Cause, TextError};
-use super::output::Output;
+use super::output::{MAX_OUTPUT, Output};
 use super::references::{self, Reference};
 use super::scan::Expression;
 use super::scope::Scope;
@@ -17,7 +17,7 @@ use super::text::{Piece, pieces};
 
 /// How large a value may be that comes out of an expression. Parts are shared: a few lists inside of each other can be
 /// more than anybody can walk over.
-const LARGEST: Extent = Extent { nodes: 4_000_000, bytes: 256 << 20, depth: 512 };
+const LARGEST: Extent = Extent { nodes: 4_000_000, bytes: MAX_OUTPUT, depth: 512 };
 
 /// A text with compiled expressions. Cheap to clone. What comes out of an expression is never looked at for expressions.
 #[derive(Debug, Clone)]

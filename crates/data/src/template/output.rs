@@ -5,8 +5,9 @@ use std::fmt::{self, Write};
 use expr::exprlang::RawText;
 use value::Value;
 
-/// How long a text may become, in bytes.
-pub(super) const MAX_OUTPUT: usize = 256 << 20;
+/// How long a text may become, in bytes. What holds it copies it a few times on its way to the machine, and all of that has
+/// to fit beside a document of the largest size.
+pub(super) const MAX_OUTPUT: usize = 32 << 20;
 
 /// Bytes of a text; what is printed into it is refused beyond the limit.
 pub(super) struct Output(Vec<u8>);

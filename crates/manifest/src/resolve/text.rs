@@ -5,8 +5,11 @@ use data::template::{Environment, Reference, Template, Text, TextError};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Spanned};
 use document::{Kind, Node, Style};
 use expr::exprlang::RawText;
-use value::Value;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use value::{Extent, Value};
 
+/// Bytes that the expressions of a manifest may give before its run: all of it is held until the end.
+const MOST_EARLY: usize = 64 << 20;
 /// What to do with bytes that are no text.
 const BYTES: &str = "properties hold text; `source` of a `file` copies any bytes";
 
@@ -22,6 +25,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) judge: Option<&'a Judge>,
     /// Whether the document may hold expressions at all.
     pub(crate) is_needed: bool,
+    /// How many bytes of text came out of the expressions that are worked out before the run.
+    pub(crate) made: &'a AtomicUsize,
 }
 
 /// Whether a text may hold expressions: it has one of their marks, or an escape that may stand for a brace.
@@ -123,6 +128,29 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// The same for a text that is held as long as the run takes.
+    pub(crate) fn resolve_early(
+        &self,
+        template: &Template,
+        mode: Mode,
+        node: &Node<'_>,
+        problems: &mut Diagnostics,
+    ) -> Option<Value> {
+        let value = self.resolve(template, mode, node, problems)?;
+        let size = value.extent_within(Extent::MAX).map_or(usize::MAX, |extent| extent.bytes);
+        let before = self.made.fetch_add(size, Ordering::Relaxed);
+        if before.saturating_add(size) <= MOST_EARLY {
+            return Some(value);
+        }
+        // Those that follow would all say the same.
+        if before <= MOST_EARLY {
+            let message = format!("the expressions of the manifest give more than {MOST_EARLY} bytes of text");
+            let help = "`source` of a `file` copies files of any size".to_owned();
+            problems.push(Diagnostic::error(&expr::EXPR_RUN, message).at(node.span, "too much with this").help(help));
+        }
+        None
     }
 
     /// What a compiled text becomes here and now.

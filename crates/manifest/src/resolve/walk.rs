@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
             self.walked.is_open = true;
             return;
         }
-        match self.resolver.resolve(&template, mode, node, self.problems) {
+        match self.resolver.resolve_early(&template, mode, node, self.problems) {
             Some(value) => {
                 self.resolver.judge_template(&template, node, self.problems);
                 put(node, &value);
