@@ -38,8 +38,8 @@ fn generic(a: &str, b: &str, ignores_zeroes: bool) -> Ordering {
 }
 
 fn known(scheme: Scheme, a: &str, b: &str) -> Result<Ordering, String> {
-    match [a, b].into_iter().find(|version| !scheme.is_version(version)) {
+    match [a, b].into_iter().find(|version| !scheme.is_readable(version)) {
         Some(bad) => Err(format!("`{bad}` is not a version")),
-        None => Ok(scheme.compare(a, b)),
+        None => Ok(scheme.order(a, b)),
     }
 }

@@ -169,7 +169,8 @@ impl Object for Given {
 fn groups(template: &Template) -> Option<BTreeSet<String>> {
     let references = template.references();
     let dumps = references.calls.iter().any(|call| call.name == "dump");
-    let whole = !references.context.is_empty() || !references.templates.is_empty() || dumps;
+    let uses_context = references.whole_context || !references.context.is_empty();
+    let whole = uses_context || !references.templates.is_empty() || dumps;
     let facts = references.variables.iter().filter(|reference| matches!(reference.path[0].as_str(), "facts" | "Facts"));
     let mut names = BTreeSet::new();
     for reference in facts {

@@ -50,6 +50,7 @@ fn facts_are_asked_for_by_group() {
         ("{{ jet('[[ data.x ]]') }}", ""),
         ("{{ jet('[[ facts.host.info.os ]][[ Facts.cpu.info ]]') }}", "cpu host"),
         ("{{ jet('[[ .Facts.host.info.os ]]') }}", "*"),
+        ("{{ jet('[[ facts.host.info.os ]][[ x := . ]][[ x.Facts.cpu.info ]]') }}", "*"),
         ("{{ jet('[[ range k, v := facts ]][[ k ]][[ end ]]') }}", "*"),
         ("{{ jet('[[ lookup(\"facts.cpu.info\") ]]') }}", "cpu"),
         ("{{ template('{{ Facts.host.info.os }}') }}", "host"),

@@ -59,7 +59,8 @@ impl Walk<'_> {
         match root {
             Root::Variable if self.is_own(expr) => {}
             Root::Variable => self.found.variables.push(reference),
-            Root::Context if self.own_context > 0 || reference.path.is_empty() => {}
+            Root::Context if self.own_context > 0 => {}
+            Root::Context if reference.path.is_empty() => self.found.whole_context = true,
             Root::Context => self.found.context.push(reference),
         }
         true

@@ -16,6 +16,8 @@ pub struct References {
     pub variables: Vec<Reference>,
     /// Fields of the context that the template is given.
     pub context: Vec<Reference>,
+    /// Whether that context is used as a value, not only for its fields.
+    pub whole_context: bool,
     /// Calls of functions, built-in ones too.
     pub calls: Vec<CallReference>,
     /// Other templates.

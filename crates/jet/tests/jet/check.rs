@@ -38,6 +38,15 @@ fn fields_of_the_context_that_the_template_is_given() {
     let text = "{{ .a.b }}{{ range .l }}{{ .c }}{{ end }}{{ range i, v := .m }}{{ .d }}{{ end }}{{ range i := .n }}{{ .e }}{{ end }}\
                 {{ block x() .f }}{{ .g }}{{ end }}{{ . }}{{ .[\"h\"].i }}";
     assert_eq!(shown(&template(text).references().context), ["a.b", "l", "m", "d", "n", "f", "h.i"]);
+    for (text, is_whole) in [
+        ("{{.}}", true),
+        ("{{f(.)}}", true),
+        ("{{range k, v := .}}{{end}}", true),
+        ("{{x := .}}", true),
+        ("{{.a}}{{range .l}}{{.}}{{end}}", false),
+    ] {
+        assert_eq!(template(text).references().whole_context, is_whole, "{text}");
+    }
 }
 
 #[test]

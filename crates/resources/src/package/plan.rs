@@ -80,7 +80,7 @@ fn repair(package: &Package, desired: &Desired, state: &State) -> Plan<Change> {
 fn latest(package: &Package, desired: &Desired, state: &State) -> Plan<Change> {
     let candidate = state.offered.as_ref().and_then(|offered| offered.offer.candidate.as_ref());
     match candidate {
-        Some(candidate) if state.scheme.compare(&package.version, &candidate.version).is_lt() => {
+        Some(candidate) if state.scheme.order(&package.version, &candidate.version).is_lt() => {
             Plan::one(change(Deed::Upgrade, Some(package), Some(candidate), desired, state))
                 .unless(hold(package, desired))
         }

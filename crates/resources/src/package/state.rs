@@ -28,7 +28,7 @@ impl State {
     /// The package that is there; of several the latest one.
     pub(super) fn there(&self) -> Option<&Package> {
         let there = self.packages.iter().filter(|package| package.is_there());
-        there.max_by(|a, b| self.scheme.compare(&a.version, &b.version))
+        there.max_by(|a, b| self.scheme.order(&a.version, &b.version))
     }
 
     /// The one that is there in a version.

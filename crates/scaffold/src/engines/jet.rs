@@ -118,7 +118,8 @@ impl Parsed for Ready {
         let references = self.parsed.references();
         let dumps = references.calls.iter().any(|call| call.name == "dump");
         let assigns = references.variables.iter().any(|reference| reference.assigned);
-        if dumps || assigns || !references.context.is_empty() || !references.templates.is_empty() {
+        let uses_context = references.whole_context || !references.context.is_empty();
+        if dumps || assigns || uses_context || !references.templates.is_empty() {
             return Sight::All;
         }
         Sight::Paths(references.variables.into_iter().map(|reference| reference.path).collect())

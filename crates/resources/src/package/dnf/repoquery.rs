@@ -50,7 +50,7 @@ fn offer(name: &str, lines: &[(Package, &str)]) -> Offer {
             None => versions.push(Available { version: package.version.clone(), origin }),
         }
     }
-    versions.sort_by(|a, b| Scheme::Rpm.compare(&b.version, &a.version));
+    versions.sort_by(|a, b| Scheme::Rpm.order(&b.version, &a.version));
     Offer { candidate: versions.first().cloned(), versions, is_virtual: false }
 }
 

@@ -10,15 +10,21 @@ struct Parts<'a> {
     revision: &'a str,
 }
 
-/// Whether dpkg takes a text as a version.
+/// Whether a text can be the version of a package.
 pub(super) fn is_version(text: &str) -> bool {
-    let Parts { epoch, upstream, revision } = split(text);
+    let Parts { upstream, revision, .. } = split(text);
     let is_word = |part: &str, more: &[u8]| part.bytes().all(|b| b.is_ascii_alphanumeric() || more.contains(&b));
+    is_readable(text) && text.trim() == text && is_word(upstream, b".+-~:") && is_word(revision, b".+~")
+}
+
+/// Whether dpkg puts a text in order; it only warns of signs that no version has.
+pub(super) fn is_readable(text: &str) -> bool {
+    let text = text.trim();
+    let Parts { epoch, upstream, .. } = split(text);
     !upstream.is_empty()
         && (!text.contains(':') || is_epoch(epoch))
         && !text.ends_with('-')
-        && is_word(upstream, b".+-~:")
-        && is_word(revision, b".+~")
+        && !text.contains(char::is_whitespace)
 }
 
 /// dpkg keeps epochs in an `int`.
@@ -35,6 +41,7 @@ pub(super) fn compare(a: &str, b: &str) -> Ordering {
 }
 
 fn split(text: &str) -> Parts<'_> {
+    let text = text.trim();
     let (epoch, rest) = text.split_once(':').unwrap_or(("", text));
     let (upstream, revision) = rest.rsplit_once('-').unwrap_or((rest, ""));
     Parts { epoch, upstream, revision }

@@ -35,6 +35,17 @@ pub(super) fn compare(a: &str, b: &str) -> Ordering {
     both(a.epoch, b.epoch).then_with(|| compare_part(a.version, b.version)).then_with(|| both(a.release, b.release))
 }
 
+/// The order of whole versions. Without an epoch it is 0; one without a release comes before those that have one.
+pub(super) fn order(a: &str, b: &str) -> Ordering {
+    let (a, b) = (split(a), split(b));
+    let release = match (a.release, b.release) {
+        (Some(a), Some(b)) => compare_part(a, b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    };
+    let epoch = |parts: &Parts<'_>| parts.epoch.unwrap_or("0").to_owned();
+    compare_part(&epoch(&a), &epoch(&b)).then_with(|| compare_part(a.version, b.version)).then(release)
+}
+
 /// A piece of a version.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece<'a> {

@@ -14,15 +14,31 @@ pub enum Scheme {
 
 impl Scheme {
     /// Whether a text can be the version of a package.
-    pub fn is_version(self, text: &str) -> bool {
+    pub(in crate::package) fn is_version(self, text: &str) -> bool {
         match self {
             Self::Debian => debian::is_version(text),
             Self::Rpm => rpm::is_version(text),
         }
     }
 
+    /// Whether the package manager puts a text in order.
+    pub fn is_readable(self, text: &str) -> bool {
+        match self {
+            Self::Debian => debian::is_readable(text),
+            Self::Rpm => !text.is_empty(),
+        }
+    }
+
+    /// Which of two whole versions is the later one.
+    pub fn order(self, a: &str, b: &str) -> Ordering {
+        match self {
+            Self::Debian => debian::compare(a, b),
+            Self::Rpm => rpm::order(a, b),
+        }
+    }
+
     /// Which is the later one: what is there, or what is asked for.
-    pub fn compare(self, there: &str, asked: &str) -> Ordering {
+    pub(in crate::package) fn compare(self, there: &str, asked: &str) -> Ordering {
         match self {
             Self::Debian => debian::compare(there, asked),
             Self::Rpm => rpm::compare(there, asked),
