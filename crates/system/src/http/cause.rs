@@ -17,6 +17,8 @@ pub(super) enum Cause {
     #[error("interrupted")]
     Interrupted,
     #[error("{reason}")]
+    Refused { reason: String },
+    #[error("{reason}")]
     Connect { address: String, reason: String },
     #[error("{reason}")]
     Tls { address: String, reason: String },
@@ -78,6 +80,7 @@ impl Cause {
                 HttpError::TimedOut { url, after: limit.unwrap_or(SILENCE), phase }
             }
             Self::Interrupted => HttpError::Interrupted { url },
+            Self::Refused { reason } => HttpError::Refused { url, reason },
             Self::Connect { address, reason } => HttpError::Connect { url, address, reason },
             Self::Tls { address, reason } => HttpError::Tls { url, address, reason },
             Self::Proxy { proxy, reason } => HttpError::Proxy { url, proxy, reason },

@@ -6,7 +6,7 @@ use super::connector::{LeaveToOpener, Opener, Route};
 use super::ports::Pieces;
 use super::proxy::Setting;
 use super::redirect::Hop;
-use super::request::{Limits, ProxyChoice, Request, Tls};
+use super::request::{Guard, Limits, ProxyChoice, Request, Tls};
 use super::settings::Settings;
 use super::tls::TlsMaker;
 use super::url::redact;
@@ -15,7 +15,7 @@ use super::{Fetch, Headers, HttpError, Phase, Receive, Response, Submit, reason}
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufReader};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use ureq::config::AutoHeaderValue;
 use ureq::http::{HeaderName, HeaderValue, Method, header};
@@ -36,18 +36,23 @@ pub struct Client {
     stop: Stop,
     /// For requests with nothing special about proxy and TLS; keeps its connections.
     usual: OnceLock<Agent>,
+    /// The same for the guard that was used last: what another guard, or none, allowed to be opened is not for it.
+    guarded: Mutex<Option<(Guard, Agent)>>,
 }
 
 impl Client {
     /// A client that listens to these environment variables, and gives up soon after `stop` says so.
     pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>, stop: Stop) -> Self {
-        Self { settings: Settings::of(variables), stop, usual: OnceLock::new() }
+        Self { settings: Settings::of(variables), stop, usual: OnceLock::new(), guarded: Mutex::default() }
     }
 
     fn agent(&self, request: &Request) -> Result<Agent, HttpError> {
         let route = match &request.proxy {
             ProxyChoice::Environment if request.tls == Tls::default() => {
-                return Ok(self.usual.get_or_init(|| self.build(self.environment(), Tls::default())).clone());
+                return Ok(match &request.guard {
+                    None => self.usual.get_or_init(|| self.build(self.environment(), Tls::default(), None)).clone(),
+                    Some(guard) => self.guarded(guard),
+                });
             }
             ProxyChoice::Environment => self.environment(),
             ProxyChoice::Direct => Route::Direct,
@@ -56,15 +61,28 @@ impl Client {
                 _ => return Err(no_proxy(request, proxy.reveal())),
             },
         };
-        Ok(self.build(route, request.tls.clone()))
+        Ok(self.build(route, request.tls.clone(), request.guard.clone()))
+    }
+
+    fn guarded(&self, guard: &Guard) -> Agent {
+        let mut kept = self.guarded.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some((same, agent)) if Arc::ptr_eq(same, guard) => agent.clone(),
+            _ => {
+                let agent = self.build(self.environment(), Tls::default(), Some(Arc::clone(guard)));
+                *kept = Some((Arc::clone(guard), agent.clone()));
+                agent
+            }
+        }
     }
 
     fn environment(&self) -> Route {
         Route::Environment(self.settings.clone(), OnceLock::new())
     }
 
-    fn build(&self, route: Route, tls: Tls) -> Agent {
-        let opener = Opener { route, tls: TlsMaker::new(self.settings.clone(), tls), stop: self.stop.clone() };
+    fn build(&self, route: Route, tls: Tls, guard: Option<Guard>) -> Agent {
+        let tls = TlsMaker::new(self.settings.clone(), tls);
+        let opener = Opener { route, tls, guard, stop: self.stop.clone() };
         let config = Agent::config_builder()
             .proxy(None)
             .http_status_as_error(false)
@@ -108,7 +126,7 @@ fn no_proxy(request: &Request, proxy: &str) -> HttpError {
 }
 
 fn permit(request: &Request, hop: &Hop) -> Result<(), HttpError> {
-    let verdict = request.guard.as_ref().map_or(Ok(()), |guard| guard(&hop.url));
+    let verdict = request.guard.as_ref().map_or(Ok(()), |guard| guard.url(&hop.url));
     verdict.map_err(|reason| HttpError::Refused { url: hop.url.to_string(), reason })
 }
 

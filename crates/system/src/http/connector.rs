@@ -5,6 +5,7 @@ use super::cause::Cause;
 use super::dial::dial;
 use super::link::{Link, Relay, deadline_of};
 use super::proxy::Proxies;
+use super::request::Guard;
 use super::settings::Settings;
 use super::tls::TlsMaker;
 use super::url::{Url, parse_any};
@@ -53,6 +54,7 @@ impl Route {
 pub(super) struct Opener {
     pub(super) route: Route,
     pub(super) tls: TlsMaker,
+    pub(super) guard: Option<Guard>,
     pub(super) stop: Stop,
 }
 
@@ -68,7 +70,7 @@ impl Opener {
     }
 
     fn dial(&self, target: &Url, deadline: Deadline) -> Result<Box<dyn Flow>, Cause> {
-        match dial(target.host(), target.port(), &self.stop, deadline) {
+        match dial(target.host(), target.port(), self.guard.as_ref(), &self.stop, deadline) {
             Ok(wire) => Ok(Box::new(wire)),
             Err(Cause::Connect { address, reason }) => {
                 Err(Cause::Connect { address, reason: format!("{reason}{}", self.route.doubt()) })
@@ -99,7 +101,7 @@ impl Opener {
         if !known.contains(&proxy.scheme()) {
             return Err(fault(format!("its scheme is none of {}", known.join(", "))));
         }
-        let flow = match dial(proxy.host(), proxy.port(), &self.stop, deadline) {
+        let flow = match dial(proxy.host(), proxy.port(), None, &self.stop, deadline) {
             Err(Cause::Connect { reason, .. }) => return Err(fault(format!("cannot connect to it: {reason}"))),
             other => Box::new(other?),
         };

@@ -2,6 +2,7 @@
 
 use super::Phase;
 use super::cause::Cause;
+use super::request::Guard;
 use super::wire::{Deadline, SLICE, Stop, Wire};
 use crate::remote::look_up;
 use std::io;
@@ -10,10 +11,21 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Opens a connection to `host` (an IPv6 address without brackets).
-pub(super) fn dial(host: &str, port: u16, stop: &Stop, deadline: Deadline) -> Result<Wire, Cause> {
+/// Opens a connection to `host` (an IPv6 address without brackets). The addresses that the guard was asked about are those
+/// that are dialled.
+pub(super) fn dial(
+    host: &str,
+    port: u16,
+    guard: Option<&Guard>,
+    stop: &Stop,
+    deadline: Deadline,
+) -> Result<Wire, Cause> {
     let place = Place { host, port };
     let addresses = place.resolve(stop, deadline.during(Phase::Resolve))?;
+    if let Some(guard) = guard {
+        let verdict = addresses.iter().try_for_each(|address| guard.address(host, address.ip()));
+        verdict.map_err(|reason| Cause::Refused { reason })?;
+    }
     let deadline = deadline.during(Phase::Connect);
     let mut failures = Vec::new();
     for (index, address) in addresses.iter().enumerate() {

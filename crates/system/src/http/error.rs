@@ -23,7 +23,7 @@ pub enum HttpError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The request's guard said no.
+    /// The request's guard said no, to a URL or to an address that its host has.
     #[error("`{url}` must not be asked: {reason}")]
     Refused {
         /// Where it was to go.

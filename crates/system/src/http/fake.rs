@@ -68,7 +68,7 @@ impl FakeHttp {
     fn ask(&self, method: &str, request: &Request) -> Result<Response, HttpError> {
         let Request { url, headers, body, guard, .. } = request;
         let refused = |reason| HttpError::Refused { url: url.to_string(), reason };
-        guard.as_ref().map_or(Ok(()), |guard| guard(url)).map_err(refused)?;
+        guard.as_ref().map_or(Ok(()), |guard| guard.url(url)).map_err(refused)?;
         let mut state = self.locked();
         state.asked.push(Asked {
             method: method.into(),

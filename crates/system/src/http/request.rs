@@ -2,6 +2,7 @@
 
 use super::{Headers, HttpError, Url};
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use value::Secret;
@@ -24,12 +25,32 @@ pub struct Request {
     pub proxy: ProxyChoice,
     /// Whom to trust.
     pub tls: Tls,
-    /// Asked before every hop, the first one included.
+    /// Asked before every hop, the first one included, and before every connection. Requests share connections with those
+    /// that have the same guard.
     pub guard: Option<Guard>,
 }
 
-/// Says why a URL must not be asked.
-pub type Guard = Arc<dyn Fn(&Url) -> Result<(), String> + Send + Sync>;
+/// Says what must not be asked.
+pub type Guard = Arc<dyn Judge>;
+
+/// Decides where a request may go.
+pub trait Judge: Send + Sync {
+    /// Says why a URL must not be asked.
+    fn url(&self, url: &Url) -> Result<(), String>;
+
+    /// Says why an address must not be dialled. It is asked about every address that a host has before the first one is dialled,
+    /// and only those are dialled: a name cannot change its mind between the question and the connection. Whoever goes
+    /// through a proxy leaves the look-up to it, and the proxy's own address is not judged.
+    fn address(&self, _host: &str, _address: IpAddr) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<F: Fn(&Url) -> Result<(), String> + Send + Sync> Judge for F {
+    fn url(&self, url: &Url) -> Result<(), String> {
+        self(url)
+    }
+}
 
 /// A user and a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,8 +131,13 @@ pub struct Identity {
 impl Request {
     /// A request to this URL with nothing special about it.
     pub fn to(url: &str) -> Result<Self, HttpError> {
-        Ok(Self {
-            url: Url::parse(url)?,
+        Url::parse(url).map(Self::at)
+    }
+
+    /// The same, for a URL that was read already.
+    pub fn at(url: Url) -> Self {
+        Self {
+            url,
             headers: Headers::default(),
             body: Vec::new(),
             auth: None,
@@ -119,7 +145,7 @@ impl Request {
             proxy: ProxyChoice::default(),
             tls: Tls::default(),
             guard: None,
-        })
+        }
     }
 
     /// What is added as `Authorization` for `url`, which may be a later hop: nothing beside a header, else what was

@@ -256,7 +256,7 @@ fn escape(text: &str, also: &[u8]) -> String {
 }
 
 /// Decodes `%XX`; `None` when an escape is broken.
-fn percent_decode(text: &str) -> Option<Vec<u8>> {
+pub(super) fn percent_decode(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

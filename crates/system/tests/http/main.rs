@@ -6,6 +6,7 @@ mod bodies;
 mod credentials;
 mod exchanges;
 mod fake;
+mod guards;
 mod interrupts;
 mod proxies;
 mod redirects;

@@ -2,7 +2,7 @@
 
 use crate::server::{Server, answer, client, redirect, request};
 use std::sync::Arc;
-use system::http::{BasicAuth, Fetch, HttpError, Submit};
+use system::http::{BasicAuth, Fetch, HttpError, Submit, Url};
 use value::Secret;
 
 /// `/N` leads to `/N-1`, and `/0` is the end.
@@ -109,7 +109,7 @@ fn credentials_stay_with_their_host() {
 fn the_guard_is_asked_before_every_hop() {
     let server = countdown();
     let mut request = server.request("/2");
-    request.guard = Some(Arc::new(|url| if url.path() == "/1" { Err("not there".into()) } else { Ok(()) }));
+    request.guard = Some(Arc::new(|url: &Url| if url.path() == "/1" { Err("not there".into()) } else { Ok(()) }));
     let error = client(&[]).fetch(&request).unwrap_err();
     assert_eq!(error.to_string(), format!("`{}` must not be asked: not there", server.url("/1")));
     assert_eq!(server.seen().len(), 1);
