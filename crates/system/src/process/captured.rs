@@ -39,6 +39,11 @@ impl Captured {
 }
 
 impl Output {
+    /// Whether there was more than is kept.
+    pub(super) fn is_cut(&self) -> bool {
+        self.stdout.dropped + self.stderr.dropped > 0
+    }
+
     pub(super) fn stream(&mut self, stream: Stream) -> &mut Captured {
         match stream {
             Stream::Stdout => &mut self.stdout,

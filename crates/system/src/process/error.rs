@@ -57,6 +57,8 @@ pub enum ProcessError {
         program: String,
         /// The name of the signal.
         signal: String,
+        /// Its number.
+        number: i32,
         /// What came out of it.
         output: Box<Output>,
     },
@@ -67,6 +69,16 @@ pub enum ProcessError {
         program: String,
         /// The time it had.
         after: Duration,
+        /// What came out of it.
+        output: Box<Output>,
+    },
+    /// It said more than is kept and was ended with all its children.
+    #[error("`{program}` printed more than {limit} bytes and was killed")]
+    TooMuch {
+        /// As it was given.
+        program: String,
+        /// How much is kept of each stream.
+        limit: usize,
         /// What came out of it.
         output: Box<Output>,
     },
@@ -92,7 +104,7 @@ impl ProcessError {
 
     /// Whether the process never ran.
     pub fn could_not_start(&self) -> bool {
-        !matches!(self, Self::Signalled { .. } | Self::TimedOut { .. } | Self::Interrupted { .. })
+        self.output().is_none()
     }
 
     /// Whether we were to stop.
@@ -103,9 +115,10 @@ impl ProcessError {
     /// What came out of it before it was ended.
     pub fn output(&self) -> Option<&Output> {
         match self {
-            Self::Signalled { output, .. } | Self::TimedOut { output, .. } | Self::Interrupted { output, .. } => {
-                Some(output)
-            }
+            Self::Signalled { output, .. }
+            | Self::TimedOut { output, .. }
+            | Self::TooMuch { output, .. }
+            | Self::Interrupted { output, .. } => Some(output),
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 mod captured;
 mod error;
 mod fake;
+mod input;
 mod port;
 mod real;
 mod running;
@@ -13,7 +14,7 @@ mod words;
 pub use captured::{Captured, Output};
 pub use error::ProcessError;
 pub use fake::FakeProcesses;
-pub use port::{Command, End, Finished, Probe, Run, Stream, Watch};
+pub use port::{Base, Command, End, Finished, Overflow, Probe, Run, Stream, Watch};
 pub use words::{WordsError, words};
 
 pub(crate) use real::RealProcesses;

@@ -19,7 +19,7 @@ pub trait Run: Send + Sync {
 /// Sees output as it comes, in pieces as they were read.
 pub type Watch<'a> = dyn FnMut(Stream, &[u8]) + 'a;
 
-/// What to run. Standard input is closed and the environment is scrubbed: nothing of ours is inherited but what is said here.
+/// What to run. Standard input is empty and the environment is scrubbed: nothing of ours is inherited but what is said here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
     /// The program and its arguments; a program without a slash is searched.
@@ -28,14 +28,40 @@ pub struct Command {
     pub directory: Option<PathBuf>,
     /// Added to the fixed environment, later ones win.
     pub environment: Vec<(String, String)>,
+    /// What they are added to.
+    pub base: Base,
+    /// What it can read from its standard input.
+    pub stdin: Vec<u8>,
     /// Where a bare program name is searched, and its `PATH`; the fixed one when not said.
     pub search: Option<Vec<PathBuf>>,
     /// After this long the whole process group is killed.
     pub timeout: Option<Duration>,
     /// How much of each stream is kept.
     pub capture: usize,
+    /// What becomes of it when there is more.
+    pub overflow: Overflow,
     /// When it is over.
     pub end: End,
+}
+
+/// The environment of a process before anything is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Base {
+    /// `PATH` and the language.
+    #[default]
+    Fixed,
+    /// Nothing: all of it is said.
+    Empty,
+}
+
+/// What becomes of a process that says more than is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Overflow {
+    /// It goes on, and the rest is dropped.
+    #[default]
+    Drop,
+    /// It is ended with all its children.
+    End,
 }
 
 /// When a process counts as ended.
@@ -78,9 +104,12 @@ impl Command {
             words: words.into_iter().map(Into::into).collect(),
             directory: None,
             environment: Vec::new(),
+            base: Base::Fixed,
+            stdin: Vec::new(),
             search: None,
             timeout: None,
             capture: CAPTURE,
+            overflow: Overflow::Drop,
             end: End::Process,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::running::Running;
 use super::search;
-use super::{Command, Finished, Output, Probe, ProcessError, Run, Watch};
+use super::{Base, Command, Finished, Output, Probe, ProcessError, Run, Watch};
 use crate::Interrupt;
 use rustix::fs::{AtFlags, CWD, FileType, statat};
 use rustix::io::Errno;
@@ -44,14 +44,15 @@ impl RealProcesses {
             .arg0(&command.words[0])
             .args(&command.words[1..])
             .current_dir(command.directory.as_deref().unwrap_or(Path::new("/")))
-            .env_clear()
-            .env("PATH", path_variable(command))
-            .env("LANG", "C")
-            .env("LC_ALL", "C")
+            .env_clear();
+        if command.base == Base::Fixed {
+            prepared.env("PATH", path_variable(command)).env("LANG", "C").env("LC_ALL", "C");
+        }
+        prepared
             .envs(self.extra.iter().map(|(name, value)| (name, value)))
             .envs(command.environment.iter().map(|(name, value)| (name, value)))
             .process_group(0)
-            .stdin(Stdio::null())
+            .stdin(if command.stdin.is_empty() { Stdio::null() } else { Stdio::piped() })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         prepared

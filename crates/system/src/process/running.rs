@@ -1,6 +1,7 @@
 //! A process that runs: its output, its end, and how it is ended. One wait for everything, no thread.
 
-use super::{Command, End, Finished, Output, ProcessError, Stream, Watch, signals};
+use super::input::Input;
+use super::{Command, End, Finished, Output, Overflow, ProcessError, Stream, Watch, signals};
 use crate::interrupt::poll_for;
 use crate::{Interrupt, Signal};
 use rustix::event::{PollFd, PollFlags};
@@ -29,10 +30,13 @@ pub(super) struct Running<'a, 'w> {
     /// Becomes readable when the process ends.
     ended: Option<OwnedFd>,
     pipes: [Option<OwnedFd>; 2],
+    input: Input<'a>,
     output: Output,
     buffer: Vec<u8>,
     command: &'a Command,
     watch: Option<&'a mut Watch<'w>>,
+    /// Whether it was asked to end: nothing else counts any more.
+    ending: bool,
     reaped: bool,
 }
 
@@ -41,6 +45,7 @@ pub(super) struct Running<'a, 'w> {
 enum Event {
     Ended,
     TimeIsUp,
+    TooMuch,
     Interrupted(Signal),
 }
 
@@ -51,9 +56,11 @@ impl<'a, 'w> Running<'a, 'w> {
         let group = Pid::from_child(&child);
         let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
         let ended = pidfd_open(group, PidfdFlags::empty()).ok();
+        let input = Input::new(child.stdin.take().map(OwnedFd::from), &command.stdin)?;
         let output = Output::default();
         let buffer = Vec::with_capacity(PIECE);
-        let running = Self { child, group, ended, pipes, output, buffer, command, watch, reaped: false };
+        let running =
+            Self { child, group, ended, pipes, input, output, buffer, command, watch, ending: false, reaped: false };
         running.pipes.iter().flatten().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         Ok(running)
     }
@@ -66,7 +73,7 @@ impl<'a, 'w> Running<'a, 'w> {
         }
         match event {
             Event::Ended => self.read_rest(),
-            Event::TimeIsUp | Event::Interrupted(_) => self.end(),
+            Event::TimeIsUp | Event::TooMuch | Event::Interrupted(_) => self.end(),
         }
         let status = self.reap();
         self.judge(event, status)
@@ -81,8 +88,14 @@ impl<'a, 'w> Running<'a, 'w> {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             let ready = self.poll(left, interrupt);
             self.read_ready(ready);
+            if ready.input {
+                self.input.write_some();
+            }
             if self.has_ended(ready) {
                 return Event::Ended;
+            }
+            if self.is_too_much() {
+                return Event::TooMuch;
             }
             if left == Some(Duration::ZERO) {
                 return Event::TimeIsUp;
@@ -103,22 +116,33 @@ impl<'a, 'w> Running<'a, 'w> {
             let mut fds: Vec<_> = self.pipes.iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
             fds.extend(interrupt.fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
             poll_for(&mut fds, left);
-            self.read_ready(Ready { pipes: [true, true], ended: true });
+            self.read_ready(Ready { pipes: [true, true], ended: true, input: false });
+            if self.is_too_much() {
+                return Event::TooMuch;
+            }
         }
         Event::Ended
+    }
+
+    fn is_too_much(&self) -> bool {
+        !self.ending && self.command.overflow == Overflow::End && self.output.is_cut()
     }
 
     fn poll(&self, left: Option<Duration>, interrupt: &Interrupt) -> Ready {
         let ended = self.ended.as_ref().map(AsFd::as_fd);
         let sources = self.pipes.each_ref().map(|pipe| pipe.as_ref().map(AsFd::as_fd));
-        let sources = [sources[0], sources[1], ended, interrupt.fd()];
-        let mut fds: Vec<_> = sources.iter().flatten().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)).collect();
+        let sources = [sources[0], sources[1], ended, interrupt.fd(), self.input.fd()];
+        let wanted = [PollFlags::IN, PollFlags::IN, PollFlags::IN, PollFlags::IN, PollFlags::OUT];
+        let given = sources.iter().zip(wanted).filter_map(|(fd, wanted)| Some((fd.as_ref()?, wanted)));
+        let mut fds: Vec<_> = given.map(|(fd, wanted)| PollFd::from_borrowed_fd(*fd, wanted)).collect();
         let time = if ended.is_some() { left } else { Some(left.map_or(ASK_AGAIN, |left| left.min(ASK_AGAIN))) };
         poll_for(&mut fds, time);
         let mut polled = fds.iter();
         let mut is_ready =
             |index: usize| sources[index].is_some() && polled.next().is_some_and(|fd| !fd.revents().is_empty());
-        Ready { pipes: [is_ready(0), is_ready(1)], ended: is_ready(2) }
+        let (pipes, ended) = ([is_ready(0), is_ready(1)], is_ready(2));
+        is_ready(3);
+        Ready { pipes, ended, input: is_ready(4) }
     }
 
     fn has_ended(&self, ready: Ready) -> bool {
@@ -175,6 +199,7 @@ impl<'a, 'w> Running<'a, 'w> {
 
     /// Asks the whole group to end, and kills what is left of it.
     fn end(&mut self) {
+        self.ending = true;
         let never = Interrupt::never();
         let until = Instant::now() + GRACE;
         self.send(Sent::TERM);
@@ -196,7 +221,7 @@ impl<'a, 'w> Running<'a, 'w> {
             }
             let mut fds: Vec<_> = self.pipes.iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
             poll_for(&mut fds, Some(left));
-            self.read_ready(Ready { pipes: [true, true], ended: true });
+            self.read_ready(Ready { pipes: [true, true], ended: true, input: false });
         }
     }
 
@@ -221,8 +246,14 @@ impl<'a, 'w> Running<'a, 'w> {
             (Event::Interrupted(signal), _) => {
                 Err(ProcessError::Interrupted { program, signal, output: Box::new(output) })
             }
-            (Event::Ended, Ok(status)) => finished(program, status.unwrap_or_default(), output),
-            (Event::Ended, Err(source)) => Err(ProcessError::Start { program, source }),
+            // One that ended by itself may have said the rest after that.
+            (Event::TooMuch, _) | (Event::Ended, Ok(_))
+                if self.command.overflow == Overflow::End && output.is_cut() =>
+            {
+                Err(ProcessError::TooMuch { program, limit: self.command.capture, output: Box::new(output) })
+            }
+            (Event::Ended | Event::TooMuch, Ok(status)) => finished(program, status.unwrap_or_default(), output),
+            (Event::Ended | Event::TooMuch, Err(source)) => Err(ProcessError::Start { program, source }),
         }
     }
 }
@@ -242,14 +273,15 @@ impl Drop for Running<'_, '_> {
 struct Ready {
     pipes: [bool; 2],
     ended: bool,
+    input: bool,
 }
 
 fn finished(program: String, status: ExitStatus, output: Output) -> Result<Finished, ProcessError> {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ok(Finished { code, stdout: output.stdout, stderr: output.stderr }),
         (None, number) => {
-            let signal = signals::name(number.unwrap_or_default());
-            Err(ProcessError::Signalled { program, signal, output: Box::new(output) })
+            let number = number.unwrap_or_default();
+            Err(ProcessError::Signalled { program, signal: signals::name(number), number, output: Box::new(output) })
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use system::process::{Command, End, Finished, ProcessError, Stream};
+use system::process::{Base, Command, End, Finished, Overflow, ProcessError, Stream};
 use system::{Interrupt, Signal, WriteWorld};
 
 fn world() -> WriteWorld {
@@ -368,4 +368,50 @@ fn whoever_holds_the_output_can_be_waited_for() {
     let timeout = Some(Duration::from_millis(100));
     let endless = Command { end: End::Output, timeout, ..shell("sleep 60 & echo early") };
     assert!(matches!(probe(&endless), Err(ProcessError::TimedOut { .. })));
+}
+
+#[test]
+fn input_of_any_length_is_read() {
+    for length in [1, 100, 1 << 20] {
+        let mut command = Command::of(["cat"]);
+        command.stdin = vec![b'x'; length];
+        command.capture = 2 << 20;
+        assert_eq!(probe(&command).unwrap().stdout.bytes.len(), length);
+    }
+    assert_eq!(stdout(&shell("wc -c | tr -d ' '")), "0\n");
+}
+
+#[test]
+fn input_that_nobody_reads_is_no_error() {
+    let mut command = shell("exec <&-; echo done");
+    command.stdin = vec![b'x'; 1 << 20];
+    assert_eq!(stdout(&command), "done\n");
+    let mut stuck = shell("sleep 30");
+    stuck.stdin = vec![b'x'; 1 << 20];
+    stuck.timeout = Some(Duration::from_millis(100));
+    assert!(matches!(probe(&stuck), Err(ProcessError::TimedOut { .. })));
+}
+
+#[test]
+fn an_environment_can_be_said_as_a_whole() {
+    let mut command = Command::of(["env"]);
+    command.base = Base::Empty;
+    command.environment = vec![("A".to_owned(), "1".to_owned())];
+    assert_eq!(stdout(&command), "A=1\n");
+}
+
+#[test]
+fn output_without_end_ends_the_process() {
+    let start = Instant::now();
+    let mut command = Command::of(["yes"]);
+    command.capture = 1000;
+    command.overflow = Overflow::End;
+    let error = probe(&command).unwrap_err();
+    assert_eq!(error.to_string(), "`yes` printed more than 1000 bytes and was killed");
+    assert_eq!(error.output().unwrap().stdout.bytes.len(), 1000);
+    assert!(start.elapsed() < Duration::from_secs(5));
+    let mut short = shell("printf '%2000s' x");
+    short.capture = 1000;
+    short.overflow = Overflow::End;
+    assert!(matches!(probe(&short), Err(ProcessError::TooMuch { .. })));
 }
