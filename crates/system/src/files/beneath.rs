@@ -1,7 +1,7 @@
 //! Files below one directory, which is never left. Paths are relative to that directory; absolute ones, `..` and
 //! symbolic links that lead out are refused.
 
-use super::{Attributes, Content, Digest, FileError, Links, Removal, Stat};
+use super::{Attributes, Content, Digest, FileError, Links, NewFile, Removal, Stat, Take};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
@@ -13,6 +13,8 @@ pub trait ReadBeneath: Send + Sync {
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError>;
     /// As [`ReadFiles::digest`](super::ReadFiles::digest).
     fn digest(&self, path: &Path) -> Result<Digest, FileError>;
+    /// As [`ReadFiles::pieces`](super::ReadFiles::pieces).
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError>;
     /// As [`ReadFiles::list`](super::ReadFiles::list); the empty path is the directory itself.
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError>;
     /// As [`ReadFiles::read_link`](super::ReadFiles::read_link).
@@ -23,10 +25,16 @@ pub trait ReadBeneath: Send + Sync {
 pub trait WriteBeneath: ReadBeneath {
     /// As [`WriteFiles::replace`](super::WriteFiles::replace); the source of a copy may be anywhere.
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
+    /// As [`WriteFiles::begin`](super::WriteFiles::begin).
+    fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
     /// As [`WriteFiles::set_attributes`](super::WriteFiles::set_attributes).
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
     /// As [`WriteFiles::make_directory`](super::WriteFiles::make_directory).
     fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
+    /// As [`WriteFiles::make_directories`](super::WriteFiles::make_directories).
+    fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError>;
+    /// As [`WriteFiles::rename`](super::WriteFiles::rename); both are below, and the directory itself is neither.
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError>;
     /// As [`WriteFiles::remove`](super::WriteFiles::remove); the directory itself is never removed.
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError>;
 }

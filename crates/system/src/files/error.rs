@@ -104,6 +104,11 @@ impl FileError {
         self.io_kind() == Some(io::ErrorKind::PermissionDenied)
     }
 
+    /// Both places are on different file systems, so that one step is not enough.
+    pub fn crosses_devices(&self) -> bool {
+        self.io_kind() == Some(io::ErrorKind::CrossesDevices)
+    }
+
     /// Somebody wants us to stop.
     pub fn interrupted(&self) -> bool {
         matches!(self.kind, FileErrorKind::Interrupted { .. })

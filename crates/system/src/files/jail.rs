@@ -4,8 +4,8 @@ use super::beneath::names_below;
 use super::error::Attempt;
 use super::walk::{Seen, Stop, Walk};
 use super::{
-    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Removal, Stat,
-    WriteBeneath, WriteFiles,
+    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, NewFile, ReadBeneath, ReadFiles, Removal,
+    Stat, Take, WriteBeneath, WriteFiles,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -14,16 +14,23 @@ use std::path::{Path, PathBuf};
 pub(super) struct Jail<F> {
     files: F,
     root: PathBuf,
+    /// Whether new files may be begun in directories that are reached by links.
+    follows: bool,
 }
 
 impl<F: ReadFiles> Jail<F> {
     pub(super) fn new(files: F, root: &Path) -> Result<Self, FileError> {
         let attempt = Attempt::new("open", root);
         match files.stat(root, Links::Follow)? {
-            Some(stat) if stat.kind == FileKind::Directory => Ok(Self { files, root: root.to_owned() }),
+            Some(stat) if stat.kind == FileKind::Directory => Ok(Self { files, root: root.to_owned(), follows: true }),
             Some(_) => Err(attempt.not_a_directory(root)),
             None => Err(attempt.not_found()),
         }
+    }
+
+    /// The same, where nothing is begun through a link.
+    pub(super) fn without_links(self) -> Self {
+        Self { follows: false, ..self }
     }
 
     pub(super) fn files(&self) -> &F {
@@ -49,6 +56,15 @@ impl<F: ReadFiles> Jail<F> {
             may_be_missing: how == How::Make,
         };
         walk.resolve(&names, |path| self.look(path)).map_err(|stop| self.stopped(Attempt::new(verb, &shown), stop))
+    }
+
+    /// The path of a directory that is to be there; a link at its end must not lead out.
+    fn resolve_new(&self, path: &Path) -> Result<PathBuf, FileError> {
+        let place = self.resolve("make directory", path, How::Make)?;
+        if matches!(self.look(&place)?, Seen::Link(_)) {
+            self.resolve("make directory", path, How::Follow)?;
+        }
+        Ok(place)
     }
 
     fn look(&self, path: &Path) -> Result<Seen, FileError> {
@@ -101,6 +117,10 @@ impl<F: ReadFiles> ReadBeneath for Jail<F> {
         self.files.digest(&self.resolve("read", path, How::Follow)?)
     }
 
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
+        self.files.pieces(&self.resolve("read", path, How::Follow)?, take)
+    }
+
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
         self.files.list(&self.resolve("list", path, How::Follow)?)
     }
@@ -115,16 +135,29 @@ impl<F: ReadFiles + WriteFiles> WriteBeneath for Jail<F> {
         self.files.replace(&self.resolve("write", path, How::Keep)?, content, attributes).map(|_| ())
     }
 
+    fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        let place = if self.follows { self.resolve("write", path, How::Keep) } else { self.plain("write", path) };
+        self.files.begin(&place?, attributes)
+    }
+
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
         self.files.set_attributes(&self.resolve("set attributes of", path, How::Keep)?, attributes)
     }
 
     fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
-        let place = self.resolve("make directory", path, How::Make)?;
-        if matches!(self.look(&place)?, Seen::Link(_)) {
-            self.resolve("make directory", path, How::Follow)?;
+        self.files.make_directory(&self.resolve_new(path)?, attributes)
+    }
+
+    fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError> {
+        self.files.make_directories(&self.resolve_new(path)?, mode)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError> {
+        let (from, to) = (self.resolve("move", from, How::Keep)?, self.resolve("replace", to, How::Keep)?);
+        match [("move", &from), ("replace", &to)].into_iter().find(|(_, place)| **place == self.root) {
+            Some((verb, root)) => Err(Attempt::new(verb, root).fails(FileErrorKind::IsRoot)),
+            None => self.files.rename(&from, &to),
         }
-        self.files.make_directory(&place, attributes)
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {

@@ -17,6 +17,9 @@ pub trait NewFile: Send {
     /// Puts it in its place in one step, as [`WriteFiles::replace`](super::WriteFiles::replace) does; `modified` is when it
     /// says it was changed, now without it.
     fn place(self: Box<Self>, modified: Option<Timestamp>) -> Result<Placed, FileError>;
+
+    /// The same where nothing is; when something is there by then, that stays, the file vanishes and the answer is false.
+    fn place_if_free(self: Box<Self>) -> Result<bool, FileError>;
 }
 
 /// A file that is open for reading.
@@ -27,9 +30,6 @@ impl<T: Read + Seek + Send> OpenFile for T {}
 /// Making a tree from a description of it, below one directory. No symbolic link is followed, wherever it leads, so
 /// nothing is written through one.
 pub trait WriteTree: WriteBeneath {
-    /// Begins a file that is written piece by piece.
-    fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
-
     /// Puts a symbolic link in place of a file, a link or nothing. Its owner is set, its mode has no meaning.
     fn link(&self, path: &Path, target: &Path, attributes: Attributes) -> Result<(), FileError>;
 

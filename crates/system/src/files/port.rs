@@ -116,6 +116,13 @@ pub trait WriteFiles: Staging {
     /// get the mode less the umask. A directory that is there already gets the attributes.
     fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
 
+    /// Makes a directory and its missing parents, each with the mode less the umask. What is there already stays as it is.
+    fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError>;
+
+    /// Gives a file or a directory another name in one step. A file takes the place of a file, a directory that of an empty
+    /// one. Links are not followed. See [`FileError::crosses_devices`] for what cannot be done so.
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError>;
+
     /// Removes what is at `path`; nothing there is fine. Never follows links.
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError>;
 

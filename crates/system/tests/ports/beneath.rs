@@ -194,3 +194,47 @@ fn a_directory_that_turns_into_a_link_leads_nowhere() {
     });
     assert_eq!(sample.read.list(&sample.path("outside")).unwrap(), ["file"]);
 }
+
+#[test]
+fn names_and_contents_stay_below() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        sample.link("root/up", "../outside");
+        for path in ["../outside", "up", "/etc"] {
+            let path = Path::new(path);
+            assert_escapes(jail.pieces(&path.join("file"), &mut |_| panic!("nothing is read")), sample, "pieces");
+            assert_escapes(jail.begin(&path.join("new"), NONE).map(drop), sample, "begin");
+            assert_escapes(jail.make_directories(&path.join("new"), 0o755), sample, "make_directories");
+            assert_escapes(jail.rename(&path.join("file"), Path::new("new")), sample, "rename from");
+            assert_escapes(jail.rename(Path::new("inside"), &path.join("new")), sample, "rename to");
+        }
+        for root in ["", "."] {
+            assert!(jail.rename(Path::new(root), Path::new("inside/new")).is_err());
+            assert!(jail.rename(Path::new("inside"), Path::new(root)).is_err());
+        }
+        assert_eq!(sample.read.list(&sample.path("outside")).unwrap(), ["file"]);
+        assert_eq!(sample.read.list(&sample.path("root")).unwrap(), ["inside", "up"]);
+    });
+}
+
+#[test]
+fn files_come_and_go_in_pieces() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        sample.link("root/alias", "inside");
+        let mut new = jail.begin(Path::new("alias/new"), Attributes::mode(0o640)).unwrap();
+        jail.pieces(Path::new("alias/file"), &mut |piece| {
+            new.write(piece).unwrap();
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert!(new.place_if_free().unwrap());
+        assert_eq!(sample.text("root/inside/new"), "root/inside/file");
+        assert_eq!(sample.stat("root/inside/new").unwrap().mode, 0o640);
+        jail.make_directories(Path::new("alias/a/b"), 0o750).unwrap();
+        jail.make_directories(Path::new("alias/a/b"), 0o700).unwrap();
+        assert_eq!(sample.stat("root/inside/a/b").unwrap().mode, 0o750);
+        jail.rename(Path::new("alias/a"), Path::new("c")).unwrap();
+        assert_eq!(jail.list(Path::new("c")).unwrap(), ["b"]);
+    });
+}

@@ -469,3 +469,60 @@ fn what_is_there_by_then_is_replaced() {
         assert_eq!(sample.read.list(&sample.root).unwrap(), ["directory", "link", "target"]);
     });
 }
+
+#[test]
+fn a_file_is_placed_where_nothing_is() {
+    on_both(|sample| {
+        let path = sample.path("file");
+        for (content, expected) in [("first", true), ("second", false)] {
+            let mut new = sample.write.begin(&path, Attributes::mode(0o600)).unwrap();
+            new.write(content.as_bytes()).unwrap();
+            assert_eq!(new.place_if_free().unwrap(), expected);
+            assert_eq!(sample.text("file"), "first");
+        }
+        sample.link("dangling", "nowhere");
+        assert!(!sample.write.begin(&sample.path("dangling"), Attributes::default()).unwrap().place_if_free().unwrap());
+        assert_eq!(sample.read.list(&sample.root).unwrap(), ["dangling", "file"]);
+    });
+}
+
+#[test]
+fn directories_are_made_less_the_umask_and_left_as_they_are() {
+    on_both(|sample| {
+        sample.write.make_directories(&sample.path("a/b"), 0o777).unwrap();
+        let made = sample.stat("a/b").unwrap().mode;
+        assert_eq!((sample.stat("a").unwrap().mode, made & 0o700), (made, 0o700));
+        sample.write.make_directories(&sample.path("a/b/c"), 0o700).unwrap();
+        assert_eq!(sample.stat("a/b").unwrap().mode, made);
+        assert_eq!(sample.stat("a/b/c").unwrap().mode, 0o700);
+        put(sample, "file", "x");
+        for path in ["file", "file/below"] {
+            let error = sample.write.make_directories(&sample.path(path), 0o755).unwrap_err();
+            assert!(error.to_string().ends_with("file` is not a directory"), "{error}");
+        }
+    });
+}
+
+#[test]
+fn things_get_another_name() {
+    on_both(|sample| {
+        directory(sample, "a/b");
+        put(sample, "a/b/file", "x");
+        directory(sample, "full/x");
+        directory(sample, "empty");
+        let rename = |from: &str, to: &str| sample.write.rename(&sample.path(from), &sample.path(to));
+        rename("a", "empty").unwrap();
+        assert_eq!(sample.text("empty/b/file"), "x");
+        assert!(sample.stat("a").is_none());
+        assert!(matches!(rename("empty", "full").unwrap_err().kind, FileErrorKind::NotEmpty));
+        assert!(matches!(rename("empty/b/file", "full").unwrap_err().kind, FileErrorKind::IsDirectory));
+        for (from, to) in [("none", "x"), ("empty", "no/x"), ("empty", "empty/b/c"), ("empty", "empty/b/file")] {
+            assert!(rename(from, to).is_err(), "{from} {to}");
+        }
+        rename("empty/b/file", "file").unwrap();
+        sample.link("link", "full");
+        rename("link", "file").unwrap();
+        assert_eq!(sample.stat("file").unwrap().kind, FileKind::Link);
+        assert_eq!(sample.read.list(&sample.root).unwrap(), ["empty", "file", "full"]);
+    });
+}

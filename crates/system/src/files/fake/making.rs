@@ -33,13 +33,14 @@ impl NewFile for FakeNewFile {
     fn place(self: Box<Self>, _modified: Option<Timestamp>) -> Result<Placed, FileError> {
         self.files.replace(&self.path, Content::Bytes(&self.content), self.attributes)
     }
+
+    fn place_if_free(self: Box<Self>) -> Result<bool, FileError> {
+        let free = self.files.stat(&self.path, Links::Keep)?.is_none();
+        if free { self.place(None).map(|_| true) } else { Ok(false) }
+    }
 }
 
 impl WriteTree for Jail<FakeFiles> {
-    fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        self.files().begin(&self.plain("write", path)?, attributes)
-    }
-
     fn link(&self, path: &Path, target: &Path, attributes: Attributes) -> Result<(), FileError> {
         let place = self.plain("link", path)?;
         let mut state = self.files().state();

@@ -2,7 +2,7 @@
 
 use super::making::FakeNewFile;
 use super::setup::{FakeFiles, State};
-use super::tree::{Body, Node};
+use super::tree::{Body, Node, UMASK};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::walk::Stop;
@@ -111,6 +111,30 @@ impl State {
         }
         self.directory(path, attempt).map_err(|_| attempt.not_a_directory(path))?;
         if attributes.is_empty() { Ok(()) } else { self.set_attributes(path, attributes) }
+    }
+
+    fn make_directories(&mut self, path: &Path, mode: u32) -> Result<(), FileError> {
+        let is_there = self.found(path, Links::Follow, Attempt::new("look at", path)).is_ok();
+        let attributes = if is_there { Attributes::default() } else { Attributes::mode(mode & !UMASK) };
+        self.make_directory(path, attributes)
+    }
+
+    fn rename(&mut self, from: &Path, to: &Path) -> Result<(), FileError> {
+        let (attempt, target) = (Attempt::new("move", from), Attempt::new("replace", to));
+        let (source, node) = self.found(from, Links::Keep, attempt)?;
+        let is_directory = node.body.kind() == FileKind::Directory;
+        let place = self.tree.resolve(to, Links::Keep, attempt)?;
+        let there = self.tree.node(&place).map(|node| node.body.kind() == FileKind::Directory);
+        match (is_directory, there) {
+            _ if place.starts_with(&source) && place != source => return Err(attempt.io(Errno::INVAL)),
+            (true, Some(true)) if !self.tree.children(&place).is_empty() => {
+                return Err(target.fails(FileErrorKind::NotEmpty));
+            }
+            (true, Some(false)) => return Err(attempt.io(Errno::NOTDIR)),
+            (false, Some(true)) => return Err(target.fails(FileErrorKind::IsDirectory)),
+            _ => self.tree.rename(&source, &place),
+        }
+        Ok(())
     }
 
     fn remove(&mut self, path: &Path, removal: Removal) -> Result<(), FileError> {
@@ -224,6 +248,18 @@ impl WriteFiles for FakeFiles {
         state.make_directory(path, attributes)
     }
 
+    fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError> {
+        let mut state = self.state();
+        state.record("make_directories", path)?;
+        state.make_directories(path, mode)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError> {
+        let mut state = self.state();
+        state.record("rename", from)?;
+        state.rename(from, to)
+    }
+
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         let mut state = self.state();
         state.record("remove", path)?;
@@ -260,6 +296,6 @@ impl WriteFiles for FakeFiles {
     }
 
     fn write_tree(&self, root: &Path) -> Result<Box<dyn WriteTree>, FileError> {
-        Ok(Box::new(Jail::new(self.clone(), root)?))
+        Ok(Box::new(Jail::new(self.clone(), root)?.without_links()))
     }
 }

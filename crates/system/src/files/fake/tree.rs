@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use value::Timestamp;
 
 /// The mask of a usual system.
-const UMASK: u32 = 0o022;
+pub(super) const UMASK: u32 = 0o022;
 
 pub(super) struct Tree {
     nodes: BTreeMap<PathBuf, Node>,
@@ -166,6 +166,16 @@ impl Tree {
 
     pub(super) fn children(&self, path: &Path) -> Vec<PathBuf> {
         self.subtree(path).filter(|below| below.parent() == Some(path)).cloned().collect()
+    }
+
+    /// Puts what is at one path, with all that is below it, at another.
+    pub(super) fn rename(&mut self, from: &Path, to: &Path) {
+        for below in self.subtree(from).cloned().collect::<Vec<_>>() {
+            if let (Some(node), Ok(rest)) = (self.nodes.remove(&below), below.strip_prefix(from)) {
+                let place = if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) };
+                self.nodes.insert(place, node);
+            }
+        }
     }
 
     pub(super) fn remove(&mut self, path: &Path) {

@@ -3,11 +3,11 @@
 use super::content::{READING, Source};
 use super::place::Place;
 use super::shared::Shared;
-use super::{attributes, directory, look, making, remove, replace};
+use super::{attributes, directory, look, making, remove, rename, replace};
 use crate::files::beneath::names_below;
 use crate::files::error::Attempt;
 use crate::files::{
-    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, NewFile, ReadBeneath, Removal, Stat,
+    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, NewFile, ReadBeneath, Removal, Stat, Take,
     WriteBeneath, WriteTree,
 };
 use rustix::fd::{AsFd, OwnedFd};
@@ -197,6 +197,13 @@ impl ReadBeneath for RealBeneath {
         self.source(&names, attempt)?.digest(&self.shared.interrupt, attempt)
     }
 
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
+        let (shown, names) = self.below("read", path)?;
+        let attempt = Attempt::new("read", &shown);
+        let take = |piece: &[u8]| Ok(take(piece).is_continue());
+        self.source(&names, attempt)?.pieces(&self.shared.interrupt, take).map_err(|halt| attempt.halted(halt))
+    }
+
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
         let (shown, names) = self.below("list", path)?;
         let attempt = Attempt::new("list", &shown);
@@ -212,6 +219,11 @@ impl ReadBeneath for RealBeneath {
 impl WriteBeneath for RealBeneath {
     fn replace(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<(), FileError> {
         self.in_parent("write", path, |place| replace::replace(place, content, to, &self.shared).map(|_| ()))
+    }
+
+    fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        let (parent, name, shown) = self.parent_of("write", path)?;
+        Ok(Box::new(making::begin(Some(parent), Path::new(&name), &shown, to, &self.shared)?))
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
@@ -230,6 +242,18 @@ impl WriteBeneath for RealBeneath {
         })
     }
 
+    fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError> {
+        self.make_parents(path, Some(mode))?;
+        self.refuse_link_out("make directory", path)?;
+        self.in_parent("make directory", path, |place| {
+            directory::make_directories(place, mode, &self.shared.written).map(|_| ())
+        })
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError> {
+        self.in_parent("move", from, |from| self.in_parent("replace", to, |to| rename::rename(from, to, &self.shared)))
+    }
+
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         self.shared.known.forget();
         let removed = self.in_parent("remove", path, |place| match place.name() {
@@ -241,11 +265,6 @@ impl WriteBeneath for RealBeneath {
 }
 
 impl WriteTree for RealBeneath {
-    fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        let (parent, name, shown) = self.parent_of("write", path)?;
-        Ok(Box::new(making::begin(Some(parent), Path::new(&name), &shown, to, &self.shared)?))
-    }
-
     fn link(&self, path: &Path, target: &Path, to: Attributes) -> Result<(), FileError> {
         self.shared.known.forget();
         self.in_parent("link", path, |place| making::link(place, target, to, &self.shared))

@@ -20,11 +20,7 @@ const NEW_DIRECTORY: u32 = 0o777;
 pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written) -> Result<Made, FileError> {
     let attempt = Attempt::new("make directory", place.shown);
     if to.is_empty() {
-        let made = make_with_parents(place, attempt)?;
-        if made == Made::New {
-            written.note_parent_of(place);
-        }
-        return Ok(made);
+        return make_with_parents(place, NEW_DIRECTORY, written, attempt);
     }
     if look::stat(place, Links::Keep)?.is_none() && make_finished(place, to, written, attempt)? == Made::New {
         return Ok(Made::New);
@@ -32,6 +28,11 @@ pub(super) fn make_directory(place: Place<'_>, to: Attributes, written: &Written
     judge(Err(Errno::EXIST), place, attempt)?;
     set_attributes(place, to, written)?;
     Ok(Made::WasThere)
+}
+
+/// A directory that is there stays as it is; new ones have the mode less the umask.
+pub(super) fn make_directories(place: Place<'_>, bits: u32, written: &Written) -> Result<Made, FileError> {
+    make_with_parents(place, bits, written, Attempt::new("make directory", place.shown))
 }
 
 /// Makes it under another name, gives it its owner and mode, and only then its name.
@@ -45,7 +46,7 @@ fn make_finished(place: Place<'_>, to: Attributes, written: &Written, attempt: A
     };
     match make(unfinished, bits) {
         Err(Errno::NOENT) => {
-            make_parents(place, to, attempt)?;
+            make_parents(place, to.mode.unwrap_or(NEW_DIRECTORY), attempt)?;
             judge(make(unfinished, bits), place, attempt)?;
         }
         other => drop(judge(other, place, attempt)?),
@@ -85,12 +86,19 @@ pub(super) enum Made {
     WasThere,
 }
 
-fn make_with_parents(place: Place<'_>, attempt: Attempt<'_>) -> Result<Made, FileError> {
-    match make(place, NEW_DIRECTORY) {
-        Err(Errno::NOENT) => make_parents(place, Attributes::default(), attempt)?,
-        other => return judge(other, place, attempt),
+fn make_with_parents(place: Place<'_>, bits: u32, written: &Written, attempt: Attempt<'_>) -> Result<Made, FileError> {
+    let made = match make(place, bits) {
+        Err(Errno::NOENT) => {
+            make_parents(place, bits, attempt)?;
+            make(place, bits)
+        }
+        other => other,
+    };
+    let made = judge(made, place, attempt)?;
+    if made == Made::New {
+        written.note_parent_of(place);
     }
-    judge(make(place, NEW_DIRECTORY), place, attempt)
+    Ok(made)
 }
 
 fn make(place: Place<'_>, bits: u32) -> Result<(), Errno> {
@@ -98,8 +106,7 @@ fn make(place: Place<'_>, bits: u32) -> Result<(), Errno> {
 }
 
 /// Goes up to the first directory that is there and then down again.
-fn make_parents(place: Place<'_>, to: Attributes, attempt: Attempt<'_>) -> Result<(), FileError> {
-    let bits = to.mode.unwrap_or(NEW_DIRECTORY);
+fn make_parents(place: Place<'_>, bits: u32, attempt: Attempt<'_>) -> Result<(), FileError> {
     let mut missing = Vec::new();
     for parent in place.path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()) {
         let there = Place { path: parent, shown: parent, ..place };

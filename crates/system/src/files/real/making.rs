@@ -11,8 +11,8 @@ use crate::files::error::Attempt;
 use crate::files::{Attributes, FileError, FileErrorKind, FileKind, NewFile, OpenFile, Placed};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{
-    AtFlags, CWD, SeekFrom, Timespec, Timestamps, UTIME_OMIT, chownat, fstat, ftruncate, futimens, linkat, renameat,
-    seek, statat, symlinkat, unlinkat, utimensat,
+    AtFlags, CWD, RenameFlags, SeekFrom, Stat, Timespec, Timestamps, UTIME_OMIT, chownat, fstat, ftruncate, futimens,
+    linkat, renameat, renameat_with, seek, statat, symlinkat, unlinkat, utimensat,
 };
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
@@ -61,6 +61,10 @@ impl RealNewFile {
     fn attempt(&self) -> Attempt<'_> {
         Attempt::new("write", &self.shown)
     }
+
+    fn give_attributes(&self) -> Result<Stat, FileError> {
+        self.wanted.give(self.file.as_fd()).map_err(|errno| self.attempt().io(errno))
+    }
 }
 
 impl NewFile for RealNewFile {
@@ -74,7 +78,7 @@ impl NewFile for RealNewFile {
     }
 
     fn place(mut self: Box<Self>, modified: Option<Timestamp>) -> Result<Placed, FileError> {
-        self.wanted.give(self.file.as_fd()).map_err(|errno| self.attempt().io(errno))?;
+        self.give_attributes()?;
         if let Some(modified) = modified {
             futimens(&self.file, &times(modified)).map_err(|errno| self.attempt().io(errno))?;
         }
@@ -85,6 +89,26 @@ impl NewFile for RealNewFile {
         self.shared.written.note(raw.st_dev, place);
         self.placed = true;
         Ok(Placed::new(&look::from_raw(&raw)))
+    }
+
+    fn place_if_free(mut self: Box<Self>) -> Result<bool, FileError> {
+        let raw = self.give_attributes()?;
+        let place = self.at();
+        let (directory, path) = (place.directory, place.path);
+        match renameat_with(directory, &self.temporary, directory, path, RenameFlags::NOREPLACE) {
+            Ok(()) => self.placed = true,
+            Err(Errno::EXIST) => return Ok(false),
+            // Some file systems only know second names; the first one goes when this is dropped.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+                match linkat(directory, &self.temporary, directory, path, AtFlags::empty()) {
+                    Err(Errno::EXIST) => return Ok(false),
+                    linked => linked.map_err(|errno| not_put_in_place(place, self.attempt(), errno))?,
+                }
+            }
+            Err(errno) => return Err(not_put_in_place(place, self.attempt(), errno)),
+        }
+        self.shared.written.note(raw.st_dev, self.at());
+        Ok(true)
     }
 }
 

@@ -14,6 +14,7 @@ mod making;
 mod place;
 mod port;
 mod remove;
+mod rename;
 mod replace;
 mod shared;
 mod staging;

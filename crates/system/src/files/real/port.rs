@@ -5,7 +5,7 @@ use super::content::Source;
 use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{access, attributes, create, directory, lock, look, making, remove, replace, stream, sweep};
+use super::{access, attributes, create, directory, lock, look, making, remove, rename, replace, stream, sweep};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
@@ -152,6 +152,14 @@ impl WriteFiles for RealFiles {
             self.forget();
         }
         Ok(())
+    }
+
+    fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError> {
+        directory::make_directories(Place::given(path), mode, &self.shared.written).map(|_| ())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError> {
+        rename::rename(Place::given(from), Place::given(to), &self.shared)
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
