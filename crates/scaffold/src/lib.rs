@@ -39,7 +39,7 @@ pub use apply::{Applied, ApplyError};
 pub use codes::CODES;
 pub use engine::{CallFailure, Context, Data, Engine, Failure, Parsed, Renderer, Sight, Template, Tree};
 pub use engines::{GoEngine, JetEngine};
-pub use glob::{GlobError, GlobProblem};
+pub use gostd::path::{GlobError, GlobProblem};
 pub use memory::{Finished, Memory, NoMemory, ShortMemory};
 pub use options::{Limits, Options};
 pub use plan::{Plan, PlannedFile, Uncertain, Verdict};

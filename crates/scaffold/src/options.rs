@@ -1,7 +1,8 @@
 //! How a tree is rendered.
 
-use crate::glob::{GlobError, PathGlob};
+use crate::glob::PathGlob;
 use crate::post::Post;
+use gostd::path::GlobError;
 use std::path::Path;
 
 /// How a tree is rendered.

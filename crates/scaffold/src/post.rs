@@ -1,6 +1,6 @@
 //! Commands that finish files.
 
-use crate::glob::{Glob, GlobError};
+use gostd::path::{Glob, GlobError};
 use std::ffi::OsStr;
 use std::path::Path;
 use system::files::Digest;

@@ -1,9 +1,9 @@
 //! What can be wrong with a tree. All problems of a tree are reported at once.
 
 use crate::codes;
-use crate::glob::GlobError;
 use crate::post::PostError;
 use diagnostics::{Code, Diagnostic, Diagnostics, Sources, Span};
+use gostd::path::GlobError;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Paths as texts, as Go's `path/filepath` has them on Unix.
+//! Paths without what leads back and forth.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,0 +1,9 @@
+//! Paths as texts, as Go's `path/filepath` has them on Unix.
+
+mod clean;
+mod extension;
+mod glob;
+
+pub use clean::clean;
+pub use extension::extension;
+pub use glob::{Glob, GlobError, GlobProblem};
