@@ -26,6 +26,7 @@ mod timestamp;
 mod unknown;
 mod value;
 
+pub use base64::encode as base64;
 pub use duration::{Duration, DurationError, GoDurationError};
 pub use extent::{Extent, TooLarge};
 pub use format::{
