@@ -11,6 +11,7 @@ mod descriptor;
 mod engines;
 mod executor;
 mod fault;
+mod files;
 mod forms;
 mod identity;
 mod inputs;

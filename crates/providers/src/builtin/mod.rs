@@ -2,9 +2,14 @@
 
 mod cel;
 mod debug;
+mod directory;
+mod env;
 mod expressions;
+mod file;
 mod go_template;
 mod message;
+mod metadata;
+mod parameter;
 mod static_value;
 mod validation;
 mod words;
@@ -20,6 +25,11 @@ pub fn registry() -> Result<Registry, RegisterError> {
         Box::new(debug::Debug),
         Box::new(go_template::GoTemplate),
         Box::new(message::Message),
+        Box::new(directory::Directory),
+        Box::new(env::Env),
+        Box::new(file::File::default()),
+        Box::new(metadata::Metadata),
+        Box::new(parameter::Parameter),
     ];
     let mut registry = Registry::default();
     all.into_iter().try_for_each(|provider| registry.register(provider, Overwrite::Never))?;

@@ -5,12 +5,23 @@ use diagnostics::Sources;
 use document::Options;
 use value::Value;
 
-/// The providers whose examples need nothing but themselves.
-const PROVIDERS: [&str; 5] = ["cel", "validation", "debug", "message", "go-template"];
+/// The providers whose examples need nothing but some files and values.
+const PROVIDERS: [&str; 10] = [
+    "cel", "validation", "debug", "message", "go-template", "directory", "env", "file", "metadata", "parameter",
+];
+
+fn kit() -> Kit {
+    let mut kit = Kit { screen: Some(Screen::default()), ..Kit::new() };
+    kit.write("config/name.txt", "demo");
+    kit.write("src/main.go", "package main\n");
+    kit.run.environment.set("HOME", "/root");
+    kit.parameters.insert("env", "dev");
+    kit
+}
 
 #[test]
 fn examples_run() {
-    let kit = Kit { screen: Some(Screen::default()), ..Kit::new() };
+    let kit = kit();
     for provider in PROVIDERS {
         let Some(registered) = kit.registry.get(provider) else { panic!("{provider} is not registered") };
         let descriptor = registered.descriptor();

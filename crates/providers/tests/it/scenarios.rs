@@ -13,7 +13,9 @@ use std::process::Command;
 use value::{Map, Value};
 
 /// The groups whose steps are calls of providers and nothing more.
-const GROUPS: &[&str] = &["static-", "cel-", "debug-", "gotmpl-", "message-", "validation-"];
+const GROUPS: &[&str] = &[
+    "static-", "cel-", "debug-", "gotmpl-", "message-", "validation-", "file-", "directory-", "env-", "write-tree",
+];
 
 /// What can be judged by a whole solution only.
 const WHOLE_SOLUTIONS: &[&str] = &["debug-all"];

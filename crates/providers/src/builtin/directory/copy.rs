@@ -1,0 +1,92 @@
+//! Copying a tree: directories and files with their modes, over what is there. Links and special files are left out.
+
+use super::change::DIRECTORY;
+use crate::files::{Spot, copy_into};
+use crate::{Context, Fault};
+use std::path::{Path, PathBuf};
+use system::files::{Attributes, FileError, FileErrorKind, FileKind, Links, Stat, WriteBeneath};
+
+pub(super) struct Copy<'a, 'c> {
+    pub(super) files: &'a dyn WriteBeneath,
+    pub(super) from: &'a Spot,
+    pub(super) to: &'a Spot,
+    pub(super) context: &'a Context<'c>,
+}
+
+impl Copy<'_, '_> {
+    pub(super) fn run(&self) -> Result<(), Fault> {
+        let mut directories = vec![PathBuf::new()];
+        let mut modes = Vec::new();
+        while let Some(directory) = directories.pop() {
+            let copied = self.directory(&directory, &mut directories, &mut modes);
+            copied.map_err(|stop| self.fault(&directory, stop))?;
+        }
+        // A directory that may not be written gets its mode when it is full.
+        for (directory, mode) in modes.into_iter().rev() {
+            let at = self.to.at.join(&directory);
+            self.files
+                .set_attributes(&at, Attributes::mode(mode))
+                .map_err(|error| self.fault(&directory, error.into()))?;
+        }
+        Ok(())
+    }
+
+    /// Copies the files of a directory, and says which directories are in it.
+    fn directory(&self, path: &Path, below: &mut Vec<PathBuf>, modes: &mut Vec<(PathBuf, u32)>) -> Result<(), Stop> {
+        let (from, to) = (self.from.at.join(path), self.to.at.join(path));
+        let stat = self.files.stat(&from, Links::Follow)?.ok_or(Stop::Gone)?;
+        let is_new = self.files.stat(&to, Links::Follow)?.is_none();
+        self.files.make_directories(&to, if is_new { stat.mode & 0o777 | 0o700 } else { DIRECTORY })?;
+        if is_new {
+            modes.push((path.to_owned(), stat.mode & 0o777));
+        }
+        for name in self.files.list(&from)? {
+            self.context.go_on().map_err(Stop::Ended)?;
+            let path = path.join(name);
+            match self.files.stat(&self.from.at.join(&path), Links::Keep)? {
+                Some(stat) if stat.kind == FileKind::Directory => below.push(path),
+                Some(stat) if stat.kind == FileKind::File => self.file(&path, &stat)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&self, path: &Path, stat: &Stat) -> Result<(), FileError> {
+        let mut new = self.files.begin(&self.to.at.join(path), Attributes::mode(stat.mode & 0o777))?;
+        match copy_into(&mut *new, self.files, &self.from.at.join(path)) {
+            Ok(_) => new.place(None).map(drop),
+            // It was a file a moment ago.
+            Err(error) if error.is_not_found() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn fault(&self, path: &Path, stop: Stop) -> Fault {
+        match stop {
+            Stop::Ended(fault) => fault,
+            Stop::Gone => {
+                Fault::new(format!("failed to copy directory: {} is gone", self.from.shown.join(path).display()))
+            }
+            Stop::Failed(error) => match &error.kind {
+                FileErrorKind::Escapes { .. } | FileErrorKind::Interrupted { .. } => {
+                    self.from.fault("failed to copy directory", &error)
+                }
+                _ => Fault::new(format!("failed to copy directory: {error}")),
+            },
+        }
+    }
+}
+
+/// Why a copy ended early.
+enum Stop {
+    Failed(FileError),
+    Ended(Fault),
+    Gone,
+}
+
+impl From<FileError> for Stop {
+    fn from(error: FileError) -> Self {
+        Self::Failed(error)
+    }
+}

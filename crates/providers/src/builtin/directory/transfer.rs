@@ -1,0 +1,74 @@
+//! Copying and moving directories.
+
+use super::change::{DIRECTORY, done, planned};
+use super::copy::Copy;
+use super::list::check;
+use crate::files::{Spot, acting, note_write};
+use crate::{Context, Fault, Output};
+use std::path::Path;
+use system::files::{FileError, Links, ReadBeneath, Removal, WriteBeneath};
+use value::Map;
+
+pub(super) fn copy(path: &str, destination: &str, context: &Context<'_>) -> Result<Output, Fault> {
+    transfer("copy", path, destination, context, |files, from, to| Copy { files, from, to, context }.run())
+}
+
+pub(super) fn relocate(path: &str, destination: &str, context: &Context<'_>) -> Result<Output, Fault> {
+    transfer("move", path, destination, context, |files, from, to| relocated(files, from, to, context))
+}
+
+fn transfer(
+    operation: &'static str,
+    path: &str,
+    destination: &str,
+    context: &Context<'_>,
+    act: impl FnOnce(&dyn WriteBeneath, &Spot, &Spot) -> Result<(), Fault>,
+) -> Result<Output, Fault> {
+    let (from, to) = (Spot::new(context, path)?, Spot::new(context, destination)?);
+    let with_destination = |mut data: Map| {
+        data.insert("destination", to.value());
+        Output::of(data)
+    };
+    if context.dry_run {
+        let message = format!("Would {operation} {} to {}", from.shown.display(), to.shown.display());
+        return Ok(with_destination(planned(operation, &from, message)));
+    }
+    let Some(files) = acting(context)? else {
+        return Ok(Output::unknown(format!("after `{}` is there", to.shown.display())));
+    };
+    note_write(context, "directory", operation);
+    check(&*files, &from)?;
+    refuse_itself(&*files, operation, &from, &to)?;
+    act(&*files, &from, &to)?;
+    Ok(with_destination(done(operation, &from)))
+}
+
+/// A directory that goes into itself would never end.
+fn refuse_itself(files: &dyn ReadBeneath, operation: &str, from: &Spot, to: &Spot) -> Result<(), Fault> {
+    let identity = |at: &Path| files.stat(at, Links::Follow).map(|stat| stat.map(|stat| stat.identity));
+    let source = identity(&from.at).map_err(|error| from.fault("failed to access path", &error))?;
+    for above in to.at.ancestors() {
+        if identity(above).map_err(|error| to.fault("failed to access path", &error))? == source {
+            let (from, to) = (from.shown.display(), to.shown.display());
+            return Err(Fault::new(format!("cannot {operation} directory into itself: {from} to {to}")));
+        }
+    }
+    Ok(())
+}
+
+fn relocated(files: &dyn WriteBeneath, from: &Spot, to: &Spot, context: &Context<'_>) -> Result<(), Fault> {
+    let fails = |error: FileError| to.fault("failed to move directory", &error);
+    if files.stat(&to.at, Links::Keep).map_err(fails)?.is_some() {
+        return Err(Fault::new(format!("failed to move directory: destination exists: {}", to.shown.display())));
+    }
+    if let Some(above) = to.at.parent() {
+        files.make_directories(above, DIRECTORY).map_err(fails)?;
+    }
+    match files.rename(&from.at, &to.at) {
+        Err(error) if error.crosses_devices() => {
+            Copy { files, from, to, context }.run()?;
+            files.remove(&from.at, Removal::Tree).map_err(|error| from.fault("failed to remove directory", &error))
+        }
+        renamed => renamed.map_err(|error| from.fault("failed to move directory", &error)),
+    }
+}

@@ -1,0 +1,154 @@
+//! The inputs of `file`, understood.
+
+use super::decide::Strategy;
+use crate::{Fault, Inputs};
+use value::{Map, Value, quote};
+
+pub(super) const OPERATIONS: [&str; 5] = ["read", "write", "exists", "delete", "write-tree"];
+
+/// One of the operations.
+pub(in crate::builtin) enum Request {
+    Read(String),
+    Exists(String),
+    Delete(String),
+    Write(Write),
+    Tree(Tree),
+}
+
+/// How files are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Manner {
+    /// What the inputs say; else the command line, else it is an error.
+    pub(super) strategy: Option<Strategy>,
+    pub(super) backup: Option<bool>,
+    pub(super) dedupe: bool,
+    pub(super) mode: Option<u32>,
+}
+
+/// One file to write.
+pub(in crate::builtin) struct Write {
+    pub(super) path: String,
+    /// Text or bytes.
+    pub(super) content: Value,
+    pub(super) create_directories: bool,
+    pub(super) manner: Manner,
+}
+
+/// Many files to write.
+pub(in crate::builtin) struct Tree {
+    pub(super) base: String,
+    pub(super) entries: Vec<Entry>,
+    pub(super) output_path: Option<String>,
+    pub(super) strip_suffix: String,
+    pub(super) fail_fast: bool,
+    pub(super) manner: Manner,
+}
+
+/// One of many.
+pub(super) struct Entry {
+    /// Which one it is, as users count: entries without content count too.
+    pub(super) index: usize,
+    pub(super) path: String,
+    pub(super) content: Value,
+    pub(super) strategy: Option<Strategy>,
+    pub(super) backup: Option<bool>,
+    pub(super) dedupe: Option<bool>,
+}
+
+impl Request {
+    pub(super) fn decode(inputs: &Inputs) -> Result<Self, Fault> {
+        let operation = inputs.required_text("operation")?;
+        let path = || inputs.required_text("path").map(ToOwned::to_owned);
+        Ok(match operation {
+            "read" => Self::Read(path()?),
+            "exists" => Self::Exists(path()?),
+            "delete" => Self::Delete(path()?),
+            "write" => Self::Write(Write::decode(inputs, path()?)?),
+            "write-tree" => Self::Tree(Tree::decode(inputs)?),
+            other => return Err(Fault::new(format!("unsupported operation: {other}")).help(operations())),
+        })
+    }
+}
+
+fn operations() -> String {
+    format!("operations are {}", OPERATIONS.join(", "))
+}
+
+impl Manner {
+    fn decode(inputs: &Inputs) -> Result<Self, Fault> {
+        let strategy = match inputs.get("onConflict") {
+            None => None,
+            Some(given) if given.as_str() == Some("") => None,
+            Some(given) => Some(Strategy::of(given, "onConflict")?),
+        };
+        Ok(Self {
+            strategy,
+            backup: flag(inputs.as_map(), "backup"),
+            dedupe: inputs.flag("dedupe"),
+            mode: mode(inputs)?,
+        })
+    }
+}
+
+/// The bits of `"0644"`.
+fn mode(inputs: &Inputs) -> Result<Option<u32>, Fault> {
+    let Some(given) = inputs.get("permissions") else { return Ok(None) };
+    let text = given.as_str().unwrap_or_default();
+    let bits = if text.len() == 4 && text.starts_with('0') { u32::from_str_radix(text, 8).ok() } else { None };
+    let wrong = || {
+        Fault::new(format!("invalid permissions {}: expected 0 and three octal digits", quote(&given.to_string())))
+            .help("quote it: `permissions: \"0644\"`".to_owned())
+    };
+    if text.is_empty() && given.as_str().is_some() { Ok(None) } else { bits.map(Some).ok_or_else(wrong) }
+}
+
+fn flag(map: &Map, name: &str) -> Option<bool> {
+    map.get(name).and_then(Value::as_bool)
+}
+
+/// The bytes of text, or of what is not text.
+pub(super) fn bytes(content: &Value) -> Option<&[u8]> {
+    content.as_str().map(str::as_bytes).or_else(|| content.as_bytes())
+}
+
+impl Write {
+    fn decode(inputs: &Inputs, path: String) -> Result<Self, Fault> {
+        let content = inputs.get("content").filter(|content| bytes(content).is_some());
+        let content = content.ok_or_else(|| Fault::new("content is required and must be a string"))?.clone();
+        Ok(Self { path, content, create_directories: inputs.flag("createDirs"), manner: Manner::decode(inputs)? })
+    }
+}
+
+impl Tree {
+    fn decode(inputs: &Inputs) -> Result<Self, Fault> {
+        let base = inputs.required_text("basePath")?.to_owned();
+        let entries = inputs.list("entries").ok_or_else(|| Fault::new("entries is required and must be an array"))?;
+        let entries = entries.iter().enumerate().map(|(index, entry)| Entry::decode(index, entry));
+        Ok(Self {
+            base,
+            entries: entries.filter_map(Result::transpose).collect::<Result<_, _>>()?,
+            output_path: inputs.filled("outputPath").map(ToOwned::to_owned),
+            strip_suffix: inputs.text("stripSuffix").unwrap_or_default().to_owned(),
+            fail_fast: inputs.flag("failFast"),
+            manner: Manner::decode(inputs)?,
+        })
+    }
+}
+
+impl Entry {
+    /// One without content, as directories in a listing are, is none.
+    fn decode(index: usize, entry: &Value) -> Result<Option<Self>, Fault> {
+        let name = format!("entries[{index}]");
+        let map =
+            entry.as_map().ok_or_else(|| Fault::new(format!("{name} must be a map, got {}", entry.type_name())))?;
+        let path = map.get("path").and_then(Value::as_str).filter(|path| !path.is_empty());
+        let path = path.ok_or_else(|| Fault::new(format!("{name}.path is required and must be a string")))?.to_owned();
+        let Some(content) = map.get("content").filter(|content| !content.is_null()).cloned() else { return Ok(None) };
+        if bytes(&content).is_none() {
+            return Err(Fault::new(format!("{name}.content must be a string, got {}", content.type_name())));
+        }
+        let strategy = map.get("onConflict").filter(|given| !given.is_null() && given.as_str() != Some(""));
+        let strategy = strategy.map(|given| Strategy::of(given, &format!("{name}.onConflict"))).transpose()?;
+        Ok(Some(Self { index, path, content, strategy, backup: flag(map, "backup"), dedupe: flag(map, "dedupe") }))
+    }
+}

@@ -1,0 +1,196 @@
+//! Writing many files below one directory.
+
+use super::decide::{Decision, Status, Strategy};
+use super::request::{Entry, Tree, bytes};
+use super::target::Target;
+use super::tree_paths;
+use super::write::{Done, HINT, How, conflict, put};
+use crate::files::{Spot, acting, looking, note_write};
+use crate::{Context, Fault, Output};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use system::files::{FileError, ReadBeneath, WriteBeneath};
+use value::{List, Map, Value};
+
+/// The mode of directories that are made, less the umask.
+const DIRECTORY: u32 = 0o755;
+
+/// A file of the tree, looked at.
+struct Leaf<'a> {
+    target: Target,
+    how: How<'a>,
+}
+
+pub(super) fn write(tree: &Tree, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
+    let base = Spot::new(context, &tree.base)?;
+    if context.dry_run {
+        return foresee(tree, &base, context, appending);
+    }
+    let Some(files) = acting(context)? else {
+        return Ok(Output::unknown(format!("after `{}` is written", base.shown.display())));
+    };
+    note_write(context, "file", "write-tree");
+    let leaves = look(tree, &base, &*files, context, appending)?;
+    refuse_conflicts(&leaves, &*files, tree.fail_fast)?;
+    let parents = Parents::new(&*files);
+    let mut report = Report::default();
+    for leaf in leaves {
+        context.go_on()?;
+        let given = leaf.target.spot.given.clone();
+        let done = put(&*files, leaf.target, &leaf.how, |at| parents.make(at))?;
+        report.add(&given, &done);
+    }
+    Ok(Output::of(report.into_map(&base)))
+}
+
+/// Looks at the place of every entry, once.
+fn look<'a>(
+    tree: &'a Tree,
+    base: &Spot,
+    files: &dyn ReadBeneath,
+    context: &'a Context<'_>,
+    appending: &'a Mutex<()>,
+) -> Result<Vec<Leaf<'a>>, Fault> {
+    let leaf = |entry: &'a Entry| {
+        context.go_on()?;
+        let how = how(tree, entry, context, appending)?;
+        let spot = tree_paths::place(tree, entry, base, context)?;
+        Ok(Leaf { target: Target::examine(files, spot, how.root)?, how })
+    };
+    tree.entries.iter().map(leaf).collect()
+}
+
+/// The entry says how, then the inputs, then the command line.
+fn how<'a>(
+    tree: &Tree,
+    entry: &'a Entry,
+    context: &'a Context<'_>,
+    appending: &'a Mutex<()>,
+) -> Result<How<'a>, Fault> {
+    let manner = &tree.manner;
+    let strategy = Strategy::chosen(entry.strategy.or(manner.strategy), context.writing)?;
+    // What is said for all is meant for those that are appended to.
+    let inherited = manner.dedupe && (entry.strategy.is_none() || strategy == Strategy::Append);
+    let dedupe = entry.dedupe.unwrap_or(inherited);
+    strategy.check_dedupe(dedupe).map_err(|fault| {
+        if entry.dedupe.is_some() { Fault::new(format!("entries[{}]: {fault}", entry.index)) } else { fault }
+    })?;
+    Ok(How {
+        content: bytes(&entry.content).unwrap_or_default(),
+        strategy,
+        backup: entry.backup.or(manner.backup).unwrap_or(context.writing.backup),
+        dedupe,
+        mode: manner.mode,
+        root: context.confined().unwrap_or(Path::new("/")),
+        appending,
+    })
+}
+
+/// Nothing is written when something must not be overwritten.
+fn refuse_conflicts(leaves: &[Leaf<'_>], files: &dyn ReadBeneath, fail_fast: bool) -> Result<(), Fault> {
+    let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
+    for Leaf { target, how } in leaves.iter().filter(|leaf| leaf.how.strategy == Strategy::Error) {
+        match target.decide(files, how.strategy, how.content)? {
+            Decision::Conflict if fail_fast => return Err(conflict(&target.spot.given)),
+            Decision::Conflict => changed.push(target.spot.given.as_str()),
+            Decision::Leave(_) => unchanged.push(target.spot.given.as_str()),
+            Decision::Create | Decision::Overwrite | Decision::Append => {}
+        }
+    }
+    match (changed.as_slice(), unchanged.as_slice()) {
+        ([], _) => Ok(()),
+        ([one], []) => Err(conflict(one)),
+        (changed, unchanged) => Err(conflicts(changed, unchanged)),
+    }
+}
+
+fn conflicts(changed: &[&str], unchanged: &[&str]) -> Fault {
+    let listed = |title: &str, paths: &[&str]| match paths {
+        [] => String::new(),
+        paths => format!("\n  {title}:\n    {}\n", paths.join("\n    ")),
+    };
+    let count = changed.len() + unchanged.len();
+    let changed = listed("Changed (would overwrite)", changed);
+    let unchanged = listed("Unchanged (same checksum, skipped)", unchanged);
+    Fault::new(format!("{count} file(s) already exist\n{changed}{unchanged}\n{HINT}"))
+}
+
+/// Makes missing directories, each once.
+struct Parents<'a> {
+    files: &'a dyn WriteBeneath,
+    made: RefCell<HashSet<PathBuf>>,
+}
+
+impl<'a> Parents<'a> {
+    fn new(files: &'a dyn WriteBeneath) -> Self {
+        Self { files, made: RefCell::default() }
+    }
+
+    fn make(&self, path: &Path) -> Result<(), FileError> {
+        let Some(parent) = path.parent() else { return Ok(()) };
+        if self.made.borrow().contains(parent) {
+            return Ok(());
+        }
+        self.files.make_directories(parent, DIRECTORY)?;
+        self.made.borrow_mut().insert(parent.to_owned());
+        Ok(())
+    }
+}
+
+/// What was done with all files.
+#[derive(Default)]
+struct Report {
+    written: List,
+    statuses: List,
+    counts: [i64; Status::DONE.len()],
+    errors: i64,
+}
+
+impl Report {
+    fn add(&mut self, path: &str, done: &Done) {
+        let mut status: Map = [("path", path), ("status", done.status.name())].into_iter().collect();
+        if let Some(backup) = &done.backup {
+            status.insert("backupPath", Value::string(backup.to_string_lossy()));
+        }
+        self.statuses.push(status);
+        if done.status.is_written() {
+            self.written.push(path);
+        }
+        match Status::DONE.iter().position(|status| *status == done.status) {
+            Some(at) => self.counts[at] += 1,
+            None => self.errors += 1,
+        }
+    }
+
+    fn into_map(self, base: &Spot) -> Map {
+        let mut data = Map::new();
+        data.insert("success", true);
+        data.insert("operation", "write-tree");
+        data.insert("basePath", base.value());
+        data.insert("filesWritten", i64::try_from(self.written.len()).unwrap_or(i64::MAX));
+        data.insert("paths", self.written);
+        data.insert("filesStatus", self.statuses);
+        for (status, count) in Status::DONE.into_iter().zip(self.counts) {
+            data.insert(status.name(), count);
+        }
+        data
+    }
+}
+
+fn foresee(tree: &Tree, base: &Spot, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
+    let files = looking(context)?;
+    let mut report = Report::default();
+    for Leaf { target, how } in look(tree, base, &*files, context, appending)? {
+        let status = target.decide(&*files, how.strategy, how.content)?.foreseen(how.strategy);
+        report.add(&target.spot.given, &Done { status, backup: None });
+    }
+    let message = format!("Would write {} file(s) to {}", report.written.len(), base.shown.display());
+    let errors = report.errors;
+    let mut data = report.into_map(base);
+    data.insert("errored", errors);
+    data.insert("_dryRun", true);
+    data.insert("_message", message);
+    Ok(Output::of(data))
+}

@@ -1,0 +1,175 @@
+//! Writing one file.
+
+use super::decide::{Decision, Status, Strategy};
+use super::request::{Write, bytes};
+use super::target::Target;
+use super::{append, backup};
+use crate::files::{Spot, acting, looking, note_write};
+use crate::{Context, Fault, Output};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use system::files::{Attributes, Content, FileError, WriteBeneath};
+use value::{Map, Value};
+
+/// The mode of new files.
+const NEW: u32 = 0o600;
+/// The mode of directories that are made, less the umask.
+const DIRECTORY: u32 = 0o755;
+/// How often a file is looked at again that somebody else made or removed meanwhile.
+const TRIES: usize = 16;
+
+/// How one file is written, everything decided.
+#[derive(Clone, Copy)]
+pub(super) struct How<'a> {
+    pub(super) content: &'a [u8],
+    pub(super) strategy: Strategy,
+    pub(super) backup: bool,
+    pub(super) dedupe: bool,
+    pub(super) mode: Option<u32>,
+    /// The output directory, for links that lead out of it.
+    pub(super) root: &'a Path,
+    pub(super) appending: &'a Mutex<()>,
+}
+
+/// What was done.
+pub(super) struct Done {
+    pub(super) status: Status,
+    pub(super) backup: Option<PathBuf>,
+}
+
+pub(super) fn write(write: &Write, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
+    let spot = Spot::new(context, &write.path)?;
+    let manner = &write.manner;
+    let strategy = Strategy::chosen(manner.strategy, context.writing)?;
+    strategy.check_dedupe(manner.dedupe)?;
+    let how = How {
+        content: bytes(&write.content).unwrap_or_default(),
+        strategy,
+        backup: manner.backup.unwrap_or(context.writing.backup),
+        dedupe: manner.dedupe,
+        mode: manner.mode,
+        root: context.confined().unwrap_or(Path::new("/")),
+        appending,
+    };
+    if context.dry_run {
+        return foresee(spot, &how, context);
+    }
+    let Some(files) = acting(context)? else {
+        return Ok(Output::unknown(format!("after `{}` is written", spot.shown.display())));
+    };
+    note_write(context, "file", "write");
+    let target = Target::examine(&*files, spot, how.root)?;
+    let path = target.spot.value();
+    let parents = |at: &Path| {
+        if write.create_directories {
+            at.parent().map_or(Ok(()), |above| files.make_directories(above, DIRECTORY))
+        } else {
+            Ok(())
+        }
+    };
+    let done = put(&*files, target, &how, parents)?;
+    Ok(Output::of(result(path, &done)))
+}
+
+fn result(path: Value, done: &Done) -> Map {
+    let mut data = Map::new();
+    data.insert("success", true);
+    data.insert("path", path);
+    data.insert("status", done.status.name());
+    if let Some(backup) = &done.backup {
+        data.insert("backupPath", Value::string(backup.to_string_lossy()));
+    }
+    data
+}
+
+/// Decides and does it. When somebody was faster it is decided anew.
+pub(super) fn put(
+    files: &dyn WriteBeneath,
+    mut target: Target,
+    how: &How<'_>,
+    make_parents: impl Fn(&Path) -> Result<(), FileError>,
+) -> Result<Done, Fault> {
+    for _ in 0..TRIES {
+        let fails = |error: FileError| target.spot.fault("failed to write file", &error);
+        let done = match target.decide(files, how.strategy, how.content)? {
+            Decision::Leave(status) => Some(Done { status, backup: None }),
+            Decision::Conflict => return Err(conflict(&target.spot.given)),
+            Decision::Overwrite => Some(overwrite(files, &target, how)?),
+            Decision::Append => Some(add(files, &target, how)?),
+            Decision::Create => {
+                make_parents(&target.at).map_err(|error| target.spot.fault("failed to create directory", &error))?;
+                let created = create(files, &target, how).map_err(fails)?;
+                created.then_some(Done { status: Status::Created, backup: None })
+            }
+        };
+        if let Some(done) = done {
+            return Ok(done);
+        }
+        target = Target::examine(files, target.spot, how.root)?;
+    }
+    Err(Fault::new(format!("failed to write file: {}: it keeps coming and going", target.spot.shown.display())))
+}
+
+/// Says whether nothing was there.
+fn create(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<bool, FileError> {
+    let mut new = files.begin(&target.at, Attributes::mode(how.mode.unwrap_or(NEW)))?;
+    new.write(how.content)?;
+    new.place_if_free()
+}
+
+fn overwrite(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<Done, Fault> {
+    let backup = how.backup.then(|| backup::keep(files, target)).transpose()?;
+    let attributes = Attributes { mode: how.mode, ..Attributes::default() };
+    files
+        .replace(&target.at, Content::Bytes(how.content), attributes)
+        .map_err(|error| target.spot.fault("failed to write file", &error))?;
+    Ok(Done { status: Status::Overwritten, backup })
+}
+
+fn add(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<Done, Fault> {
+    let _alone = how.appending.lock().unwrap_or_else(PoisonError::into_inner);
+    let addition = append::addition(files, target, how.content, how.dedupe)?;
+    if addition.is_empty() {
+        return Ok(Done { status: Status::Unchanged, backup: None });
+    }
+    let backup = how.backup.then(|| backup::keep(files, target)).transpose()?;
+    append::append(files, target, &addition, how.mode)
+        .map_err(|error| target.spot.fault("failed to write file", &error))?;
+    Ok(Done { status: Status::Appended, backup })
+}
+
+/// What to do about files that are there.
+pub(super) const HINT: &str = "Use --force to overwrite, or --on-conflict skip-unchanged to skip identical files.";
+
+pub(super) fn conflict(given: &str) -> Fault {
+    Fault::new(format!("file already exists (content differs): {given}\n\n{HINT}"))
+}
+
+fn foresee(spot: Spot, how: &How<'_>, context: &Context<'_>) -> Result<Output, Fault> {
+    let files = looking(context)?;
+    let target = Target::examine(&*files, spot, how.root)?;
+    let status = target.decide(&*files, how.strategy, how.content)?.foreseen(how.strategy);
+    let mut data = Map::new();
+    data.insert("success", true);
+    data.insert("path", target.spot.value());
+    data.insert("_dryRun", true);
+    data.insert("_plannedStatus", status.name());
+    data.insert("_strategy", how.strategy.name());
+    data.insert("_message", message(status, &target.spot, how.content.len()));
+    if how.backup && matches!(status, Status::Overwritten | Status::Appended) {
+        data.insert("_backup", true);
+    }
+    Ok(Output::of(data))
+}
+
+fn message(status: Status, spot: &Spot, length: usize) -> String {
+    let path = spot.shown.display();
+    match status {
+        Status::Created => format!("Would create {path} ({length} bytes)"),
+        Status::Overwritten => format!("Would overwrite {path} ({length} bytes)"),
+        Status::Skipped => format!("Would skip {path} (file exists, strategy=skip)"),
+        Status::Unchanged => format!("Would skip {path} (content unchanged)"),
+        Status::Appended => format!("Would append {length} bytes to {path}"),
+        Status::Error => format!("Would error: file already exists: {path}"),
+    }
+}

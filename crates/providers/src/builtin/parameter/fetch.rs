@@ -1,0 +1,77 @@
+//! Values that are somewhere else: in a file, or on a server.
+
+use crate::files::text_or_bytes;
+use crate::{Context, Fault, Settings};
+use std::sync::Arc;
+use std::time::Duration;
+use system::http::{Guard, HttpError, Judge, Request, Response, Url, redacted};
+use value::{Unknown, Value, quote};
+
+/// How long one try may take.
+const TIME: Duration = Duration::from_secs(30);
+/// How often it is tried again.
+const RETRIES: u32 = 3;
+/// What is waited before the first retry; then it doubles.
+const WAIT: Duration = Duration::from_secs(1);
+
+/// The text of a file; a relative path starts where the process was started.
+pub(super) fn file(path: &str, context: &Context<'_>) -> Result<Value, Fault> {
+    let path = gostd::path::clean(&context.directories.working.join(path));
+    let read = context.world.read().files.read(&path, limit(context));
+    read.map(text_or_bytes)
+        .map_err(|error| Fault::new(format!("failed to read file {}: {}", path.display(), error.kind)))
+}
+
+fn limit(context: &Context<'_>) -> u64 {
+    Some(context.run.settings.max_value_size).filter(|limit| *limit > 0).unwrap_or(u64::MAX)
+}
+
+/// The body of an answer; anything but 200 is none.
+pub(super) fn url(url: &str, context: &Context<'_>) -> Result<Value, Fault> {
+    let shown = redacted(url);
+    if context.world.read().offline {
+        return Ok(Unknown::new(format!("after {} is fetched", quote(&shown))).into());
+    }
+    let mut request = Request::to(url).map_err(|error| Fault::new(format!("failed to fetch URL: {error}")))?;
+    request.guard = guard(&context.run.settings);
+    request.limits.max_body = limit(context);
+    let mut wait = WAIT;
+    for left in (0..=RETRIES).rev() {
+        context.go_on()?;
+        request.limits.timeout = Some(context.left().map_or(TIME, |left| left.min(TIME)));
+        let answer = context.world.read().http.fetch(&request);
+        match judge(answer, &shown, left > 0) {
+            Some(result) => return result.map_err(|fault| context.go_on().err().unwrap_or(fault)),
+            None => context.sleep(wait)?,
+        }
+        wait *= 2;
+    }
+    Err(Fault::new(format!("failed to fetch URL {}: no answer", quote(&shown))))
+}
+
+/// What an answer means; nothing when it is worth another try.
+fn judge(answer: Result<Response, HttpError>, shown: &str, again: bool) -> Option<Result<Value, Fault>> {
+    match answer {
+        Ok(answer) if answer.status == 200 => Some(Ok(text_or_bytes(answer.body))),
+        Ok(answer) if again && (answer.status == 429 || answer.status >= 500) => None,
+        Ok(answer) => {
+            let line = answer.status_line();
+            Some(Err(Fault::new(format!("failed to fetch URL {}: unexpected status {line}", quote(shown)))))
+        }
+        Err(HttpError::Connect { .. } | HttpError::TimedOut { .. } | HttpError::Io { .. }) if again => None,
+        Err(error) => Some(Err(Fault::new(format!("failed to fetch URL: {error}")))),
+    }
+}
+
+/// Nothing is asked unless everything may be.
+fn guard(settings: &Settings) -> Option<Guard> {
+    (!settings.allow_private_addresses).then(|| Arc::new(Nobody) as Guard)
+}
+
+struct Nobody;
+
+impl Judge for Nobody {
+    fn url(&self, _url: &Url) -> Result<(), String> {
+        Err("set AllowPrivateIPs to true to allow it".to_owned())
+    }
+}

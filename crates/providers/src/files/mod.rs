@@ -1,0 +1,15 @@
+//! Files as providers reach them: anywhere, or only below the output directory when there is one.
+
+mod anywhere;
+mod links;
+mod nothing;
+mod pieces;
+mod reach;
+mod spot;
+mod text;
+
+pub(crate) use links::settled;
+pub(crate) use pieces::copy_into;
+pub(crate) use reach::{acting, looking, note_write};
+pub(crate) use spot::Spot;
+pub(crate) use text::text_or_bytes;

@@ -1,0 +1,50 @@
+//! How far a call reaches.
+
+use super::anywhere::{Grasp, Sight};
+use super::nothing::Nothing;
+use crate::{Capability, Context, Fault};
+use engine::LogLevel;
+use std::path::Path;
+use system::files::{FileError, ReadBeneath, WriteBeneath};
+
+/// The mode of directories that are made, less the umask.
+const DIRECTORY: u32 = 0o755;
+
+/// The files that a call may look at. It is opened once per call: what is below the output directory is reached by this
+/// handle only, so nothing that others do to the path meanwhile leads out.
+pub(crate) fn looking<'a>(context: &Context<'a>) -> Result<Box<dyn ReadBeneath + 'a>, Fault> {
+    let files = &*context.world.read().files;
+    let Some(root) = context.confined() else { return Ok(Box::new(Sight(files))) };
+    match files.beneath(root) {
+        Ok(below) => Ok(below),
+        Err(error) if error.is_not_found() => Ok(Box::new(Nothing)),
+        Err(error) => Err(no_output(root, &error)),
+    }
+}
+
+/// The files that a call may change; `None` in a rehearsal. A missing output directory is made.
+pub(crate) fn acting<'a>(context: &Context<'a>) -> Result<Option<Box<dyn WriteBeneath + 'a>>, Fault> {
+    let Some(world) = context.world.act() else { return Ok(None) };
+    let Some(root) = context.confined() else {
+        return Ok(Some(Box::new(Grasp { read: &*world.read.files, write: &*world.files })));
+    };
+    let opened = match world.files.write_beneath(root) {
+        Err(error) if error.is_not_found() => {
+            world.files.make_directories(root, DIRECTORY).and_then(|()| world.files.write_beneath(root))
+        }
+        opened => opened,
+    };
+    opened.map(|below| Some(below as Box<dyn WriteBeneath>)).map_err(|error| no_output(root, &error))
+}
+
+fn no_output(root: &Path, error: &FileError) -> Fault {
+    Fault::new(format!("cannot use output directory: {}: {}", root.display(), error.kind))
+}
+
+/// Files of the original write in resolvers, so it is not refused; but it is worth a word.
+pub(crate) fn note_write(context: &Context<'_>, provider: &str, operation: &str) {
+    if context.mode != Capability::Action {
+        let fields = [("provider", provider), ("operation", operation), ("mode", context.mode.name())];
+        context.log(LogLevel::Warn, "something is changed outside of an action", &fields);
+    }
+}
