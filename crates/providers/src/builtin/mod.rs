@@ -4,12 +4,15 @@ mod cel;
 mod debug;
 mod directory;
 mod env;
+mod exec;
 mod expressions;
 mod file;
+mod git;
 mod go_template;
 mod message;
 mod metadata;
 mod parameter;
+mod sleep;
 mod static_value;
 mod validation;
 mod words;
@@ -30,6 +33,9 @@ pub fn registry() -> Result<Registry, RegisterError> {
         Box::new(file::File::default()),
         Box::new(metadata::Metadata),
         Box::new(parameter::Parameter),
+        Box::new(exec::Exec),
+        Box::new(git::Git),
+        Box::new(sleep::Sleep),
     ];
     let mut registry = Registry::default();
     all.into_iter().try_for_each(|provider| registry.register(provider, Overwrite::Never))?;

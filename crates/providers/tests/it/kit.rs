@@ -122,6 +122,27 @@ impl Kit {
         execute(&self.registry, provider, inputs, &context, self.manners)
     }
 
+    /// Does what an example of a provider shows.
+    pub(crate) fn example(&self, provider: &str, mode: Capability, index: usize) -> Output {
+        self.example_with(provider, mode, index, str::to_owned)
+    }
+
+    /// The same, after something was changed in its text.
+    pub(crate) fn example_with(
+        &self,
+        provider: &str,
+        mode: Capability,
+        index: usize,
+        change: impl Fn(&str) -> String,
+    ) -> Output {
+        let example = &self.registry.get(provider).unwrap().descriptor().examples[index];
+        let step = crate::scenarios::parse("example", &change(example.yaml));
+        let step = step.as_map().unwrap();
+        assert_eq!(step.get("provider").and_then(Value::as_str), Some(provider));
+        let inputs = step.get("inputs").and_then(Value::as_map).cloned().unwrap_or_default();
+        self.call_with(provider, mode, inputs).unwrap_or_else(|error| panic!("{}: {error}", example.name))
+    }
+
     /// The data of a call that has to succeed.
     pub(crate) fn data(&self, provider: &str, mode: Capability, inputs: &str) -> Value {
         match self.call(provider, mode, inputs) {

@@ -14,7 +14,8 @@ use value::{Map, Value};
 
 /// The groups whose steps are calls of providers and nothing more.
 const GROUPS: &[&str] = &[
-    "static-", "cel-", "debug-", "gotmpl-", "message-", "validation-", "file-", "directory-", "env-", "write-tree",
+    "static-", "cel-", "debug-", "gotmpl-", "message-", "validation-", "file-", "directory-", "env-", "write-tree", "exec-",
+    "git-", "sleep",
 ];
 
 /// What can be judged by a whole solution only.
@@ -46,7 +47,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// A YAML text as a value.
-fn parse(name: &str, text: &str) -> Value {
+pub(crate) fn parse(name: &str, text: &str) -> Value {
     let mut sources = Sources::default();
     let file = sources.add(name, text.to_owned());
     let documents =
@@ -157,6 +158,10 @@ impl Scenario {
             .collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let want = step.get("want").and_then(Value::as_map).cloned().unwrap_or_default();
+        let before = step.get("before").and_then(Value::as_map).and_then(|before| before.get("write"));
+        for (path, content) in before.and_then(Value::as_map).into_iter().flat_map(Map::iter) {
+            self.write(path.as_str().unwrap(), content);
+        }
         let flag = |name: &str| words.iter().skip_while(|word| **word != name).nth(1).copied();
         if !words.starts_with(&["run", "resolver"]) && !words.starts_with(&["run", "solution"]) {
             return Vec::new();
@@ -164,7 +169,9 @@ impl Scenario {
         if words.contains(&"--dry-run") || want.is_empty() {
             return Vec::new();
         }
-        let solution = self.filled(&self.kit.read(flag("-f").unwrap_or("solution.yaml")));
+        let working = self.kit.root().join(step.get("cwd").and_then(Value::as_str).unwrap_or_default());
+        let solution = self.filled(&self.kit.read(working.join(flag("-f").unwrap_or("solution.yaml"))));
+        self.kit.directories.working = gostd::path::clean(&working);
         self.kit.directories.output = flag("--output-dir").map(|directory| {
             let directory = self.kit.root().join(directory);
             std::fs::create_dir_all(&directory).unwrap();

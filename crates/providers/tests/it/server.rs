@@ -125,7 +125,20 @@ fn echoed(route: &Map, asked: &Asked) -> String {
     ]
     .into_iter()
     .collect();
-    crate::kit::json(&echo.into())
+    spaced(&crate::kit::json(&echo.into()))
+}
+
+/// With the blanks that the recorded lengths count.
+fn spaced(json: &str) -> String {
+    let mut quoted = false;
+    json.chars().fold(String::new(), |mut text, sign| {
+        text.push(sign);
+        quoted ^= sign == '"';
+        if !quoted && matches!(sign, ',' | ':') {
+            text.push(' ');
+        }
+        text
+    })
 }
 
 fn read(reader: &mut BufReader<TcpStream>) -> Option<Asked> {
