@@ -3,6 +3,7 @@
 //! everything it gets has been resolved and checked before.
 #![warn(missing_docs)]
 
+mod address;
 mod builtin;
 mod capability;
 mod coerce;

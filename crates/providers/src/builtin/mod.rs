@@ -9,6 +9,7 @@ mod expressions;
 mod file;
 mod git;
 mod go_template;
+mod http;
 mod message;
 mod metadata;
 mod parameter;
@@ -35,6 +36,7 @@ pub fn registry() -> Result<Registry, RegisterError> {
         Box::new(parameter::Parameter),
         Box::new(exec::Exec),
         Box::new(git::Git),
+        Box::new(http::Http::default()),
         Box::new(sleep::Sleep),
     ];
     let mut registry = Registry::default();

@@ -1,0 +1,84 @@
+//! What `http` says about itself.
+
+use crate::{Capability, Descriptor, Example, Schema};
+
+pub(super) fn descriptor() -> Descriptor {
+    let action = output().with("success", Schema::flag("Whether the status is one of success"));
+    Descriptor {
+        schema: inputs(),
+        output_schemas: vec![
+            (Capability::From, output()),
+            (Capability::Action, action),
+            (Capability::Transform, output()),
+        ],
+        capabilities: &[Capability::From, Capability::Action, Capability::Transform],
+        waits: true,
+        category: "network",
+        tags: &["http", "rest", "api", "network"],
+        examples: EXAMPLES,
+        ..Descriptor::new(
+            "http",
+            "HTTP Client",
+            "1.0.0",
+            "Sends a request to a server, with retries, polling and pagination, and gives the answer",
+        )
+    }
+}
+
+fn inputs() -> Schema {
+    Schema::object("")
+        .with("url", Schema::text("Where to send it").at_most(2048).pattern("^https?://.*").example("https://example.com/"))
+        .with("method", Schema::text("The method; GET when nothing is said").at_most(20).example("POST"))
+        .with("headers", Schema::any("Header fields: a map of names and texts"))
+        .with("body", Schema::text("What is sent with it").at_most(1 << 20))
+        .with("timeout", Schema::integer("How many seconds one request may take; 30 when nothing is said").at_least(0).at_most(300))
+        .with(
+            "retry",
+            Schema::any(
+                "Tries again: maxAttempts (3), backoff none, linear or exponential, retryOn (statuses), initialWait (1s), \
+                 maxWait (30s)",
+            ),
+        )
+        .with(
+            "poll",
+            Schema::object("Asks again until an expression holds: until, failWhen (CEL over `_`), interval (10s), maxAttempts (30)"),
+        )
+        .with(
+            "pagination",
+            Schema::object(
+                "Asks page by page: strategy offset, pageNumber, cursor, linkHeader or custom, maxPages (100), collectPath, \
+                 stopWhen, and what the strategy needs",
+            ),
+        )
+        .with("authProvider", Schema::text("Who gets the token that is sent").at_most(50))
+        .with("scope", Schema::text("What the token is for").at_most(500))
+        .with("autoParseJson", Schema::flag("Give a JSON body as a value, not as text"))
+        .require(&["url"])
+}
+
+fn output() -> Schema {
+    Schema::object("")
+        .with("statusCode", Schema::integer("The status of the answer"))
+        .with("body", Schema::any("The body: text, bytes when it is none, or the value of JSON"))
+        .with("headers", Schema::object("The header fields; several of one name are a list"))
+        .with("pages", Schema::integer("How many pages were asked for"))
+        .with("totalItems", Schema::integer("How many items they had"))
+}
+
+const EXAMPLES: &[Example] = &[
+    Example {
+        name: "A JSON document",
+        description: "The body is a value that expressions can look into",
+        yaml: "provider: http\ninputs:\n  url: https://api.example.com/items\n  headers: {Accept: application/json}\n  autoParseJson: true\n",
+    },
+    Example {
+        name: "A request that is tried again",
+        description: "Waits one, two and four seconds between its attempts",
+        yaml: "provider: http\ninputs:\n  url: https://api.example.com/jobs\n  method: POST\n  body: '{\"name\": \"nightly\"}'\n  retry: {maxAttempts: 4, backoff: exponential, initialWait: 1s}\n",
+    },
+    Example {
+        name: "All pages",
+        description: "Follows the links that the server gives",
+        yaml: "provider: http\ninputs:\n  url: https://api.example.com/items\n  pagination: {strategy: linkHeader, collectPath: body, maxPages: 10}\n",
+    },
+];

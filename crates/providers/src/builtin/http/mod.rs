@@ -1,0 +1,107 @@
+//! `http`: asks servers, once, until something holds, or page by page.
+
+mod answer;
+mod auth;
+mod describe;
+mod link;
+mod message;
+mod next;
+mod pages;
+mod poll;
+mod retry;
+mod send;
+
+use crate::{Capability, Context, Descriptor, Fault, Inputs, Output, Provider};
+use auth::{NoTokens, Tokens};
+use message::Message;
+use pages::Pages;
+use poll::Poll;
+use send::Sender;
+use value::{Map, Value};
+
+/// Asks servers.
+pub(super) struct Http {
+    tokens: Box<dyn Tokens>,
+}
+
+impl Default for Http {
+    fn default() -> Self {
+        Self { tokens: Box::new(NoTokens) }
+    }
+}
+
+/// What is sent, and how often.
+pub(super) struct Exchange {
+    message: Message,
+    repeats: Repeats,
+}
+
+enum Repeats {
+    Once,
+    Poll(Poll),
+    Pages(Pages),
+}
+
+impl Provider for Http {
+    type Decoded = Exchange;
+
+    fn descriptor(&self) -> Descriptor {
+        describe::descriptor()
+    }
+
+    fn decode(&self, inputs: Inputs) -> Result<Exchange, Fault> {
+        let message = Message::decode(&inputs)?;
+        let repeats = match (settings(&inputs, "pagination")?, settings(&inputs, "poll")?) {
+            (Some(pagination), _) => Repeats::Pages(Pages::decode(&pagination)?),
+            (None, Some(poll)) => Repeats::Poll(Poll::decode(&poll)?),
+            (None, None) => Repeats::Once,
+        };
+        Ok(Exchange { message, repeats })
+    }
+
+    fn execute(&self, exchange: Exchange, context: &Context<'_>) -> Result<Output, Fault> {
+        if context.dry_run {
+            return Ok(Output::of(not_executed(context.mode)));
+        }
+        let Exchange { message, repeats } = exchange;
+        message.keep_secrets(&context.run.redactor);
+        if !message.only_asks() && context.world.act().is_none() {
+            let (method, url) = (&message.method, &message.url);
+            return Ok(Output::unknown(format!("{method} {url} is not sent in a rehearsal")));
+        }
+        let sender = Sender::new(&message, &*self.tokens, context)?;
+        match repeats {
+            Repeats::Once => Ok(Output::of(sender.send(&message.url)?.value(message.parses_json, context.mode))),
+            Repeats::Poll(poll) => poll.run(&sender),
+            Repeats::Pages(pages) => pages.run(&sender),
+        }
+    }
+
+    fn what_if(&self, inputs: &Inputs) -> Option<String> {
+        let url = system::http::redacted(inputs.filled("url")?);
+        Some(format!("Would send {} request to {url}", inputs.filled("method").unwrap_or("GET")))
+    }
+}
+
+fn not_executed(mode: Capability) -> Map {
+    let mut data: Map = [
+        ("statusCode", Value::Int(200)),
+        ("body", "[DRY-RUN] Request not executed".into()),
+        ("headers", Map::new().into()),
+    ]
+    .into_iter()
+    .collect();
+    if mode == Capability::Action {
+        data.insert("success", true);
+    }
+    data
+}
+
+/// A group of settings; JSON text counts as well.
+fn settings(inputs: &Inputs, name: &'static str) -> Result<Option<Inputs>, Fault> {
+    let Some(given) = inputs.get(name) else { return Ok(None) };
+    match crate::coerce(given.clone(), crate::SchemaType::Object) {
+        Ok(Value::Map(map)) => Ok(Some(Inputs::new(map))),
+        _ => Err(Fault::new(format!("{name} must be a map, got {}", given.type_name()))),
+    }
+}
