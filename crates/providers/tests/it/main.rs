@@ -1,6 +1,6 @@
 //! Providers against the real thing: files, processes, servers, repositories.
-#![expect(clippy::unwrap_used, reason = "helpers of tests are tests too")]
-#![expect(clippy::disallowed_methods, reason = "the real thing is made on this machine")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::disallowed_methods, reason = "tests look at the real world by themselves")]
 
 mod cel;
 mod debug;

@@ -156,6 +156,6 @@ mod tests {
         let blocks = [Block::Line("k".into()), Block::Between { start: "[".into(), end: "]".into() }];
         let found = pieces("a [ k\nb ] k\n[ open", &blocks);
         assert_eq!(found, [0..5, 6..11]);
-        assert_eq!(pieces("[\nk\n]", &blocks), [0..5]);
+        assert_eq!(pieces("[\nk\n]\n[]", &blocks), [0..5, 6..8]);
     }
 }
