@@ -33,11 +33,11 @@ pub fn with_go_names(facts: Map) -> Map {
 fn name(value: &mut Value, path: &[&str], names: &'static Aliases) {
     match value {
         Value::List(list) => {
-            let named = list.iter().cloned().map(|mut item| {
+            let items = list.iter().cloned().map(|mut item| {
                 name(&mut item, path, names);
                 item
             });
-            *list = named.collect();
+            *list = items.collect();
         }
         Value::Map(map) => match path {
             [] => *map = std::mem::take(map).with_aliases(names),

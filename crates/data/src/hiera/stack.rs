@@ -64,7 +64,9 @@ impl<'d, 'a> Stack<'d, 'a> {
         let secrets = secrets_of(&annotations);
         self.documents.iter().for_each(|document| secrets.register_written(document, redactor));
         let mut problems = Diagnostics::new();
-        annotations.iter_mut().for_each(|said| problems.append(std::mem::take(&mut said.refused)));
+        for said in &mut annotations {
+            problems.append(std::mem::take(&mut said.refused));
+        }
         let mut layers: Vec<Map> = Vec::with_capacity(self.documents.len());
         for document in &self.documents {
             let data = merged(document, environment, &mut problems);
