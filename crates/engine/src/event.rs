@@ -35,13 +35,19 @@ pub struct Event<'a> {
 /// What became of a step.
 pub enum Standing {
     /// The harness ran.
-    Converged(Converged),
+    Converged(Box<Converged>),
     /// Requirements were not met.
     Unmet(Vec<Reference>),
     /// A control expression said no.
     Skipped,
     /// Only its health checks were asked.
     Checked,
+}
+
+impl From<Converged> for Standing {
+    fn from(converged: Converged) -> Self {
+        Self::Converged(Box::new(converged))
+    }
 }
 
 impl Event<'_> {
@@ -53,7 +59,7 @@ impl Event<'_> {
     /// What the harness said, when it ran.
     pub fn converged(&self) -> Option<&Converged> {
         match &self.standing {
-            Standing::Converged(converged) => Some(converged),
+            Standing::Converged(converged) => Some(&**converged),
             Standing::Unmet(_) | Standing::Skipped | Standing::Checked => None,
         }
     }

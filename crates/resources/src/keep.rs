@@ -67,7 +67,7 @@ impl Keep {
     /// What is kept. When it cannot be read or understood, that is told with what comes of it, and nothing is kept.
     pub(crate) fn read<T: DeserializeOwned>(&self, world: &ReadWorld, what_follows: &str) -> Option<T> {
         let path = self.path.as_ref()?;
-        match self.page(path, world) {
+        match page(path, world) {
             Ok(page) => page,
             Err(error) => {
                 self.is_damaged.get_or_init(|| ());
@@ -76,14 +76,6 @@ impl Keep {
                 }
                 None
             }
-        }
-    }
-
-    fn page<T: DeserializeOwned>(&self, path: &Path, world: &ReadWorld) -> Result<Option<T>, Unusable> {
-        match world.files.read(path, LARGEST) {
-            Ok(bytes) => Ok(Some(parse_kept::<Page<T>>(&bytes, VERSION)?.kept)),
-            Err(error) if error.is_nothing() => Ok(None),
-            Err(error) => Err(error.into()),
         }
     }
 
@@ -109,6 +101,14 @@ impl Keep {
     /// Keeps nothing from now on.
     pub(crate) fn clear(&self, world: &WriteWorld) -> Result<(), FileError> {
         self.path.as_ref().map_or(Ok(()), |path| world.files.remove(path, Removal::One))
+    }
+}
+
+fn page<T: DeserializeOwned>(path: &Path, world: &ReadWorld) -> Result<Option<T>, Unusable> {
+    match world.files.read(path, LARGEST) {
+        Ok(bytes) => Ok(Some(parse_kept::<Page<T>>(&bytes, VERSION)?.kept)),
+        Err(error) if error.is_nothing() => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

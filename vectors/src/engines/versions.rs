@@ -31,9 +31,10 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
 }
 
 fn generic(a: &str, b: &str, ignores_zeroes: bool) -> Ordering {
-    match ignores_zeroes {
-        true => compare_as_original(&without_trailing_zeroes(a), &without_trailing_zeroes(b)),
-        false => compare_as_original(a, b),
+    if ignores_zeroes {
+        compare_as_original(&without_trailing_zeroes(a), &without_trailing_zeroes(b))
+    } else {
+        compare_as_original(a, b)
     }
 }
 

@@ -39,7 +39,7 @@ fn event<'a>(resource: &'a dyn Resource, ids: &Ksuids, world: &FakeWorld, standi
 }
 
 fn converged(resource: &dyn Resource, world: &FakeWorld) -> Standing {
-    Standing::Converged(resource.converge(&World::Apply(world.write()), &Trigger::None))
+    Standing::from(resource.converge(&World::Apply(world.write()), &Trigger::None))
 }
 
 const CHANGED: Remembered = Remembered { effect: Effect::Made, failed: false, unmet: false };

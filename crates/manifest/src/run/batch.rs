@@ -49,7 +49,7 @@ impl Frame<'_> {
                 started: read.clock.now(),
                 duration: Duration::ZERO,
                 resource: &*step.resource,
-                standing: Standing::Converged(converged),
+                standing: Standing::from(converged),
                 rehearsal: false,
                 monitoring: false,
                 health: Vec::new(),

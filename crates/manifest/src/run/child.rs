@@ -80,7 +80,7 @@ impl Frame<'_> {
         let identity = &apply.identity().reference;
         match self.run_child(apply, shared) {
             Ok(stood) => stood,
-            Err(Refused::Failed(error)) => Stood::at_once(Standing::Converged(named(Converged::failed(error)))),
+            Err(Refused::Failed(error)) => Stood::at_once(Standing::from(named(Converged::failed(error)))),
             Err(Refused::Missing(error)) => Stood::at_once(self.doubtful(identity, error)),
             Err(Refused::Unknown(unknown)) => Stood::at_once(self.cannot_say(identity, &unknown)),
         }
@@ -106,7 +106,7 @@ impl Frame<'_> {
         let interrupted = self.world.read().interrupt.signalled().is_some();
         let standing = match self.purpose {
             Purpose::Monitor if count.failed == 0 => Standing::Checked,
-            _ => Standing::Converged(named(count.judge(world.is_rehearsal(), interrupted))),
+            _ => Standing::from(named(count.judge(world.is_rehearsal(), interrupted))),
         };
         Ok(Stood { completed: None, standing, rehearsed: rehearsal.is_some() })
     }

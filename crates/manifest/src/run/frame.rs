@@ -219,7 +219,7 @@ impl<'a> Frame<'a> {
     fn stand(&self, at: usize, shared: &RefCell<Shared<'_>>) -> Stood {
         let step = &self.catalog.steps[at];
         let reference = &step.resource.identity().reference;
-        let failed = |error: String| Standing::Converged(Converged::failed(error));
+        let failed = |error: String| Standing::from(Converged::failed(error));
         match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
             Ok(Answer::Open) => {}
             Ok(Answer::Closed) => return Stood::at_once(Standing::Skipped),
@@ -259,7 +259,7 @@ impl<'a> Frame<'a> {
         let trigger = self.trigger(resource, shared);
         let converged =
             resource.converge_watched(self.world, &trigger, &mut |before| self.owe(resource, before, shared));
-        Stood { completed, ..Stood::at_once(Standing::Converged(converged)) }
+        Stood { completed, ..Stood::at_once(Standing::from(converged)) }
     }
 
     /// Notes what others are owed before a resource is changed.
@@ -288,14 +288,14 @@ impl<'a> Frame<'a> {
     pub(super) fn doubtful(&self, resource: &Reference, error: String) -> Standing {
         match self.world.doubt() {
             Some(doubt) => self.cannot_say(resource, &Unknown::new(format!("{error}, {}", doubt.reason()))),
-            None => Standing::Converged(Converged::failed(error)),
+            None => Standing::from(Converged::failed(error)),
         }
     }
 
     /// A step of a rehearsal that depends on what is not known: it may do anything, or nothing.
     pub(super) fn cannot_say(&self, resource: &Reference, unknown: &Unknown) -> Standing {
         self.world.anything_may_follow(resource);
-        Standing::Converged(Converged::unknown(unknown))
+        Standing::from(Converged::unknown(unknown))
     }
 
     /// Asks the health checks of a step that was not skipped. In a rehearsal a bad answer does not count when something

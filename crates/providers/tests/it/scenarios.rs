@@ -14,8 +14,20 @@ use value::{Map, Value};
 
 /// The groups whose steps are calls of providers and nothing more.
 const GROUPS: &[&str] = &[
-    "static-", "cel-", "debug-", "gotmpl-", "message-", "validation-", "file-", "directory-", "env-", "write-tree", "exec-",
-    "git-", "sleep", "http-",
+    "static-",
+    "cel-",
+    "debug-",
+    "gotmpl-",
+    "message-",
+    "validation-",
+    "file-",
+    "directory-",
+    "env-",
+    "write-tree",
+    "exec-",
+    "git-",
+    "sleep",
+    "http-",
 ];
 
 /// What can be judged by a whole solution only.

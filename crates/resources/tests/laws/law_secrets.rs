@@ -57,7 +57,7 @@ fn event(sample: &Sample, converged: Converged) -> String {
         started: world.clock.now(),
         duration: std::time::Duration::ZERO,
         resource: &*sample.resource,
-        standing: Standing::Converged(converged),
+        standing: Standing::from(converged),
         rehearsal: false,
         monitoring: false,
         health: Vec::new(),
