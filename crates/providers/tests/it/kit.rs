@@ -1,7 +1,7 @@
 //! What a test needs to call a provider: a directory of its own, the real world, and every part of the context to change.
 
 use diagnostics::Redactor;
-use engine::Happening;
+use engine::{Happening, SpanIds};
 use providers::{
     Capability, Context, Directories, Engines, ExecuteError, Hands, Iteration, Manners, NoSecrets, Output,
     ProgramFacts, Registry, Run, RunEnvironment, Scope, Settings, SolutionFacts, Terminal, Writing, built_in, execute,
@@ -33,6 +33,7 @@ pub(crate) struct Kit {
     /// How long a call may take.
     pub(crate) time: Option<Duration>,
     pub(crate) screen: Option<Screen>,
+    pub(crate) span: Option<SpanIds>,
     /// The calls and the lines of the log that were heard.
     pub(crate) heard: Mutex<Vec<String>>,
 }
@@ -72,6 +73,7 @@ impl Kit {
             rehearsal: false,
             time: None,
             screen: None,
+            span: None,
             heard: Mutex::default(),
         }
     }
@@ -116,7 +118,7 @@ impl Kit {
             run: &self.run,
             deadline,
             interrupt: &self.interrupt,
-            span: None,
+            span: self.span,
             hear: &hear,
         };
         execute(&self.registry, provider, inputs, &context, self.manners)
