@@ -72,18 +72,15 @@ pub(super) fn reason(event: &Event<'_>) -> String {
     }
     let mut parts: Vec<String> = Vec::new();
     let mut known_reasons = 0;
-    match told(event) {
-        Some((_, converged)) => {
-            parts.extend(behind_verb(&converged.plan, event.rehearsal));
-            if let Some(after) = &converged.after {
-                parts.push(after.clone());
-                known_reasons = converged.unknown.len();
-            }
+    if let Some((_, converged)) = told(event) {
+        parts.extend(behind_verb(&converged.plan, event.rehearsal));
+        if let Some(after) = &converged.after {
+            parts.push(after.clone());
+            known_reasons = converged.unknown.len();
         }
-        None => {
-            let changes = event.converged().map(|converged| (&converged.plan, converged.diff.as_ref()));
-            parts.extend(changes.into_iter().flat_map(|(plan, diff)| plan.iter().map(move |change| change.text(diff))));
-        }
+    } else {
+        let changes = event.converged().map(|converged| (&converged.plan, converged.diff.as_ref()));
+        parts.extend(changes.into_iter().flat_map(|(plan, diff)| plan.iter().map(move |change| change.text(diff))));
     }
     parts.extend(event.unknown().skip(known_reasons).map(|reason| format!("unknown: {reason}")));
     parts.extend(event.converged().and_then(|converged| converged.note).map(str::to_owned));
