@@ -108,12 +108,20 @@ fn row(descriptor: &Descriptor) -> Value {
     map.into()
 }
 
-/// The descriptor as the original prints it: each input says itself whether it has to be given.
+/// What the original leaves out of the description of inputs.
+const LIMITS: [&str; 6] = ["maxLength", "minLength", "pattern", "minimum", "maximum", "maxItems"];
+
+/// The descriptor as the original prints it: each input says itself whether it has to be given, and without limits.
 fn detail(descriptor: &Descriptor) -> Value {
     let Value::Map(mut map) = descriptor.to_value() else { return Value::Null };
     if let Some(Value::Map(schema)) = map.get_mut("schema") {
         schema.remove("required");
         if let Some(Value::Map(properties)) = schema.get_mut("properties") {
+            for name in descriptor.schema.properties().map(|(name, _)| name) {
+                if let Some(Value::Map(property)) = properties.get_mut(name) {
+                    LIMITS.iter().for_each(|limit| drop(property.remove(*limit)));
+                }
+            }
             for name in descriptor.schema.required() {
                 if let Some(Value::Map(property)) = properties.get_mut(*name) {
                     property.insert("required", true);
