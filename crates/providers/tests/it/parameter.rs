@@ -87,7 +87,7 @@ fn servers_are_asked_and_asked_again() {
     assert_eq!(given(open(), url("/late")).data("parameter", FROM, KEY), Value::from("there"));
     server.take_log();
     let gone = given(open(), url("/gone")).error("parameter", FROM, KEY);
-    assert!(gone.ends_with("/gone\": unexpected status 404 Not Found"), "{gone}");
+    assert!(gone.contains("/gone\": unexpected status 404"), "{gone}");
     assert_eq!(server.take_log(), ["GET /gone"]);
     let settings = Settings { allow_private_addresses: true, max_value_size: 10, ..Settings::default() };
     let large = given(Kit::with(settings), url("/large")).error("parameter", FROM, KEY);

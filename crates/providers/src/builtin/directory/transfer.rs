@@ -3,7 +3,7 @@
 use super::change::{DIRECTORY, done, planned};
 use super::copy::Copy;
 use super::list::check;
-use crate::files::{Spot, acting, note_write};
+use crate::files::{Spot, acting, note_write, settled};
 use crate::{Context, Fault, Output};
 use std::path::Path;
 use system::files::{FileError, Links, ReadBeneath, Removal, WriteBeneath};
@@ -38,17 +38,25 @@ fn transfer(
     };
     note_write(context, "directory", operation);
     check(&*files, &from)?;
-    refuse_itself(&*files, operation, &from, &to)?;
+    refuse_itself(&*files, operation, &from, &to, context)?;
     act(&*files, &from, &to)?;
     Ok(with_destination(done(operation, &from)))
 }
 
 /// A directory that goes into itself would never end.
-fn refuse_itself(files: &dyn ReadBeneath, operation: &str, from: &Spot, to: &Spot) -> Result<(), Fault> {
-    let identity = |at: &Path| files.stat(at, Links::Follow).map(|stat| stat.map(|stat| stat.identity));
-    let source = identity(&from.at).map_err(|error| from.fault("failed to access path", &error))?;
-    for above in to.at.ancestors() {
-        if identity(above).map_err(|error| to.fault("failed to access path", &error))? == source {
+fn refuse_itself(
+    files: &dyn ReadBeneath,
+    operation: &str,
+    from: &Spot,
+    to: &Spot,
+    context: &Context<'_>,
+) -> Result<(), Fault> {
+    let fails = |error: FileError| to.fault("failed to access path", &error);
+    let identity = |at: &Path| files.stat(at, Links::Follow).map(|stat| stat.map(|stat| stat.identity)).map_err(fails);
+    let source = identity(&from.at)?;
+    let destination = settled(files, &to.at, context.confined().unwrap_or(Path::new("/"))).map_err(fails)?;
+    for above in destination.ancestors() {
+        if identity(above)? == source {
             let (from, to) = (from.shown.display(), to.shown.display());
             return Err(Fault::new(format!("cannot {operation} directory into itself: {from} to {to}")));
         }

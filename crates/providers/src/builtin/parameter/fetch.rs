@@ -1,10 +1,10 @@
 //! Values that are somewhere else: in a file, or on a server.
 
+use crate::address::guard;
 use crate::files::text_or_bytes;
-use crate::{Context, Fault, Settings};
-use std::sync::Arc;
+use crate::{Context, Fault};
 use std::time::Duration;
-use system::http::{Guard, HttpError, Judge, Request, Response, Url, redacted};
+use system::http::{HttpError, Request, Response, redacted};
 use value::{Unknown, Value, quote};
 
 /// How long one try may take.
@@ -60,18 +60,5 @@ fn judge(answer: Result<Response, HttpError>, shown: &str, again: bool) -> Optio
         }
         Err(HttpError::Connect { .. } | HttpError::TimedOut { .. } | HttpError::Io { .. }) if again => None,
         Err(error) => Some(Err(Fault::new(format!("failed to fetch URL: {error}")))),
-    }
-}
-
-/// Nothing is asked unless everything may be.
-fn guard(settings: &Settings) -> Option<Guard> {
-    (!settings.allow_private_addresses).then(|| Arc::new(Nobody) as Guard)
-}
-
-struct Nobody;
-
-impl Judge for Nobody {
-    fn url(&self, _url: &Url) -> Result<(), String> {
-        Err("set AllowPrivateIPs to true to allow it".to_owned())
     }
 }
