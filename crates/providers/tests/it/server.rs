@@ -39,7 +39,7 @@ impl Server {
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let state = Arc::clone(&shared);
-                std::thread::spawn(move || state.serve(stream));
+                std::thread::spawn(move || state.serve(&stream));
             }
         });
         Self { port, state }
@@ -52,7 +52,7 @@ impl Server {
 }
 
 impl State {
-    fn serve(&self, stream: TcpStream) {
+    fn serve(&self, stream: &TcpStream) {
         let mut reader = BufReader::new(stream.try_clone().unwrap());
         let Some(asked) = read(&mut reader) else { return };
         self.log.lock().unwrap().push(format!("{} {}", asked.method, asked.target));
@@ -62,7 +62,7 @@ impl State {
         }
         let answer = self.answer(&route, &asked);
         // A client that went away is no trouble of ours.
-        drop((&stream).write_all(&answer));
+        drop({ stream }.write_all(&answer));
     }
 
     fn route(&self, asked: &Asked) -> Map {
