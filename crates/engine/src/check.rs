@@ -1,8 +1,8 @@
 //! What a manifest says about health checks.
 
 use diagnostics::{Code, Diagnostic, Span, Spanned};
-use document::decode::{Decode, Decoder, Lenient, Shape, Text, TextShape, Value};
-use document::{Node, choice, record};
+use document::decode::{Decoder, Lenient, Period, Value};
+use document::{choice, record};
 
 record! {
     /// A check of a resource that is in its state: a command or goss rules.
@@ -18,9 +18,9 @@ record! {
         /// How often it is tried; once when left out.
         tries: Option<Spanned<i64>>,
         /// How long to wait between two tries; one second when left out.
-        try_sleep: Option<Lenient<CheckTime>> [literal],
+        try_sleep: Option<Lenient<Period>> [literal],
         /// After this long a try is ended, and the check is UNKNOWN.
-        timeout: Option<Lenient<CheckTime>> [literal],
+        timeout: Option<Lenient<Period>> [literal],
     }
 }
 
@@ -33,10 +33,6 @@ choice! {
         Goss "goss",
     }
 }
-
-/// How long something of a check may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CheckTime(pub std::time::Duration);
 
 /// A health check that cannot be run.
 pub(crate) static HEALTH_CHECK: Code = Code::new(
@@ -79,33 +75,5 @@ impl HealthCheck {
             }
             _ => Some(()),
         }
-    }
-}
-
-impl Decode for CheckTime {
-    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let text = Text::decode(node, decoder)?;
-        let problem = match value::Duration::parse(&text) {
-            Ok(duration) if duration >= value::Duration::ZERO => {
-                return Some(Self(std::time::Duration::from_nanos(duration.as_nanos().unsigned_abs())));
-            }
-            Ok(_) => format!("duration `{}` is negative", text.value),
-            Err(error) => error.to_string(),
-        };
-        let help = "write it as `500ms`, `5s` or `1m`".to_owned();
-        decoder.refuse(Diagnostic::error(&HEALTH_CHECK, problem).at(text.span, "given here").help(help))
-    }
-
-    fn shape() -> Shape {
-        Shape::Text(TextShape {
-            format: Some("duration"),
-            called: Some(("a duration", "durations")),
-            ..TextShape::PLAIN
-        })
-    }
-
-    fn encode(&self) -> Option<Value> {
-        let nanos = i64::try_from(self.0.as_nanos()).unwrap_or(i64::MAX);
-        Some(Value::from(value::Duration::from_nanos(nanos).to_string()))
     }
 }

@@ -29,7 +29,7 @@ mod world;
 
 pub use bound::Resource;
 pub use call::{CallEvent, LogEntry, LogLevel, SpanIds};
-pub use check::{CheckFormat, CheckTime, HealthCheck};
+pub use check::{CheckFormat, HealthCheck};
 pub use common::{CODES, Common, Context, Control, Place};
 pub use converge::{Converged, Verdict};
 pub use damaged::{Damage, parse_kept, put_aside};

@@ -50,6 +50,13 @@ pub static OTHER_TEXT: Code = Code::new(
      the text of that value: `1.10` becomes `1.1`, `0x10` becomes `16`. Quotes keep it as it is written: `\"1.10\"`.",
 );
 
+/// A text that is no duration.
+pub static DURATION: Code = Code::new(
+    "decode::duration",
+    "A duration is a number and a unit, or several of them: `500ms`, `30s`, `5m`, `1h30m`, `1d`, `2w`. `M` is a month of \
+     30 days, `y` a year of 365. It is not negative.",
+);
+
 /// All of them.
 pub const CODES: &[&Code] =
-    &[&UNKNOWN_KEY, &WRONG_TYPE, &MISSING_KEY, &BAD_CHOICE, &DUPLICATE_KEY, &OUT_OF_RANGE, &OTHER_TEXT];
+    &[&UNKNOWN_KEY, &WRONG_TYPE, &MISSING_KEY, &BAD_CHOICE, &DUPLICATE_KEY, &OUT_OF_RANGE, &OTHER_TEXT, &DURATION];

@@ -5,8 +5,8 @@ use super::rules::RuleText;
 use crate::resolve::Resolver;
 use diagnostics::Diagnostics;
 use document::Node;
-use document::decode::Lenient;
-use engine::{CheckTime, Common, Health, HealthCheck, HealthResult};
+use document::decode::{Lenient, Period};
+use engine::{Common, Health, HealthCheck, HealthResult};
 use std::time::Duration;
 use system::ReadWorld;
 
@@ -92,7 +92,7 @@ impl Check {
     }
 }
 
-fn time(given: Option<Lenient<CheckTime>>) -> Option<Duration> {
+fn time(given: Option<Lenient<Period>>) -> Option<Duration> {
     given.and_then(|time| time.get().map(|time| time.0))
 }
 

@@ -31,12 +31,6 @@ pub(super) static SEARCH_PATH: Code = Code::new(
      none is empty. The command sees the list as its `PATH`.",
 );
 
-pub(super) static TIMEOUT: Code = Code::new(
-    "exec::timeout",
-    "A duration is a number and a unit, or several of them: `500ms`, `30s`, `5m`, `1h30m`, `1d`, `2w`. `M` is a month of \
-     30 days, `y` a year of 365.",
-);
-
 pub(super) static COMMAND: Code = Code::new(
     "exec::command",
     "The name of an `exec` is its command line unless `command` is given. It is split into words like a shell does, with \
@@ -51,7 +45,7 @@ pub(super) static OPERATOR: Code = Code::new(
 );
 
 /// The problems that this type finds.
-pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &TIMEOUT, &COMMAND, &OPERATOR];
+pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &COMMAND, &OPERATOR];
 
 impl Desired {
     pub(super) fn new(
@@ -73,7 +67,7 @@ impl Desired {
         }
         let environment = settings.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
         let search = given(properties.path.as_ref())?.map(|path| path.0.clone());
-        let timeout = given(properties.timeout.as_ref())?.map(|t| Duration::from_nanos(t.0.as_nanos().unsigned_abs()));
+        let timeout = given(properties.timeout.as_ref())?.map(|time| time.0);
         let returns = properties.returns.get()?.clone();
         name?;
         // ccm: events always have the command, also when the name is the command line.

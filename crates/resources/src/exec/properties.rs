@@ -1,11 +1,11 @@
 //! What a manifest says about a command.
 
 use diagnostics::{Diagnostic, Spanned, secret_by_name};
-use document::decode::{Decode, Decoder, Lenient, Shape, Text, TextShape, Value};
+use document::decode::{Decode, Decoder, Lenient, Period, Shape, Text, TextShape, Value};
 use document::{Node, choice, record};
 use engine::{Common, Reference};
 
-use super::desired::{ENVIRONMENT, SEARCH_PATH, TIMEOUT};
+use super::desired::{ENVIRONMENT, SEARCH_PATH};
 use std::path::PathBuf;
 
 choice! {
@@ -41,7 +41,7 @@ record! {
         /// Exit codes that count as success.
         returns: Lenient<Vec<i32>> = Lenient::from(vec![0]),
         /// After this long the command and all it started are killed, and the resource fails.
-        timeout: Option<Lenient<Timeout>>,
+        timeout: Option<Lenient<Period>>,
         /// Runs only when something it subscribes to has changed.
         refreshonly: bool [mistaken = &["refresh_only", "refreshOnly"]] = false,
         /// Resources whose change runs the command whatever its guards say, as `type#name`.
@@ -131,34 +131,5 @@ impl Decode for SearchPath {
     fn encode(&self) -> Option<Value> {
         let directories: Vec<String> = self.0.iter().map(|d| d.display().to_string()).collect();
         Some(Value::from(directories.join(":")))
-    }
-}
-
-/// How long something may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Timeout(pub(super) value::Duration);
-
-impl Decode for Timeout {
-    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let text = Text::decode(node, decoder)?;
-        let problem = match value::Duration::parse(&text) {
-            Ok(duration) if duration >= value::Duration::ZERO => return Some(Self(duration)),
-            Ok(_) => format!("duration `{}` is negative", text.value),
-            Err(error) => error.to_string(),
-        };
-        let help = "write it as `30s`, `5m` or `1h30m`".to_owned();
-        decoder.refuse(Diagnostic::error(&TIMEOUT, problem).at(text.span, "given here").help(help))
-    }
-
-    fn shape() -> Shape {
-        Shape::Text(TextShape {
-            format: Some("duration"),
-            called: Some(("a duration", "durations")),
-            ..TextShape::PLAIN
-        })
-    }
-
-    fn encode(&self) -> Option<Value> {
-        Some(Value::from(self.0.to_string()))
     }
 }

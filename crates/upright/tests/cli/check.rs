@@ -63,7 +63,7 @@ fn all_problems_are_shown_at_once() {
       |                     ^^^^^^^^^^^^ not a key of this map
       = help: did you mean `refreshonly`?
 
-    error[exec::timeout]: invalid duration `soon`
+    error[decode::duration]: invalid duration `soon`
      --> site.yaml:9:50
       |
     9 |         - reindex: {refresh_only: true, timeout: soon}
@@ -102,7 +102,7 @@ fn problems_are_a_list_for_programs() {
     file::mode-unquoted site.yaml:6:63
     file::path site.yaml:7:11
     decode::unknown-key site.yaml:9:21
-    exec::timeout site.yaml:9:50
+    decode::duration site.yaml:9:50
     manifest::unknown-type site.yaml:10:7
     ");
     assert_snapshot!(serde_json::to_string_pretty(&problems[0]).unwrap(), @r#"

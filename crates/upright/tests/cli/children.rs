@@ -38,7 +38,7 @@ fn a_check_looks_into_children() {
         .file("base/parent.yaml", site("    - apply: [{child.yaml: {}}]\n"))
         .file("base/child.yaml", site(bad));
     assert_snapshot!(test.again(&["check", "site.yaml"], 3).stderr(), @"
-    error[exec::timeout]: invalid duration `soon`
+    error[decode::duration]: invalid duration `soon`
      --> base/child.yaml:4:26
       |
     4 |         - one: {timeout: soon}
@@ -60,7 +60,7 @@ fn a_check_looks_into_children() {
     // What is wrong with a child that is not looked at here is a finding.
     test = test.file("base/parent.yaml", site("    - apply: [{child.yaml: {control: {if: 'false'}}}]\n"));
     let said = test.again(&["check", "site.yaml"], 2).stderr();
-    assert!(said.contains("warning[exec::timeout]") && !said.contains("error["), "{said}");
+    assert!(said.contains("warning[decode::duration]") && !said.contains("error["), "{said}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn problems_point_into_the_command_line() {
     1 error
     ");
     assert_snapshot!(test.again(&["ensure", "exec", "reindex", "-e", "HOME", "--timeout", "soon"], 3).stderr(), @"
-    error[exec::timeout]: invalid duration `soon`
+    error[decode::duration]: invalid duration `soon`
      --> command line:1:39
       |
     1 | upright ensure exec reindex --timeout soon --environment HOME

@@ -357,7 +357,7 @@ fn a_mistake_in_a_loop_is_told_once() {
         .file("list.jet", template)
         .args(["check", "site.yaml"]);
     assert_snapshot!(test.exit(3).stderr(), @r#"
-    error[exec::timeout]: invalid duration `soon`
+    error[decode::duration]: invalid duration `soon`
      --> list.jet:3:32
       |
     3 |     - "run [[ i ]]": {timeout: soon}

@@ -114,12 +114,12 @@ fn mistakes_are_found_before_anything_runs() {
        |                                     ^^ given here
        = help: leave it out to try once
 
-    error[resource::health-check]: invalid duration `soon`
+    error[decode::duration]: invalid duration `soon`
       --> site.yaml:11:50
        |
     11 |               - {command: a, tries: -1, timeout: soon}
        |                                                  ^^^^ given here
-       = help: write it as `500ms`, `5s` or `1m`
+       = help: write it as `30s`, `5m` or `1h30m`
 
     5 errors
     ");

@@ -170,7 +170,7 @@ fn are_judged_beside_other_problems() {
 fn are_judged_in_resources_that_cannot_be_read() {
     let items = "    - exec: {name: first}\n    - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}\n    - exec: {name: third}\n";
     assert_snapshot!(refused_items(items), @"
-    error[exec::timeout]: invalid duration `soon`
+    error[decode::duration]: invalid duration `soon`
      --> site.yaml:5:37
       |
     5 |     - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}

@@ -351,7 +351,7 @@ fn relative_search_path() {
 #[test]
 fn timeout_without_a_unit() {
     assert_snapshot!(refused_exec("timeout: \"30\""), @r#"
-    error[exec::timeout]: invalid duration `30`: `30` is not a number with a unit
+    error[decode::duration]: invalid duration `30`: `30` is not a number with a unit
      --> site.yaml:6:22
       |
     6 |             timeout: "30"
@@ -365,7 +365,7 @@ fn timeout_without_a_unit() {
 #[test]
 fn timeout_that_is_a_number() {
     assert_snapshot!(refused_exec("timeout: 30"), @"
-    error[exec::timeout]: invalid duration `30`: `30` is not a number with a unit
+    error[decode::duration]: invalid duration `30`: `30` is not a number with a unit
      --> site.yaml:6:22
       |
     6 |             timeout: 30
@@ -379,7 +379,7 @@ fn timeout_that_is_a_number() {
 #[test]
 fn negative_timeout() {
     assert_snapshot!(refused_exec("timeout: -5s"), @"
-    error[exec::timeout]: duration `-5s` is negative
+    error[decode::duration]: duration `-5s` is negative
      --> site.yaml:6:22
       |
     6 |             timeout: -5s
