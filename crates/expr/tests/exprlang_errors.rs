@@ -377,7 +377,7 @@ fn faults_of_the_run() {
       run: invalid JSON: the text ends where a key in double quotes should be at byte 1
     fromBase64('a')
     ^^^^^^^^^^
-      run: text is not base64 at byte 1
+      run: text is not base64 at byte 0
     {(Data.n): 1}
     ^
       run: key of a map is an int, not a string

@@ -6,7 +6,7 @@
 //! be added and what a missing key means differs between the languages on top and is not decided here.
 #![warn(missing_docs)]
 
-mod base64;
+pub mod base64;
 mod compare;
 mod duration;
 mod extent;
@@ -26,7 +26,6 @@ mod timestamp;
 mod unknown;
 mod value;
 
-pub use base64::encode as base64;
 pub use duration::{Duration, DurationError, GoDurationError};
 pub use extent::{Extent, TooLarge};
 pub use format::{

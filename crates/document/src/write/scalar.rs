@@ -65,7 +65,7 @@ fn pointed(number: &Value) -> String {
 
 /// Bytes as text; in lines when one is not enough.
 fn lines_of_base64(bytes: &[u8]) -> String {
-    let text = base64(bytes);
+    let text = value::base64::encode(bytes);
     if text.len() < LINE {
         return text;
     }
@@ -78,17 +78,4 @@ fn lines_of_base64(bytes: &[u8]) -> String {
     }
     lines.push('\n');
     lines
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits = group.iter().chain(&[0, 0]).take(3).fold(0, |bits: usize, byte| bits << 8 | usize::from(*byte));
-        for digit in 0..4 {
-            let sextet = (bits >> (18 - 6 * digit)) & 63;
-            text.push(if digit <= group.len() { char::from(ALPHABET[sextet]) } else { '=' });
-        }
-    }
-    text
 }

@@ -4,7 +4,6 @@
 //! mean in a dialect; `map` knows `<<` and duplicate keys; `problem` has every message.
 
 mod anchors;
-mod base64;
 mod block;
 mod block_map;
 mod breaks;

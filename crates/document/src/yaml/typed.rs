@@ -4,9 +4,10 @@ use super::number::go_float;
 use super::parser::Parser;
 use super::scalar::Scalar;
 use super::tag::{Tag, Tagged};
-use super::{base64, problem, resolve, timestamp};
+use super::{problem, resolve, timestamp};
 use crate::{Kind, Style};
 use std::borrow::Cow;
+use value::base64;
 
 impl<'a> Parser<'a, '_> {
     /// The value of a scalar. A tag that does not fit is reported, and the value is null then.
@@ -108,7 +109,7 @@ fn lossy(value: i64) -> f64 {
 }
 
 fn v3_binary(text: &str) -> Option<Kind<'static>> {
-    let bytes = base64::decode(text)?;
+    let bytes = base64::decode(text.as_bytes()).ok()?;
     Some(match String::from_utf8(bytes) {
         Ok(text) => Kind::String(Cow::Owned(text)),
         Err(error) => Kind::Bytes(error.into_bytes()),
@@ -127,7 +128,7 @@ fn retagged(kind: Kind<'_>, tag: Tag) -> Option<Kind<'_>> {
         Tag::Float => goccy_float(kind).map(Kind::Float),
         Tag::Bool => goccy_bool(&go_text(kind)).map(Kind::Bool),
         Tag::Binary => match kind {
-            Kind::String(text) => base64::decode(&text).map(Kind::Bytes),
+            Kind::String(text) => base64::decode(text.as_bytes()).ok().map(Kind::Bytes),
             _ => None,
         },
         Tag::Timestamp => match kind {

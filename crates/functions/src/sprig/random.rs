@@ -2,11 +2,10 @@
 
 use gotmpl::go::Type;
 use gotmpl::{Call, CallError, Param};
-use value::Value;
+use value::{Value, base64};
 
 use super::bound::Outer;
 use super::declare::{int, text};
-use super::encoding::base64;
 use crate::Outside;
 
 const GROUP: &str = "random";

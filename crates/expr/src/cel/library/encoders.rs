@@ -1,8 +1,7 @@
 //! Base64.
 
-use value::Value;
+use value::{Value, base64};
 
-use super::base64;
 use super::function::{Native, function};
 use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
@@ -38,6 +37,6 @@ fn encode(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
 fn decode(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let text = arguments[0].as_str().unwrap_or_default();
     budget.allocate(text.len())?;
-    let bytes = base64::decode(text.as_bytes(), true).or_else(|_| base64::decode(text.as_bytes(), false));
-    bytes.map(Value::bytes).map_err(|at| Failure::new(format!("illegal base64 data at input byte {at}")))
+    let bytes = base64::decode(text.as_bytes()).or_else(|_| base64::decode_unpadded(text.as_bytes()));
+    bytes.map(Value::bytes).map_err(|error| Failure::new(error.to_string()))
 }

@@ -2,7 +2,6 @@
 //! a table and what its functions do.
 
 mod arrays;
-mod base64;
 mod conversions;
 mod cost;
 mod encoders;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gostd::fmt;
-use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, Value};
+use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, Value, base64};
 
 use super::entry::{Check, Entry, Run};
 use super::text::chars;
@@ -11,9 +11,9 @@ use crate::exprlang::check::Overload;
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{AnyMap, Everything, NIL_LIST, Named};
+use crate::exprlang::text;
 use crate::exprlang::types::Nature;
 use crate::exprlang::zone::ZoneValue;
-use crate::exprlang::{base64, text};
 
 const ANY_TO_TEXT: &[Overload] = &[Overload { parameters: &[Nature::Any], result: Nature::Text }];
 const TEXT_TO_TEXT: &[Overload] = &[Overload { parameters: &[Nature::Text], result: Nature::Text }];
@@ -53,7 +53,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         let given = chars(&arguments[0])?;
         match base64::decode(given.as_bytes()) {
             Ok(bytes) => usage.built(bytes),
-            Err(at) => Err(Fault::Builtin(format!("text is not base64 at byte {at}"))),
+            Err(error) => Err(Fault::Builtin(format!("text is not base64 at byte {}", error.at))),
         }
     }),
 ];

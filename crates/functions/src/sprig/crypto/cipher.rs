@@ -5,8 +5,7 @@ use cbc::cipher::block_padding::Pkcs7;
 use cbc::cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyIvInit};
 use gotmpl::CallError;
 use system::Random;
-
-use crate::sprig::encoding::base64;
+use value::base64;
 
 const BLOCK: usize = 16;
 

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use gotmpl::{Call, CallError};
-use value::Value;
+use value::{Value, base64};
 
 use super::certificate::{Issuer, Request, issue};
 use super::dsa::DsaKey;
@@ -14,7 +14,6 @@ use super::pem;
 use super::rsa::RsaKey;
 use crate::Outside;
 use crate::sprig::declare::printed;
-use crate::sprig::encoding::base64;
 
 /// The size of the keys that certificates get.
 const CERTIFICATE_BITS: u32 = 2_048;

@@ -1,6 +1,6 @@
 //! PEM: base 64 between lines that say what it is.
 
-use crate::sprig::encoding::base64;
+use value::base64;
 
 /// What stands between the lines.
 #[derive(Debug, Clone, PartialEq, Eq)]

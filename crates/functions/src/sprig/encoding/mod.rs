@@ -1,10 +1,10 @@
 //! Base 64 and base 32.
 
 mod base32;
-pub(super) mod base64;
 
 use gotmpl::Function;
 use gotmpl::go::Type;
+use value::base64;
 
 use super::declare::{string, text};
 
