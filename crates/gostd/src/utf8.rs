@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The first character and the number of its bytes; U+FFFD of one byte where there is none.
-pub(crate) fn decode(bytes: &[u8]) -> Option<(char, usize)> {
+pub fn decode(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
     if first.is_ascii() {
         return Some((char::from(first), 1));

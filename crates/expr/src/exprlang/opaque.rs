@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
+use gostd::time::{month_name, weekday_name};
 use value::{GoType, Opaque, Value};
 
 use super::text::RawText;
@@ -49,22 +50,6 @@ enum NamedKind {
     Weekday,
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
 impl Named {
     /// A month, from 1.
     pub(crate) fn month(number: u8) -> Self {
@@ -77,10 +62,9 @@ impl Named {
     }
 
     pub(crate) fn name(self) -> &'static str {
-        let number = usize::from(self.number);
         match self.kind {
-            NamedKind::Month => MONTHS[number - 1],
-            NamedKind::Weekday => WEEKDAYS[number],
+            NamedKind::Month => month_name(self.number),
+            NamedKind::Weekday => weekday_name(self.number),
         }
     }
 

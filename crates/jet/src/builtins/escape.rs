@@ -1,6 +1,6 @@
 //! Text made safe for HTML, JavaScript and URLs, as Go's packages do it.
 
-use crate::lex::decode;
+use gostd::utf8::decode;
 
 /// `html.EscapeString`.
 pub(super) fn html(text: &[u8]) -> Vec<u8> {

@@ -5,9 +5,9 @@ use value::{GoType, List, Value};
 use super::escape;
 use super::kind::Argument;
 use crate::error::Cause;
-use crate::lex::decode;
 use crate::limits::Limit;
 use crate::val::{Val, text_value};
+use gostd::utf8::decode;
 
 type Made = Result<Val, Cause>;
 

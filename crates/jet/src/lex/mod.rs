@@ -5,6 +5,5 @@ mod number;
 mod scanner;
 mod token;
 
-pub(crate) use chars::decode;
 pub(crate) use scanner::scan;
 pub(crate) use token::{LexProblem, Token, TokenKind};

@@ -1,6 +1,8 @@
 //! The scanner: text outside of actions, and tokens inside of them.
 
-use super::chars::{decode, is_alphanumeric, is_printable_ascii, is_space};
+use gostd::utf8::decode;
+
+use super::chars::{is_alphanumeric, is_printable_ascii, is_space};
 use super::token::{LexProblem, Token, TokenKind};
 use crate::options::Options;
 use crate::source::At;

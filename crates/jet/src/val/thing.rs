@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use gostd::time::{month_name, weekday_name};
 use value::{Map, Opaque, Value};
 
 use crate::functions::Callee;
@@ -47,24 +48,9 @@ impl Named {
     }
 
     pub(crate) fn name(self) -> &'static str {
-        const MONTHS: [&str; 12] = [
-            "January",
-            "February",
-            "March",
-            "April",
-            "May",
-            "June",
-            "July",
-            "August",
-            "September",
-            "October",
-            "November",
-            "December",
-        ];
-        const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
         match self {
-            Self::Month(number) => MONTHS[usize::from(number) - 1],
-            Self::Weekday(number) => DAYS[usize::from(number)],
+            Self::Month(number) => month_name(number),
+            Self::Weekday(number) => weekday_name(number),
         }
     }
 }
