@@ -66,23 +66,7 @@ pub(super) fn end_of_block(text: &[u8]) -> usize {
     if text.first() == Some(&b'"') {
         return (end_of_text(text, 0) + 1).min(text.len());
     }
-    let mut depth = 1;
-    let mut at = 1;
-    while at < text.len() {
-        match text[at] {
-            b'"' => at = end_of_text(text, at),
-            b'{' | b'[' | b'(' => depth += 1,
-            b'}' | b']' | b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return at + 1;
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    text.len()
+    end_of_literal(text)
 }
 
 /// The position of the quote that ends a text.

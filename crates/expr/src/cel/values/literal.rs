@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use value::{FloatFormat, Value, format_float, quote};
 
+use super::brackets::{write_all, write_map};
 use super::{MapRef, Optional, TypeValue};
 
 /// Values that are nested deeper than this are cut off.
@@ -23,9 +24,13 @@ fn write(value: &Value, text: &mut String, depth: usize) {
         return;
     }
     match value {
-        Value::List(list) => write_all(text, '[', ']', list.iter(), |item, text| write(item, text, depth + 1)),
-        Value::Map(_) => write_map(value, text, depth),
-        Value::Opaque(_) if MapRef::of(value).is_some() => write_map(value, text, depth),
+        Value::List(list) => {
+            write_all(text, ['[', ']'], usize::MAX, list.iter(), |item, text| write(item, text, depth + 1));
+        }
+        Value::Map(_) => write_map(value, text, usize::MAX, |part, text| write(part, text, depth + 1)),
+        Value::Opaque(_) if MapRef::of(value).is_some() => {
+            write_map(value, text, usize::MAX, |part, text| write(part, text, depth + 1))
+        }
         _ => match value.as_opaque::<Optional>() {
             Some(optional) => write_optional(optional, text, depth),
             None => text.push_str(&scalar(value)),
@@ -58,30 +63,6 @@ fn write_optional(optional: &Optional, text: &mut String, depth: usize) {
             text.push(')');
         }
     }
-}
-
-fn write_map(value: &Value, text: &mut String, depth: usize) {
-    let Some(map) = MapRef::of(value) else { return };
-    write_all(text, '{', '}', map.entries().iter(), |(key, value), text| {
-        write(key, text, depth + 1);
-        text.push_str(": ");
-        write(value, text, depth + 1);
-    });
-}
-
-fn write_all<T>(
-    text: &mut String,
-    open: char,
-    close: char,
-    parts: impl Iterator<Item = T>,
-    part: impl Fn(T, &mut String),
-) {
-    text.push(open);
-    for (at, value) in parts.enumerate() {
-        text.push_str(if at == 0 { "" } else { ", " });
-        part(value, text);
-    }
-    text.push(close);
 }
 
 fn float(number: f64) -> String {

@@ -1,5 +1,6 @@
 //! Values as CEL sees them: their types, what is equal, what comes first, and the kinds that only CEL has.
 
+mod brackets;
 mod equality;
 mod kinds;
 mod literal;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use value::Value;
 
+use super::brackets::{write_all, write_map};
 use super::{MapRef, Optional, TypeValue};
 
 /// Values that are nested deeper than this are cut off.
@@ -26,7 +27,9 @@ fn write(value: &Value, text: &mut String, depth: usize) {
     }
     match value {
         Value::Null => text.push_str("null"),
-        Value::List(list) => write_all(text, '[', ']', list.iter(), |item, text| write(item, text, depth + 1)),
+        Value::List(list) => {
+            write_all(text, ['[', ']'], MAX_LENGTH, list.iter(), |item, text| write(item, text, depth + 1));
+        }
         Value::Opaque(opaque) => {
             if let Some(optional) = value.as_opaque::<Optional>() {
                 match optional.get() {
@@ -40,44 +43,15 @@ fn write(value: &Value, text: &mut String, depth: usize) {
             } else if let Some(name) = value.as_opaque::<TypeValue>() {
                 text.push_str(name.name());
             } else if MapRef::of(value).is_some() {
-                write_map(value, text, depth);
+                write_map(value, text, MAX_LENGTH, |part, text| write(part, text, depth + 1));
             } else {
                 text.push_str(opaque.type_name());
             }
         }
-        Value::Map(_) => write_map(value, text, depth),
+        Value::Map(_) => write_map(value, text, MAX_LENGTH, |part, text| write(part, text, depth + 1)),
         Value::Timestamp(time) => text.push_str(&time.to_rfc3339()),
         _ => {
             let _ = write!(text, "{value}");
         }
     }
-}
-
-fn write_map(value: &Value, text: &mut String, depth: usize) {
-    let Some(map) = MapRef::of(value) else { return };
-    write_all(text, '{', '}', map.entries().iter(), |(key, value), text| {
-        write(key, text, depth + 1);
-        text.push_str(": ");
-        write(value, text, depth + 1);
-    });
-}
-
-/// Writes parts between brackets until the text is long enough.
-fn write_all<T>(
-    text: &mut String,
-    open: char,
-    close: char,
-    parts: impl Iterator<Item = T>,
-    part: impl Fn(T, &mut String),
-) {
-    text.push(open);
-    for (at, value) in parts.enumerate() {
-        text.push_str(if at == 0 { "" } else { ", " });
-        part(value, text);
-        if text.len() > MAX_LENGTH {
-            text.push('…');
-            break;
-        }
-    }
-    text.push(close);
 }
