@@ -16,7 +16,7 @@ pub use code::{Code, check as check_codes, find as find_code};
 pub use diagnostic::{Diagnostic, Diagnostics, Explain, Label, Severity};
 pub use page::explain as explain_code;
 pub use redact::{RedactingWriter, Redactor, SecretKind, Stream, install_panic_hook, secret_by_name};
-pub use render::{Place, Record, Renderer, Style};
+pub use render::{Place, Record, Renderer, Style, is_deceptive};
 pub use source::{Position, Sources};
 pub use span::{FileId, Span, Spanned};
 pub use suggest::suggest;

@@ -34,14 +34,16 @@ fn escape(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
 pub(super) fn shown(c: char) -> Option<Cow<'static, str>> {
     match c {
         '\t' => Some(Cow::Borrowed(TAB)),
-        c if c.is_control() || is_hidden(c) => Some(Cow::Owned(c.escape_default().to_string())),
+        c if is_deceptive(c) => Some(Cow::Owned(c.escape_default().to_string())),
         _ => None,
     }
 }
 
-/// Characters without a shape of their own that turn the direction of the text, end a line or hide text.
-fn is_hidden(c: char) -> bool {
-    matches!(c,
+/// Whether a character could send commands to a terminal or fool a reader: control characters, and those without a shape
+/// of their own that turn the direction of the text, end a line or hide text.
+pub fn is_deceptive(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
         '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }

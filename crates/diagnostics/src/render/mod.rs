@@ -19,6 +19,7 @@ mod laws;
 #[cfg(test)]
 mod tests;
 
+pub use escape::is_deceptive;
 pub use json::{Place, Record};
 pub use paint::Style;
 pub use renderer::Renderer;

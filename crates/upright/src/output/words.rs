@@ -1,5 +1,6 @@
 //! The words that people see, the same in every output.
 
+use diagnostics::is_deceptive;
 use engine::schedule::Standstill;
 use engine::{AnyChange, Converged, Event, Health, Summary, Verb, Verdict};
 use std::borrow::Cow;
@@ -138,12 +139,30 @@ fn seconds(duration: Duration) -> String {
     format!("{:.2} s", duration.as_secs_f64())
 }
 
-/// A text in one line that cannot send commands to a terminal.
+/// A text in one line that can neither send commands to a terminal nor hide a part of itself.
 pub(super) fn one_line(text: &str) -> Cow<'_, str> {
-    // A look at the bytes is enough for almost all texts; 0xc2 begins the control characters beyond ASCII.
-    if !text.bytes().any(|b| b < b' ' || b == 0x7f || b == 0xc2) {
+    // A look at the bytes is enough for almost all texts.
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) || !text.chars().any(is_deceptive) {
         return Cow::Borrowed(text);
     }
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let escaped = |c: char| if is_deceptive(c) { c.escape_default().to_string() } else { c.to_string() };
     Cow::Owned(text.chars().map(escaped).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn what_could_deceive_is_shown_as_an_escape() {
+        for (text, shown) in [
+            ("plain é ☃", "plain é ☃"),
+            ("a\tb\nc\u{1b}[31m", "a\\tb\\nc\\u{1b}[31m"),
+            ("a\u{85}b", "a\\u{85}b"),
+            ("txt.\u{202e}exe", "txt.\\u{202e}exe"),
+            ("a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}"),
+        ] {
+            assert_eq!(one_line(text), shown);
+        }
+    }
 }
