@@ -19,5 +19,5 @@ pub use any::parse_any;
 pub use json::parse_json;
 pub use limits::Limits;
 pub use node::{Entry, Kind, Node, Style};
-pub use text::take_in;
+pub use text::{take_in, too_large};
 pub use yaml::{Dialect, Documents, Options, parse};

@@ -1,6 +1,6 @@
 //! From the bytes of a file to text.
 
-use crate::yaml::NOT_TEXT;
+use crate::yaml::{NOT_TEXT, TOO_LARGE};
 use diagnostics::{Diagnostic, FileId, Sources, Span};
 
 /// How much is shown behind a byte that is no text: only the rest of its line.
@@ -18,6 +18,15 @@ pub fn take_in(bytes: Vec<u8>, name: &str, sources: &mut Sources) -> Result<File
             Err(problem)
         }
     }
+}
+
+/// A file that was not read, because it has more bytes than a document may have. `name` goes into the sources, so that the
+/// problem has a place as all others have.
+pub fn too_large(name: &str, size: u64, limit: u64, sources: &mut Sources) -> Diagnostic {
+    let file = sources.add(name, "");
+    Diagnostic::error(&TOO_LARGE, format!("`{name}` has {size} bytes, more than the limit of {limit}"))
+        .at(Span::new(file, 0, 0), "nothing of it was read")
+        .help("raise the limit if the document is meant to be that large".to_owned())
 }
 
 /// The text of a file, without a byte order mark. `name` is how messages call the file; `file` is where a place in it

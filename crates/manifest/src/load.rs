@@ -183,19 +183,13 @@ impl Origin {
                 Ok(bytes) => bytes,
                 Err(error) if error.is_nothing() => return Err(LoadError::Missing(self.name.clone())),
                 Err(FileError { kind: FileErrorKind::TooLarge { size, limit }, .. }) => {
-                    return Ok(Err(too_large(&self.name, size, limit)));
+                    return Ok(Err(document::too_large(&self.name, size, limit, sources)));
                 }
                 Err(error) => return Err(error.into()),
             },
         };
         Ok(document::take_in(bytes, &self.name, sources))
     }
-}
-
-fn too_large(name: &str, size: u64, limit: u64) -> Diagnostic {
-    let message = format!("`{name}` has {size} bytes, more than the limit of {limit}");
-    let help = "raise the limit if the document is meant to be that large".to_owned();
-    Diagnostic::error(&document::yaml::codes::TOO_LARGE, message).help(help)
 }
 
 /// The directory that relative paths of a manifest start from.

@@ -5,7 +5,7 @@ use diagnostics::{Diagnostic, Diagnostics, FileId, Sources};
 use document::{Node, Options};
 use std::path::Path;
 use system::ReadWorld;
-use system::files::FileError;
+use system::files::{FileError, FileErrorKind};
 use value::{Map, Value};
 
 /// Facts of a file, with what was found wrong in it.
@@ -36,7 +36,7 @@ pub(super) enum Form {
 
 pub(super) fn read(path: &Path, form: Form, world: &ReadWorld, sources: &mut Sources) -> Result<Map, Diagnostics> {
     let options = Options::manifest();
-    let bytes = world.files.read(path, options.limits.size as u64).map_err(|error| unread(path, &error))?;
+    let bytes = world.files.read(path, options.limits.size as u64).map_err(|error| unread(path, &error, sources))?;
     let file = document::take_in(bytes, &path.display().to_string(), sources)?;
     parse(sources.content(file), file, form, &options)
 }
@@ -58,7 +58,11 @@ fn facts_of(root: Node<'_>) -> Result<Map, Diagnostic> {
     }
 }
 
-fn unread(path: &Path, error: &FileError) -> Diagnostic {
+fn unread(path: &Path, error: &FileError, sources: &mut Sources) -> Diagnostic {
+    if let FileErrorKind::TooLarge { size, limit } = error.kind {
+        let problem = document::too_large(&path.display().to_string(), size, limit, sources);
+        return problem.help("keep only what is needed: no setting raises this limit".to_owned());
+    }
     if error.is_nothing() {
         return Diagnostic::error(&MISSING, format!("fact file `{}` does not exist", path.display()));
     }

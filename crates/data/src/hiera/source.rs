@@ -79,6 +79,7 @@ impl SourceError {
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Self::Missing | Self::Unsupported(_) => Some("name a file, or an `http` or `https` address"),
+            Self::TooLarge { .. } => Some("raise the limit if the data is meant to be that large"),
             _ => None,
         }
     }
@@ -90,6 +91,7 @@ impl Explain for SourceError {
             Self::NoFile(_) => &NOT_FOUND,
             Self::Status { status, .. } if status.starts_with("404") => &NOT_FOUND,
             Self::Status { .. } | Self::Http(_) | Self::Empty(_) => &NO_ANSWER,
+            Self::TooLarge { .. } => &document::yaml::codes::TOO_LARGE,
             _ => &SOURCE,
         };
         Diagnostic::error(code, self.to_string()).help(self.help().map(str::to_owned))

@@ -279,6 +279,22 @@ fn validation_says_when_a_template_has_no_actions() {
 }
 
 #[test]
+fn data_above_the_limit_says_which_file_and_what_to_do() {
+    let test = Test::new().file("data.yaml", "a: 12345678\n");
+    let test = test.args(["eval", "cel", "_.a", "--file", "data.yaml", "--max-document-size", "5"]);
+    assert_snapshot!(test.exit(3).stderr(), @"
+    error[document::too-large]: `data.yaml` has 12 bytes, more than the limit of 5
+     --> data.yaml:1:1
+      |
+    1 |
+      | ^ nothing of it was read
+      = help: raise it with `--max-document-size` if the document is meant to be that large
+
+    1 error
+    ");
+}
+
+#[test]
 fn validation_knows_what_manifests_have() {
     let valid = |text: &str| says(&["eval", "validate", "--type", "expr", "--expression", text], 0);
     assert_eq!(valid("template(\"x\") + readFile(\"y\") + jet('z') + Facts.os + lookup('data.a')"), "valid expr\n");

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ArgMatches;
 use diagnostics::{Diagnostics, FileId, Sources};
 use document::{Limits, Options};
-use system::files::FileError;
+use system::files::{FileError, FileErrorKind};
 use system::{Interrupt, ReadWorld};
 use thiserror::Error;
 use value::{Map, Value};
@@ -94,11 +94,18 @@ fn what(
 
 fn bytes(path: &str, world: &ReadWorld, limits: Limits) -> Result<Vec<u8>, InputError> {
     if path != "-" {
-        return Ok(world.files.read(Path::new(path), limits.size as u64)?);
+        return world.files.read(Path::new(path), limits.size as u64).map_err(|error| unread(path, error));
     }
     let mut bytes = Vec::new();
     std::io::stdin().lock().take(limits.size as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > limits.size { Err(InputError::TooLong(limits.size)) } else { Ok(bytes) }
+}
+
+fn unread(path: &str, error: FileError) -> InputError {
+    let FileErrorKind::TooLarge { size, limit } = error.kind else { return error.into() };
+    let mut sources = Sources::new();
+    let problem = document::too_large(path, size, limit, &mut sources);
+    InputError::Data(problem.into(), Box::new(sources))
 }
 
 /// The data and the variables, for templates of a tree.

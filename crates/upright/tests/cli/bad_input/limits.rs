@@ -177,13 +177,53 @@ fn too_many_resources() {
     ");
 }
 
-/// Nothing of it was read, so there is no line to show.
+/// The limit that holds when nobody says anything.
+#[test]
+fn a_document_of_65_mebibytes() {
+    let test = Test::new().file("site.yaml", "").file("facts.yaml", "").args(["apply", "site.yaml"]);
+    for name in ["site.yaml", "facts.yaml"] {
+        std::fs::File::options().write(true).open(test.path(name)).unwrap().set_len(65 << 20).unwrap();
+    }
+    assert_snapshot!(test.exit(3).stderr(), @"
+    error[document::too-large]: `site.yaml` has 68157440 bytes, more than the limit of 67108864
+     --> site.yaml:1:1
+      |
+    1 |
+      | ^ nothing of it was read
+      = help: raise it with `--max-document-size` if the document is meant to be that large
+
+    1 error
+    ");
+    let mut test = test.file("small.yaml", GOOD);
+    assert_snapshot!(test.again(&["apply", "small.yaml", "--facts", "facts.yaml"], 3).stderr(), @"
+    error[document::too-large]: `facts.yaml` has 68157440 bytes, more than the limit of 67108864
+     --> facts.yaml:1:1
+      |
+    1 |
+      | ^ nothing of it was read
+      = help: keep only what is needed: no setting raises this limit
+
+    1 error
+    ");
+    assert_snapshot!(test.again(&["apply", "small.yaml", "--hiera", "facts.yaml"], 3).stderr(), @"
+    error[document::too-large]: hiera data from `[ROOT]/facts.yaml` has more than 67108864 bytes
+     = help: raise it with `--max-document-size` if the data is meant to be that large
+
+    1 error
+    ");
+}
+
+/// Nothing of it was read, so its place is its beginning.
 #[test]
 fn a_document_that_is_too_large() {
     let test = Test::new().file("site.yaml", GOOD).args(["apply", "site.yaml", "--max-document-size", "50"]);
     assert_snapshot!(test.exit(3).stderr().replace(&test.fill(GOOD).len().to_string(), "[SIZE]"), @"
     error[document::too-large]: `site.yaml` has [SIZE] bytes, more than the limit of 50
-     = help: raise it with `--max-document-size` if the document is meant to be that large
+     --> site.yaml:1:1
+      |
+    1 |
+      | ^ nothing of it was read
+      = help: raise it with `--max-document-size` if the document is meant to be that large
 
     1 error
     ");
