@@ -1,5 +1,6 @@
 //! What texts refer to, without working them out.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -126,6 +127,27 @@ impl Root {
             "environ" => Some(Self::Environ),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Root {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Facts => "Facts",
+            Self::Data => "Data",
+            Self::Environ => "Environ",
+        })
+    }
+}
+
+/// `Facts.disks[0].size`.
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.root.fmt(f)?;
+        self.path.iter().try_for_each(|step| match step {
+            Step::Name(name) => write!(f, ".{name}"),
+            Step::Index(index) => write!(f, "[{index}]"),
+        })
     }
 }
 

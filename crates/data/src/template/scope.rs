@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use expr::exprlang::{self, CompileError, Function, Program, Signature, Type};
 
 use super::error::TextError;
+use super::references::{self, Reference};
 
 /// The names that expressions are compiled against. Each text is compiled once, however often it occurs; clones share
 /// what was compiled. Nothing in it depends on a machine or on data.
@@ -59,9 +60,11 @@ impl Scope {
         self.0.reach
     }
 
-    /// Whether a text could be used as an expression that gives a value.
-    pub fn check(&self, code: &str) -> Result<(), TextError> {
-        self.compile(code).map(drop).map_err(|error| TextError::compile(code, &(0..code.len()), error))
+    /// Whether a text could be used as an expression that gives a value, and what it refers to.
+    pub fn check(&self, code: &str) -> Result<Vec<Reference>, TextError> {
+        let whole = 0..code.len();
+        self.compile(code).map_err(|error| TextError::compile(code, &whole, error))?;
+        Ok(references::of(code, &whole, self))
     }
 
     /// How many expressions were compiled so far; what was compiled before does not count again.

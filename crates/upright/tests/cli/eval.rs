@@ -279,6 +279,13 @@ fn validation_says_when_a_template_has_no_actions() {
 }
 
 #[test]
+fn nothing_is_null_in_every_language() {
+    for language in ["cel", "expr"] {
+        assert_eq!(says(&["eval", language, if language == "cel" { "null" } else { "nil" }], 0), "null\n");
+    }
+}
+
+#[test]
 fn data_above_the_limit_says_which_file_and_what_to_do() {
     let test = Test::new().file("data.yaml", "a: 12345678\n");
     let test = test.args(["eval", "cel", "_.a", "--file", "data.yaml", "--max-document-size", "5"]);
@@ -297,8 +304,15 @@ fn data_above_the_limit_says_which_file_and_what_to_do() {
 #[test]
 fn validation_knows_what_manifests_have() {
     let valid = |text: &str| says(&["eval", "validate", "--type", "expr", "--expression", text], 0);
-    assert_eq!(valid("template(\"x\") + readFile(\"y\") + jet('z') + Facts.os + lookup('data.a')"), "valid expr\n");
-    assert_eq!(valid("kvGet('a') ?? Environ.HOME"), "valid expr\n");
+    assert_eq!(
+        valid("template(\"x\") + readFile(\"y\") + jet('z') + Facts.os + lookup('data.a')"),
+        "valid expr, refers to Data.a, Facts.os\n"
+    );
+    assert_eq!(valid("kvGet('a') ?? Environ.HOME"), "valid expr, refers to Environ.HOME\n");
+    assert_eq!(valid("1 + 2"), "valid expr\n");
+    let disks = &["eval", "validate", "--type", "expr", "Facts.disks[0].size + len(Facts.disks)", "-o", "json"];
+    let record: serde_json::Value = serde_json::from_str(&says(disks, 0)).unwrap();
+    assert_eq!(record["references"], serde_json::json!(["Facts.disks", "Facts.disks[0].size"]));
     let refused = says(&["eval", "validate", "--type", "expr", "--expression", "facts.os"], 3);
     assert!(refused.contains("unknown name `facts`"), "{refused}");
 }

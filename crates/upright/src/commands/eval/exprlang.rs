@@ -43,11 +43,14 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
 
 /// What can be used is what manifests have, not what is there to try an expression out.
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
-    let checked = Scope::new(Reach::All).check(input.expression());
-    checked.map(|()| Vec::new()).map_err(|error| {
+    let references = Scope::new(Reach::All).check(input.expression()).map_err(|error| {
         let point = Point { message: error.to_string(), place: Some(error.at.clone()), help: error.help() };
         Mistake::new(error.code(), Exit::Invalid, point)
-    })
+    })?;
+    let mut names: Vec<String> = references.iter().map(ToString::to_string).collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
 }
 
 fn program(input: &Input, variables: &Map) -> Result<Program, Mistake> {

@@ -152,7 +152,7 @@ pub(super) fn answer(answer: &Answer, expression: &str, form: Form, redactor: &R
     };
     let text = match (form, &answer.value) {
         (Form::Auto, Value::String(text)) => Ok(text.to_string()),
-        (Form::Auto, Value::List(_) | Value::Map(_)) => json(&answer.value),
+        (Form::Auto, Value::Null | Value::List(_) | Value::Map(_)) => json(&answer.value),
         (Form::Auto, value) => Ok(value.to_string()),
         (Form::Json, _) => json(&record()),
         (Form::Yaml, _) => yaml(&record()),
