@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::generate::{Generator, Label, Task, narrow};
-use super::op::Op;
+use super::op::{Op, When};
 use super::path::Path;
 use crate::exprlang::Place;
 use crate::exprlang::syntax::{Id, Node};
@@ -18,7 +18,7 @@ impl Generator<'_> {
             Task::Visit(inner),
             Task::LeaveChain,
             Task::Place(end),
-            Task::Emit(Op::JumpIfNotNil(done), place),
+            Task::Emit(Op::Jump(When::NotNil, done), place),
             Task::Emit(Op::Pop, place),
             Task::Emit(Op::Nil, place),
             Task::Place(done),
@@ -28,7 +28,7 @@ impl Generator<'_> {
     /// Nil here ends the chain; planned before what comes after it.
     pub(super) fn guard(&mut self, optional: bool, place: Place) {
         if let Some(end) = self.chains.last().copied().filter(|_| optional) {
-            self.then([Task::Emit(Op::JumpIfNil(end), place)]);
+            self.then([Task::Emit(Op::Jump(When::Nil, end), place)]);
         }
     }
 

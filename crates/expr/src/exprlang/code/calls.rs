@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::generate::{Generator, Label, Task, narrow};
-use super::op::Op;
+use super::op::{self, Op};
 use super::path::Path;
 use crate::exprlang::Place;
 use crate::exprlang::builtin::Function;
@@ -13,7 +13,7 @@ use crate::exprlang::syntax::{Arguments, Call, Callee, Id};
 impl Generator<'_> {
     pub(super) fn method(&mut self, base: Id, name: &Arc<str>, optional: bool, arguments: Arguments, place: Place) {
         let name = self.name(name);
-        self.then([Task::Emit(Op::CallMethod { name, arguments: narrow(arguments.len()) }, place)]);
+        self.then([Task::Emit(Op::Call(op::Call::Method { name, arguments: narrow(arguments.len()) }), place)]);
         self.visit_all(arguments);
         self.guard(optional, place);
         self.then([Task::Visit(base)]);
@@ -26,7 +26,7 @@ impl Generator<'_> {
                 Some(Declared::Function(function)) => {
                     self.code.functions.push(function);
                     let function = narrow(self.code.functions.len() - 1);
-                    self.then([Task::Emit(Op::CallFunction { function, arguments: count }, place)]);
+                    self.then([Task::Emit(Op::Call(op::Call::Function { function, arguments: count }), place)]);
                     self.visit_all(arguments);
                 }
                 Some(Declared::Variable(_)) | None => {
@@ -44,7 +44,7 @@ impl Generator<'_> {
 
     /// A call of something that is no function by its name.
     fn call_value(&mut self, load: Op, arguments: Arguments, place: Place) {
-        self.then([Task::Emit(Op::CallValue { arguments: narrow(arguments.len()) }, place)]);
+        self.then([Task::Emit(Op::Call(op::Call::Value { arguments: narrow(arguments.len()) }), place)]);
         self.visit_all(arguments);
         self.then([Task::Emit(load, place)]);
     }
@@ -68,7 +68,7 @@ impl Generator<'_> {
         }
         self.code.places_times |= matches!(call.builtin.name(), "date" | "now" | "timezone");
         let arguments = narrow(call.arguments.len());
-        self.then([Task::Emit(Op::CallBuiltin { function, arguments }, place)]);
+        self.then([Task::Emit(Op::Call(op::Call::Builtin { function, arguments }), place)]);
         self.visit_all(call.arguments);
     }
 }

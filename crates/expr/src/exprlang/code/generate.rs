@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gostd::regexp::Regexp;
 use value::Value;
 
-use super::op::Op;
+use super::op::{Op, Turn, When};
 use super::program::{Code, Program};
 use crate::exprlang::Place;
 use crate::exprlang::builtin::Run;
@@ -183,15 +183,15 @@ impl Generator<'_> {
     }
 
     fn pointer(&mut self, name: &Pointer, place: Place) -> Result<(), CompileError> {
-        let op = match name {
-            Pointer::Item => Op::Item,
-            Pointer::Index => Op::ItemIndex,
-            Pointer::Accumulator => Op::Accumulator,
+        let turn = match name {
+            Pointer::Item => Turn::Item,
+            Pointer::Index => Turn::ItemIndex,
+            Pointer::Accumulator => Turn::Accumulator,
             Pointer::Other(name) => {
                 return Err(CompileError { problem: Problem::UnknownPointer { name: name.to_string() }, place });
             }
         };
-        self.emit(op, place);
+        self.emit(Op::Loop(turn), place);
         Ok(())
     }
 
@@ -223,15 +223,15 @@ impl Generator<'_> {
         let place = self.tree.place(condition);
         // `a ?: b` has its condition as its result.
         if condition == then {
-            return self.unless(Op::JumpIfTrue, condition, otherwise);
+            return self.unless(When::True, condition, otherwise);
         }
         let (other, end) = (self.label(), self.label());
         self.then([
             Task::Visit(condition),
-            Task::Emit(Op::JumpIfFalse(other), place),
+            Task::Emit(Op::Jump(When::False, other), place),
             Task::Emit(Op::Pop, place),
             Task::Visit(then),
-            Task::Emit(Op::Jump(end), place),
+            Task::Emit(Op::Jump(When::Always, end), place),
             Task::Place(other),
             Task::Emit(Op::Pop, place),
             Task::Visit(otherwise),

@@ -1,7 +1,7 @@
 //! Loops: a list, a predicate for each item, and what becomes of its results.
 
 use super::generate::{Generator, Task, narrow};
-use super::op::{Counting, Op};
+use super::op::{Counting, Op, Turn};
 use super::program::Looping;
 use crate::exprlang::Place;
 use crate::exprlang::builtin::Loop;
@@ -31,19 +31,19 @@ impl Generator<'_> {
         let at = narrow(self.code.loops.len() - 1);
         let (top, next, end) = (self.label(), self.label(), self.label());
         self.then([
-            Task::Emit(Op::Collect(end), place),
+            Task::Emit(Op::Loop(Turn::Collect(end)), place),
             Task::Place(next),
-            Task::Emit(Op::Advance(top), place),
+            Task::Emit(Op::Loop(Turn::Advance(top)), place),
             Task::Place(end),
             Task::EndLoop(at),
         ]);
         if matches!(kind, Loop::Filter | Loop::Find | Loop::FindLast) {
             let place = predicate.map_or(place, |predicate| self.tree.place(predicate));
             self.visit_or_item(call.map, place);
-            self.then([Task::Emit(Op::SkipUnless(next), place)]);
+            self.then([Task::Emit(Op::Loop(Turn::SkipUnless(next)), place)]);
         }
         self.visit_or_item(predicate, place);
-        self.then([Task::Visit(list), Task::Emit(Op::Begin(at), self.tree.place(list)), Task::Place(top)]);
+        self.then([Task::Visit(list), Task::Emit(Op::Loop(Turn::Begin(at)), self.tree.place(list)), Task::Place(top)]);
         if let Some(extra) = extra {
             self.then([Task::Visit(extra)]);
         }
@@ -52,7 +52,7 @@ impl Generator<'_> {
     fn visit_or_item(&mut self, node: Option<Id>, place: Place) {
         self.then([match node {
             Some(id) => Task::Visit(id),
-            None => Task::Emit(Op::Item, place),
+            None => Task::Emit(Op::Loop(Turn::Item), place),
         }]);
     }
 }

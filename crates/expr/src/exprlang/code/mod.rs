@@ -10,7 +10,7 @@ mod path;
 mod program;
 
 pub(super) use generate::generate;
-pub(super) use op::{Counting, Op};
+pub(super) use op::{Call, Counting, Op, Operator, Turn, When};
 pub(super) use path::Path;
 pub use program::Program;
 pub(super) use program::{Code, Looping};

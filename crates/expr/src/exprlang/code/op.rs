@@ -26,6 +26,19 @@ pub(crate) enum Op {
         from: bool,
         to: bool,
     },
+    Operator(Operator),
+    Jump(When, u32),
+    List(u32),
+    Map(u32),
+    Call(Call),
+    Loop(Turn),
+    /// The result has to be a bool; nil is false.
+    ToBool,
+}
+
+/// Takes one value or two, and gives one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Operator {
     Not,
     Negate,
     Equal,
@@ -45,29 +58,30 @@ pub(crate) enum Op {
     Contains,
     StartsWith,
     EndsWith,
-    Jump(u32),
-    /// These look at the value and leave it there.
-    JumpIfTrue(u32),
-    JumpIfFalse(u32),
-    JumpIfNil(u32),
-    JumpIfNotNil(u32),
-    List(u32),
-    Map(u32),
-    CallBuiltin {
-        function: Function,
-        arguments: u32,
-    },
-    CallFunction {
-        function: u32,
-        arguments: u32,
-    },
-    CallMethod {
-        name: u32,
-        arguments: u32,
-    },
-    CallValue {
-        arguments: u32,
-    },
+}
+
+/// When a jump is taken. All but the first look at the value on top and leave it there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum When {
+    Always,
+    True,
+    False,
+    Nil,
+    NotNil,
+}
+
+/// Takes arguments, and gives what was called for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Call {
+    Builtin { function: Function, arguments: u32 },
+    Function { function: u32, arguments: u32 },
+    Method { name: u32, arguments: u32 },
+    Value { arguments: u32 },
+}
+
+/// What loops are made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Turn {
     /// Takes what is looped over. An empty one goes on at the end of the loop.
     Begin(u32),
     Item,
@@ -79,22 +93,12 @@ pub(crate) enum Op {
     Collect(u32),
     /// Goes on with the next item, or ends the loop.
     Advance(u32),
-    /// The result has to be a bool; nil is false.
-    ToBool,
 }
 
 impl Op {
     /// Puts the positions of labels in the place of their numbers.
     pub(super) fn resolve(&mut self, labels: &[u32]) {
-        if let Self::Jump(to)
-        | Self::JumpIfTrue(to)
-        | Self::JumpIfFalse(to)
-        | Self::JumpIfNil(to)
-        | Self::JumpIfNotNil(to)
-        | Self::SkipUnless(to)
-        | Self::Collect(to)
-        | Self::Advance(to) = self
-        {
+        if let Self::Jump(_, to) | Self::Loop(Turn::SkipUnless(to) | Turn::Collect(to) | Turn::Advance(to)) = self {
             *to = labels[*to as usize];
         }
     }

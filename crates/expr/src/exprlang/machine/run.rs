@@ -10,7 +10,7 @@ use super::iterate::truth;
 use super::scope::Scope;
 use super::slot::Slot;
 use super::usage::Usage;
-use crate::exprlang::code::{Code, Op, Path};
+use crate::exprlang::code::{Call, Code, Op, Operator, Path, Turn, When};
 use crate::exprlang::environment::Variables;
 use crate::exprlang::error::reason;
 use crate::exprlang::fault::{Fault, Result, RunError, word};
@@ -61,8 +61,6 @@ impl<'a> Machine<'a> {
         Ok(self.pop().into_value())
     }
 
-    /// One instruction. The one long function of the machine: a line for each of them.
-    #[expect(clippy::too_many_lines, reason = "one arm per instruction")]
     fn step(&mut self, op: Op) -> Result<()> {
         let code = self.code;
         match op {
@@ -87,123 +85,138 @@ impl<'a> Machine<'a> {
                 self.stack.push(operate::fetch(&self.usage, base, &index)?);
             }
             Op::Slice { from, to } => self.slice(from, to)?,
-            Op::Not => {
-                let truth = truth(&self.pop())?;
-                self.push(!truth);
-            }
-            Op::Negate => {
-                let value = operate::negate(&self.pop())?;
-                self.push(value);
-            }
-            Op::Equal => self.equal(false)?,
-            Op::NotEqual => self.equal(true)?,
-            Op::Compare(order) => {
-                let (a, b) = self.pop_two();
-                self.push(compare(order, &a, &b)?);
-            }
-            Op::Add => {
-                let (a, b) = self.pop_two();
-                let sum = operate::add(&mut self.usage, &a, &b)?;
-                self.push(sum);
-            }
-            Op::Subtract => self.arithmetic(operate::subtract)?,
-            Op::Multiply => self.arithmetic(operate::multiply)?,
-            Op::Divide => self.arithmetic(operate::divide)?,
-            Op::Remainder => self.arithmetic(operate::remainder)?,
-            Op::Power => self.arithmetic(operate::power)?,
-            Op::Range => self.range()?,
-            Op::In => {
-                let (item, container) = self.pop_two();
-                let found = operate::is_in(&mut self.usage, &item, &container)?;
-                self.push(found);
-            }
-            Op::InSet(at) => {
-                let found = is_in_set(&code.sets[at as usize], &self.pop())?;
-                self.push(found);
-            }
-            Op::Matches => self.matches()?,
-            Op::MatchesConstant(at) => {
-                let value = self.pop();
-                let found = !is_nil(&value) && code.patterns[at as usize].is_match(text_or_bytes(&value)?);
-                self.push(found);
-            }
-            Op::Contains => {
-                let (a, b) = self.pop_two();
-                let found = operate::contains(&mut self.usage, &a, &b)?;
-                self.push(found);
-            }
-            Op::StartsWith => {
-                let (a, b) = self.pop_two();
-                self.push(operate::starts_with(&a, &b)?);
-            }
-            Op::EndsWith => {
-                let (a, b) = self.pop_two();
-                self.push(operate::ends_with(&a, &b)?);
-            }
-            Op::Jump(to) => self.next = to as usize,
-            Op::JumpIfTrue(to) => self.jump_if(truth(self.top())?, to),
-            Op::JumpIfFalse(to) => self.jump_if(!truth(self.top())?, to),
-            Op::JumpIfNil(to) => self.jump_if(is_nil(self.top()), to),
-            Op::JumpIfNotNil(to) => self.jump_if(!is_nil(self.top()), to),
+            Op::Operator(operator) => self.operator(operator)?,
+            Op::Jump(when, to) => self.jump(when, to)?,
             Op::List(length) => self.list(length as usize)?,
             Op::Map(length) => self.map(length as usize)?,
-            Op::CallBuiltin { function, arguments } => {
-                let start = self.stack.len() - arguments as usize;
-                self.check_known(start)?;
-                let answer = function(&mut self.usage, &self.stack[start..])?;
-                self.stack.truncate(start);
-                self.push(answer);
-            }
-            Op::CallFunction { function, arguments } => {
-                let place = code.places[self.next - 1];
-                let answer = self.call_function(&code.functions[function as usize], arguments as usize, place)?;
-                self.push(answer);
-            }
-            Op::CallMethod { name, arguments } => {
-                let answer = self.call_method(&code.names[name as usize], arguments as usize)?;
-                self.stack.push(answer);
-            }
-            Op::CallValue { arguments } => return Err(self.call_value(arguments as usize)),
-            Op::Begin(at) => {
-                let looping = code.loops[at as usize];
-                if !self.begin(looping)? {
-                    let result = self.finish()?;
-                    self.stack.push(result);
-                    self.next = looping.end as usize;
-                }
-            }
-            Op::Item => {
-                let item = self.scope().item()?;
-                self.stack.push(item);
-            }
-            Op::ItemIndex => {
-                let index = self.scope().index;
-                self.push(Value::Int(i64::try_from(index).unwrap_or(i64::MAX)));
-            }
-            Op::Accumulator => {
-                let accumulator = self.scope().accumulator.clone();
-                self.stack.push(accumulator);
-            }
-            Op::SkipUnless(to) => {
-                if !truth(&self.pop())? {
-                    self.next = to as usize;
-                }
-            }
-            Op::Collect(end) => {
-                let value = self.pop();
-                if self.collect(value)? {
-                    let result = self.finish()?;
-                    self.stack.push(result);
-                    self.next = end as usize;
-                }
-            }
-            Op::Advance(top) => self.advance(top as usize)?,
+            Op::Call(call) => self.call(call)?,
+            Op::Loop(turn) => self.turn(turn)?,
             Op::ToBool => {
                 let value = self.pop();
                 let truth = !value.is_null() && truth(&value)?;
                 self.push(truth);
             }
         }
+        Ok(())
+    }
+
+    #[inline]
+    fn operator(&mut self, operator: Operator) -> Result<()> {
+        match operator {
+            Operator::Not => {
+                let truth = truth(&self.pop())?;
+                self.push(!truth);
+            }
+            Operator::Negate => {
+                let value = operate::negate(&self.pop())?;
+                self.push(value);
+            }
+            Operator::Equal => self.equal(false)?,
+            Operator::NotEqual => self.equal(true)?,
+            Operator::Compare(order) => self.binary(|a, b| compare(order, a, b))?,
+            Operator::Add => self.counted(operate::add)?,
+            Operator::Subtract => self.binary(operate::subtract)?,
+            Operator::Multiply => self.binary(operate::multiply)?,
+            Operator::Divide => self.binary(operate::divide)?,
+            Operator::Remainder => self.binary(operate::remainder)?,
+            Operator::Power => self.binary(operate::power)?,
+            Operator::Range => self.range()?,
+            Operator::In => self.counted(operate::is_in)?,
+            Operator::InSet(at) => {
+                let found = is_in_set(&self.code.sets[at as usize], &self.pop())?;
+                self.push(found);
+            }
+            Operator::Matches => self.matches()?,
+            Operator::MatchesConstant(at) => self.matches_constant(at as usize)?,
+            Operator::Contains => self.counted(operate::contains)?,
+            Operator::StartsWith => self.binary(operate::starts_with)?,
+            Operator::EndsWith => self.binary(operate::ends_with)?,
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn jump(&mut self, when: When, to: u32) -> Result<()> {
+        let is_taken = match when {
+            When::Always => true,
+            When::True => truth(self.top())?,
+            When::False => !truth(self.top())?,
+            When::Nil => is_nil(self.top()),
+            When::NotNil => !is_nil(self.top()),
+        };
+        if is_taken {
+            self.next = to as usize;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn call(&mut self, call: Call) -> Result<()> {
+        let code = self.code;
+        match call {
+            Call::Builtin { function, arguments } => {
+                let start = self.stack.len() - arguments as usize;
+                self.check_known(start)?;
+                let answer = function(&mut self.usage, &self.stack[start..])?;
+                self.stack.truncate(start);
+                self.push(answer);
+            }
+            Call::Function { function, arguments } => {
+                let place = code.places[self.next - 1];
+                let answer = self.call_function(&code.functions[function as usize], arguments as usize, place)?;
+                self.push(answer);
+            }
+            Call::Method { name, arguments } => {
+                let answer = self.call_method(&code.names[name as usize], arguments as usize)?;
+                self.stack.push(answer);
+            }
+            Call::Value { arguments } => return Err(self.call_value(arguments as usize)),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn turn(&mut self, turn: Turn) -> Result<()> {
+        match turn {
+            Turn::Begin(at) => {
+                let looping = self.code.loops[at as usize];
+                if !self.begin(looping)? {
+                    self.leave(looping.end)?;
+                }
+            }
+            Turn::Item => {
+                let item = self.scope().item()?;
+                self.stack.push(item);
+            }
+            Turn::ItemIndex => {
+                let index = self.scope().index;
+                self.push(Value::Int(i64::try_from(index).unwrap_or(i64::MAX)));
+            }
+            Turn::Accumulator => {
+                let accumulator = self.scope().accumulator.clone();
+                self.stack.push(accumulator);
+            }
+            Turn::SkipUnless(to) => {
+                if !truth(&self.pop())? {
+                    self.next = to as usize;
+                }
+            }
+            Turn::Collect(end) => {
+                let value = self.pop();
+                if self.collect(value)? {
+                    self.leave(end)?;
+                }
+            }
+            Turn::Advance(top) => self.advance(top as usize)?,
+        }
+        Ok(())
+    }
+
+    /// Ends a loop and goes on behind it.
+    fn leave(&mut self, end: u32) -> Result<()> {
+        let result = self.finish()?;
+        self.stack.push(result);
+        self.next = end as usize;
         Ok(())
     }
 
@@ -232,12 +245,6 @@ impl<'a> Machine<'a> {
 
     fn scope(&self) -> &Scope<'a> {
         self.scopes.last().expect("pointers are used inside of loops")
-    }
-
-    fn jump_if(&mut self, condition: bool, to: u32) {
-        if condition {
-            self.next = to as usize;
-        }
     }
 
     /// What is made from something unknown is itself unknown.
@@ -289,9 +296,23 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn arithmetic(&mut self, operator: fn(&Value, &Value) -> Result<Value>) -> Result<()> {
+    /// An operator of two values.
+    #[inline]
+    fn binary<T: Into<Slot<'a>>>(&mut self, operator: impl FnOnce(&Value, &Value) -> Result<T>) -> Result<()> {
         let (a, b) = self.pop_two();
         self.push(operator(&a, &b)?);
+        Ok(())
+    }
+
+    /// An operator that can take long, or build much.
+    #[inline]
+    fn counted<T: Into<Slot<'a>>>(
+        &mut self,
+        operator: impl FnOnce(&mut Usage<'a>, &Value, &Value) -> Result<T>,
+    ) -> Result<()> {
+        let (a, b) = self.pop_two();
+        let result = operator(&mut self.usage, &a, &b)?;
+        self.push(result);
         Ok(())
     }
 
@@ -316,6 +337,13 @@ impl<'a> Machine<'a> {
                 .map_err(|error| Fault::Builtin(format!("invalid regular expression: {}", reason(&error))))?
                 .is_match(text)
         };
+        self.push(found);
+        Ok(())
+    }
+
+    fn matches_constant(&mut self, at: usize) -> Result<()> {
+        let value = self.pop();
+        let found = !is_nil(&value) && self.code.patterns[at].is_match(text_or_bytes(&value)?);
         self.push(found);
         Ok(())
     }
