@@ -223,3 +223,19 @@ fn values_that_are_small_in_memory_and_huge_as_trees() {
         }
     }
 }
+
+/// A value of forty small lists whose text no memory holds. What is written counts, so the end comes soon.
+#[test]
+fn formatting_what_is_shared_comes_to_an_end() {
+    for leaf in ["[]", "{}", "'a'", "_"] {
+        let text = (0..40).rev().fold("'%s'.format([v40])".to_owned(), |rest, level| {
+            format!("cel.bind(v{}, [v{level}, v{level}], {rest})", level + 1)
+        });
+        let start = Instant::now();
+        let error = evaluate(&format!("cel.bind(v0, {leaf}, {text})")).unwrap_err();
+        assert_eq!(error.cause, EvalCause::Steps { limit: Limits::default().steps }, "{error}");
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    }
+    let long = format!("cel.bind(a, '{}', '%s'.format([[a, a, a, a, a, a, a, a, a, a]]).size())", "x".repeat(100_000));
+    assert_eq!(evaluate(&long).unwrap(), Value::Int(1_000_020));
+}

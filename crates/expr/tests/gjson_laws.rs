@@ -1,4 +1,7 @@
 //! Laws: no path makes the engine panic, text and value agree, and paths that ask for too much end with an error.
+#![expect(clippy::disallowed_methods, reason = "the time that something takes is measured")]
+
+use std::time::{Duration, Instant};
 
 use expr::gjson::{Document, Found, GjsonError, KeyOrder, lookup, lookup_number};
 use proptest::prelude::*;
@@ -198,4 +201,29 @@ fn paths_may_be_256_levels_deep() {
     let nested = |levels: usize| "[".repeat(levels) + "a" + &"]".repeat(levels);
     assert!(document.get(&nested(250)).expect("it is allowed").exists());
     assert!(matches!(document.get(&nested(258)), Err(GjsonError::TooDeep)));
+}
+
+/// A list in which each list holds an object is as deep as one of them.
+#[test]
+fn many_lists_with_objects_are_not_deep() {
+    let list: Vec<Value> = (0..400).map(|_| Value::from_json("[[{}]]").unwrap()).collect();
+    let list = Value::from(list);
+    let length = Document::new(&list, KeyOrder::Keep).get("@pretty|#").unwrap();
+    assert_eq!(length.to_value().to_string(), "400");
+}
+
+/// Each level keeps what it made, so that what is written counts as well as what is looked at.
+#[test]
+fn what_is_written_again_and_again_comes_to_an_end() {
+    let deep = format!("{}{}{}", "[".repeat(200), ["1"; 1000].join(","), "]".repeat(200));
+    for data in [deep, format!("[{}]", ["123456"; 200_000].join(","))] {
+        let data = Value::from_json(&data).unwrap();
+        let nested = (0..49).fold("@pretty".to_owned(), |path, _| format!("[@pretty|{path}]"));
+        for path in [nested, ["@pretty"; 50].join("|")] {
+            let start = Instant::now();
+            let answer = Document::new(&data, KeyOrder::Keep).get(&path).map(|found| found.to_value());
+            assert_eq!(answer, Err(GjsonError::TooLarge));
+            assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+        }
+    }
 }

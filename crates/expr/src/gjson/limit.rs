@@ -42,18 +42,23 @@ const MAX_STEPS: u64 = 10_000_000;
 /// How many bytes of text count as one item.
 const BYTES_PER_STEP: usize = 16;
 
+/// How many items a part that is read from text counts as.
+const STEPS_PER_PART: usize = 4;
+
 pub(super) type Result<T> = std::result::Result<T, GjsonError>;
 
 /// What is left.
 #[derive(Debug)]
 pub(super) struct Limit {
     steps: u64,
+    /// Bytes that do not make up a step yet.
+    bytes: usize,
     depth: usize,
 }
 
 impl Limit {
     pub(super) fn new() -> Self {
-        Self { steps: MAX_STEPS, depth: 0 }
+        Self { steps: MAX_STEPS, bytes: 0, depth: 0 }
     }
 
     pub(super) fn steps(&mut self, steps: usize) -> Result<()> {
@@ -75,7 +80,15 @@ impl Limit {
         if length > MAX_RAW {
             return Err(GjsonError::TooLarge);
         }
-        self.steps(length / BYTES_PER_STEP)
+        let bytes = self.bytes + length;
+        self.bytes = bytes % BYTES_PER_STEP;
+        self.steps(bytes / BYTES_PER_STEP)
+    }
+
+    /// A part was read: it takes memory, and so does the way it is written, which lists and objects keep.
+    pub(super) fn read(&mut self, written: usize) -> Result<()> {
+        self.steps(STEPS_PER_PART)?;
+        self.bytes(written)
     }
 
     /// Whether a part that a path made is small enough to go on with.

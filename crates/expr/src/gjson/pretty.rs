@@ -21,7 +21,7 @@ impl Default for Style {
 }
 
 pub(super) fn pretty(limit: &mut Limit, part: &Json<'_>, order: KeyOrder, style: &Style) -> Result<String> {
-    let mut writer = Writer { out: style.prefix.clone(), line: 0, order, style, limit };
+    let mut writer = Writer { out: style.prefix.clone(), counted: 0, line: 0, order, style, limit };
     writer.any(part, 0)?;
     let mut out = writer.out;
     if !out.is_empty() {
@@ -55,6 +55,8 @@ fn checked(text: &str) -> Result<()> {
 
 struct Writer<'s, 'l> {
     out: String,
+    /// How much of it has taken from the limit.
+    counted: usize,
     /// Where the line began, the way upstream counts it.
     line: usize,
     order: KeyOrder,
@@ -73,8 +75,16 @@ impl Writer<'_, '_> {
         } else {
             self.out.push_str(&raw(part, self.order)?);
         }
-        checked(&self.out)?;
+        self.count()?;
         self.limit.leave();
+        Ok(())
+    }
+
+    /// What was written takes from the limit.
+    fn count(&mut self) -> Result<()> {
+        checked(&self.out)?;
+        self.limit.bytes(self.out.len() - self.counted)?;
+        self.counted = self.out.len();
         Ok(())
     }
 
@@ -83,8 +93,7 @@ impl Writer<'_, '_> {
         let room = self.style.width - column;
         if self.style.width > 0
             && room > 3
-            && let Some(line) = self.one_line(items)?
-            && i64::try_from(line.len()).unwrap_or(i64::MAX) <= room
+            && let Some(line) = self.one_line(items, usize::try_from(room).unwrap_or(usize::MAX))?
         {
             self.out.push_str(&line);
             return Ok(());
@@ -92,21 +101,20 @@ impl Writer<'_, '_> {
         self.out.push('[');
         for (position, item) in items.iter().enumerate() {
             if position == 0 {
-                self.break_line(level + 1);
+                self.break_line(level + 1)?;
             } else {
                 self.out.push(',');
-                self.break_line(level + 1);
+                self.break_line(level + 1)?;
                 // Upstream puts the break in the place of a blank after the comma, and counts from behind it.
                 self.line += usize::from(self.style.width != -1);
             }
             self.any(item, level + 1)?;
         }
-        self.close(items.is_empty(), level, ']');
-        Ok(())
+        self.close(items.is_empty(), level, ']')
     }
 
-    /// A list on one line; `None` when there is an object in it.
-    fn one_line(&mut self, items: &[Json<'_>]) -> Result<Option<String>> {
+    /// A list on one line; `None` when there is an object in it, or when it is longer than the room for it.
+    fn one_line(&mut self, items: &[Json<'_>], room: usize) -> Result<Option<String>> {
         let mut line = "[".to_string();
         for (position, item) in items.iter().enumerate() {
             self.limit.steps(1)?;
@@ -115,8 +123,9 @@ impl Writer<'_, '_> {
             }
             if let Some(inner) = item.items() {
                 self.limit.enter()?;
-                let Some(inner) = self.one_line(&inner)? else { return Ok(None) };
+                let inner = self.one_line(&inner, room)?;
                 self.limit.leave();
+                let Some(inner) = inner else { return Ok(None) };
                 line.push_str(&inner);
             } else if item.entries(self.order).is_some() {
                 return Ok(None);
@@ -124,8 +133,12 @@ impl Writer<'_, '_> {
                 line.push_str(&raw(item, self.order)?);
             }
             checked(&line)?;
+            if line.len() >= room {
+                return Ok(None);
+            }
         }
         line.push(']');
+        self.limit.bytes(line.len())?;
         Ok(Some(line))
     }
 
@@ -138,26 +151,32 @@ impl Writer<'_, '_> {
             if position > 0 {
                 self.out.push(',');
             }
-            self.break_line(level + 1);
+            self.break_line(level + 1)?;
             self.out.push_str(&name.raw());
             self.out.push_str(": ");
             self.any(part, level + 1)?;
         }
-        self.close(entries.is_empty(), level, '}');
+        self.close(entries.is_empty(), level, '}')
+    }
+
+    fn close(&mut self, empty: bool, level: usize, bracket: char) -> Result<()> {
+        if !empty {
+            self.break_line(level)?;
+        }
+        self.out.push(bracket);
         Ok(())
     }
 
-    fn close(&mut self, empty: bool, level: usize, bracket: char) {
-        if !empty {
-            self.break_line(level);
-        }
-        self.out.push(bracket);
-    }
+    fn break_line(&mut self, level: usize) -> Result<()> {
+        // An indent can be longer than what is indented.
+        let length = self.style.prefix.len() + self.style.indent.len() * level;
+        self.limit.bytes(length)?;
+        self.counted += length;
 
-    fn break_line(&mut self, level: usize) {
         self.line = self.out.len();
         self.out.push('\n');
         self.out.push_str(&self.style.prefix);
         self.out.extend(std::iter::repeat_n(self.style.indent.as_str(), level));
+        Ok(())
     }
 }

@@ -53,19 +53,28 @@ impl Reader<'_, '_> {
 
     /// A value that begins here.
     fn any<'a>(&mut self) -> Result<Option<Json<'a>>> {
-        self.limit.steps(1)?;
+        let start = self.at;
         match self.peek() {
             Some(b'{') => {
-                let start = self.at;
                 let entries = self.entries()?;
+                self.limit.read(self.at - start)?;
                 Ok(Some(Json::written_object(entries, Some(&self.text[start..self.at]))))
             }
             Some(b'[') => {
-                let start = self.at;
                 let items = self.items()?;
+                self.limit.read(self.at - start)?;
                 Ok(Some(Json::written_list(items, Some(&self.text[start..self.at]))))
             }
-            Some(_) => Ok(self.scalar()),
+            Some(_) => {
+                let scalar = self.scalar();
+                // What is no value is skipped, and only looked at.
+                if scalar.is_some() {
+                    self.limit.read(self.at - start)?
+                } else {
+                    self.limit.steps(1)?
+                }
+                Ok(scalar)
+            }
             None => Ok(None),
         }
     }

@@ -174,8 +174,15 @@ fn failed(failure: Failure) -> FormatProblem<Failure> {
 /// How deep lists and maps in an argument may be nested.
 const MAX_DEPTH: usize = 600;
 
+/// The steps that a part of an argument takes, beside those for its text: parts can be shared, and are written each time.
+const STEPS: usize = 8;
+
+/// How many bytes of text take a step.
+const BYTES_PER_STEP: usize = 2;
+
 impl Formatter<'_> {
     fn push(&mut self, text: &[u8]) -> Result<(), Failure> {
+        self.budget.step(text.len() / BYTES_PER_STEP)?;
         self.budget.allocate(text.len())?;
         self.text.extend_from_slice(text);
         Ok(())
@@ -216,6 +223,7 @@ impl Formatter<'_> {
         if depth > MAX_DEPTH {
             return Err(EvalCause::TooDeep.into());
         }
+        self.budget.step(STEPS)?;
         let text = match value {
             Value::Null => "null".to_string(),
             Value::Bool(flag) => flag.to_string(),
