@@ -49,3 +49,44 @@ pub(crate) fn exit_of(problems: &Diagnostics) -> Exit {
     let Some(first) = errors.next().and_then(special) else { return Exit::Invalid };
     if errors.all(|id| special(id) == Some(first)) { first } else { Exit::Invalid }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_special_code_exists() {
+        for (id, _) in SPECIAL {
+            assert!(diagnostics::find_code(&all(), id).is_ok(), "{id}");
+        }
+    }
+
+    /// Whoever looks an exit code up finds the problems that lead to it.
+    #[test]
+    fn every_special_code_is_documented_with_its_exit_code() {
+        let page = include_str!("../../../docs/exit-codes.md");
+        for (id, exit) in SPECIAL {
+            let line = page.lines().find(|line| line.contains(&format!("`{id}`")));
+            let line = line.unwrap_or_else(|| panic!("docs/exit-codes.md does not name `{id}`"));
+            assert!(line.starts_with(&format!("| `{}` |", *exit as u8)), "{line}");
+        }
+        let named = page.lines().filter(|line| line.starts_with("| ") && line.contains("::"));
+        for id in named.flat_map(|line| line.split('`')).filter(|word| word.contains("::")) {
+            assert!(SPECIAL.iter().any(|(special, _)| *special == id), "`{id}` leads to no exit code of its own");
+        }
+    }
+
+    #[test]
+    fn only_problems_of_one_kind_decide() {
+        let code = |id: &str| diagnostics::find_code(&all(), id).unwrap_or_else(|_| panic!("{id}"));
+        let exit = |ids: &[&str]| {
+            let mut problems = Diagnostics::new();
+            ids.iter().for_each(|id| problems.push(diagnostics::Diagnostic::error(code(id), "wrong")));
+            exit_of(&problems)
+        };
+        assert_eq!(exit(&["hiera::not-found", "facts::missing-file"]), Exit::NotFound);
+        assert_eq!(exit(&["hiera::unreachable"]), Exit::Unreachable);
+        assert_eq!(exit(&["hiera::not-found", "hiera::unreachable"]), Exit::Invalid);
+        assert_eq!(exit(&["decode::wrong-type"]), Exit::Invalid);
+    }
+}
