@@ -23,7 +23,7 @@ const VERBS: &[Verb] = &[
     Verb {
         name: "crash",
         usage: "[--kills N] [--files N] [--seed N] [--bin PATH]",
-        about: "kill first runs at random moments and look at what is left",
+        about: "kill runs at random moments until N kills hit one between its files, and look at what is left",
         run: crash::verb,
     },
     Verb {
@@ -51,6 +51,12 @@ fn dispatch(words: &[String]) -> Result<(), Failure> {
         println!("{}", usage());
         return Ok(());
     }
+    if rest.iter().any(|word| matches!(word.as_str(), "--help" | "-h"))
+        && let Some(help) = usage_of(name)
+    {
+        println!("{help}");
+        return Ok(());
+    }
     if name == vectors::VERB {
         return vectors::run(rest);
     }
@@ -65,9 +71,24 @@ fn dispatch(words: &[String]) -> Result<(), Failure> {
     (verb.run)(&Words::parse(rest, verb)?)
 }
 
+/// What can be typed, by the name of the verb. One with two ways to call it has two entries.
+fn entries() -> Vec<(&'static str, String)> {
+    let entry = |verb: &Verb| {
+        let line = format!("{} {}", verb.name, verb.usage);
+        (verb.name, format!("  cargo xtask {}\n      {}", line.trim_end(), verb.about))
+    };
+    let handed_on = [("bench", engines::USAGE), (vectors::VERB, vectors::USAGE)];
+    VERBS.iter().map(entry).chain(handed_on.map(|(name, text)| (name, text.to_owned()))).collect()
+}
+
 fn usage() -> String {
-    let lines = VERBS.iter().map(|verb| format!("  cargo xtask {} {}\n      {}", verb.name, verb.usage, verb.about));
-    format!("usage:\n{}\n{}\n{}", lines.collect::<Vec<_>>().join("\n"), engines::USAGE, vectors::USAGE)
+    let entries: Vec<_> = entries().into_iter().map(|(_, text)| text).collect();
+    format!("usage:\n{}", entries.join("\n"))
+}
+
+fn usage_of(name: &str) -> Option<String> {
+    let entries: Vec<_> = entries().into_iter().filter(|entry| entry.0 == name).map(|(_, text)| text).collect();
+    (!entries.is_empty()).then(|| format!("usage:\n{}", entries.join("\n")))
 }
 
 /// What follows the verb: plain words, and options with a value each.
@@ -121,6 +142,19 @@ mod tests {
         assert_eq!(words.plain, ["first"]);
         assert_eq!(words.option::<usize>("runs").unwrap(), Some(3));
         assert_eq!(words.option::<usize>("files").unwrap(), None);
+    }
+
+    #[test]
+    fn every_verb_has_help() {
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        for name in VERBS.iter().map(|verb| verb.name).chain([vectors::VERB]) {
+            assert!(usage_of(name).unwrap().starts_with(&format!("usage:\n  cargo xtask {name}")), "{name}");
+            for line in [format!("{name} --help"), format!("{name} -h"), format!("{name} word --help")] {
+                dispatch(&words(&line)).unwrap();
+            }
+        }
+        assert!(usage_of("bench").unwrap().contains("cargo xtask bench expressions|templates"));
+        assert!(dispatch(&words("no-verb --help")).unwrap_err().to_string().starts_with("no verb `no-verb`"));
     }
 
     #[test]

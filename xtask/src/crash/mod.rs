@@ -20,12 +20,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use targets::Targets;
 
+/// So many kills are tried for one that hits a run between its files.
+const ATTEMPTS: usize = 50;
+
 /// An order to kill.
 #[derive(Debug, Clone)]
 pub struct Crash {
     /// The program.
     pub binary: PathBuf,
-    /// How often it is killed.
+    /// How many kills have to hit it between its first file and its last; those that come too early or too late are
+    /// looked at as well.
     pub kills: usize,
     /// How many files its manifest has.
     pub files: usize,
@@ -49,7 +53,7 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { before, during, after, leftovers } = self;
-        let kills = before + during + after;
+        let kills = self.kills();
         write!(f, "{kills} kills: {before} before the first file, {during} between files, {after} after the last; ")?;
         write!(f, "{leftovers} temporary files were left, and removed by the next run")
     }
@@ -62,7 +66,7 @@ pub(crate) fn verb(words: &Words) -> Result<(), Failure> {
         files: words.option("files")?.unwrap_or(1_000),
         seed: words.option("seed")?.unwrap_or_else(|| u64::from(std::process::id())),
     };
-    println!("# {} kills over {} files, seed {}", crash.kills, crash.files, crash.seed);
+    println!("# {} kills between the files of a run over {}, seed {}", crash.kills, crash.files, crash.seed);
     println!("{}", crash.run()?);
     Ok(())
 }
@@ -80,7 +84,11 @@ impl Crash {
         neighbours::meet(&program, &mut targets, &mut random)?;
         let durations = measure(&program, &targets, &mut random)?;
         let mut report = Report::default();
-        for kill in 0..self.kills {
+        while report.during < self.kills {
+            let kill = report.kills();
+            if kill >= ATTEMPTS * self.kills {
+                return Err(Failure::new(format!("too few of the kills hit a run between its files: {report}")));
+            }
             let (start, whole) = *random.pick(&durations);
             let moment = random_part(whole, &mut random);
             start.prepare(&targets, &mut random)?;
@@ -100,6 +108,10 @@ enum Hit {
 }
 
 impl Report {
+    fn kills(&self) -> usize {
+        self.before + self.during + self.after
+    }
+
     fn add(&mut self, (hit, leftovers): (Hit, usize)) {
         self.leftovers += leftovers;
         *match hit {
