@@ -61,12 +61,7 @@ impl<'w> Scene<'w> {
     /// Runs a program of the system, found in our own `PATH`.
     pub(crate) fn tool<const N: usize>(&self, words: [&str; N]) -> Result<Finished, ProcessError> {
         let timeout = self.until.map(|_| self.left(Duration::MAX));
-        self.world.processes.probe(&Command { timeout, search: self.path(), ..Command::of(words) })
-    }
-
-    pub(crate) fn path(&self) -> Option<Vec<PathBuf>> {
-        let path = self.variables.iter().find(|(name, _)| name == "PATH")?;
-        Some(path.1.split(':').map(PathBuf::from).collect())
+        self.world.processes.probe(&Command { timeout, ..Command::of(words) })
     }
 
     /// A small file of the system.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use system::files::{FileError, FileKind, Links, ReadFiles};
 use system::process::Command;
+use system::{Environment, ReadWorld};
 
 /// What is found where a program should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,10 +17,14 @@ pub(crate) enum Program {
 }
 
 /// As the process port searches: the first one that can be executed, else the first one that cannot.
-pub(crate) fn program(command: &Command, files: &dyn ReadFiles) -> Result<Program, FileError> {
+pub(crate) fn program(
+    command: &Command,
+    files: &dyn ReadFiles,
+    environment: &dyn Environment,
+) -> Result<Program, FileError> {
     let Some(program) = command.words.first() else { return Ok(Program::Missing) };
     let directory = command.directory.clone().unwrap_or_else(|| PathBuf::from("/"));
-    let places = if program.contains('/') { vec![directory] } else { command.places() };
+    let places = if program.contains('/') { vec![directory] } else { command.places(environment) };
     let mut found = Program::Missing;
     for path in places.into_iter().map(|place| place.join(program)) {
         match files.stat(&path, Links::Follow)? {
@@ -32,6 +37,6 @@ pub(crate) fn program(command: &Command, files: &dyn ReadFiles) -> Result<Progra
 }
 
 /// Whether a program can be started under this name. What cannot be looked at is not there.
-pub(crate) fn is_there(name: &str, files: &dyn ReadFiles) -> bool {
-    program(&Command::of([name]), files).is_ok_and(|found| found == Program::Found)
+pub(crate) fn is_there(name: &str, world: &ReadWorld) -> bool {
+    program(&Command::of([name]), &*world.files, &*world.environment).is_ok_and(|found| found == Program::Found)
 }

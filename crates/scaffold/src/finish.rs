@@ -170,7 +170,6 @@ impl Shop<'_> {
 struct Surroundings {
     environment: Vec<(String, String)>,
     directory: Option<PathBuf>,
-    search: Option<Vec<PathBuf>>,
 }
 
 impl Surroundings {
@@ -179,19 +178,10 @@ impl Surroundings {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         };
-        Self {
-            environment: own.vars().into_iter().filter_map(text).collect(),
-            directory: own.directory().ok(),
-            search: own.var("PATH").map(|path| std::env::split_paths(&path).collect()),
-        }
+        Self { environment: own.vars().into_iter().filter_map(text).collect(), directory: own.directory().ok() }
     }
 
     fn command(&self, words: Vec<String>) -> Command {
-        Command {
-            environment: self.environment.clone(),
-            directory: self.directory.clone(),
-            search: self.search.clone(),
-            ..Command::of(words)
-        }
+        Command { environment: self.environment.clone(), directory: self.directory.clone(), ..Command::of(words) }
     }
 }

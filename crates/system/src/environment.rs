@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// Where programs are searched when nothing else is said.
+pub(crate) const PATH: &str = "/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin";
+
 /// What our process was started with.
 pub trait Environment: Send + Sync {
     /// One variable.
@@ -12,6 +15,13 @@ pub trait Environment: Send + Sync {
     fn vars(&self) -> Vec<(OsString, OsString)>;
     /// The working directory.
     fn directory(&self) -> std::io::Result<PathBuf>;
+
+    /// Where programs are searched: the absolute directories of `PATH`. A relative one would let the place where somebody
+    /// stands decide what runs. Without a `PATH`, the usual directories.
+    fn search_path(&self) -> Vec<PathBuf> {
+        let path = self.var("PATH").filter(|path| !path.is_empty()).unwrap_or_else(|| PATH.into());
+        std::env::split_paths(&path).filter(|directory| directory.is_absolute()).collect()
+    }
 }
 
 /// The environment that this process has.
@@ -89,5 +99,15 @@ mod tests {
         assert_eq!(fake.var("C"), None);
         assert_eq!(fake.vars(), [("A".into(), "1".into()), ("B".into(), "2".into())]);
         assert_eq!(fake.directory().unwrap(), PathBuf::from("/srv"));
+    }
+
+    #[test]
+    fn programs_are_searched_in_the_absolute_directories_of_the_path() {
+        let searched = |environment: FakeEnvironment| environment.search_path();
+        let usual: Vec<PathBuf> = PATH.split(':').map(PathBuf::from).collect();
+        assert_eq!(searched(FakeEnvironment::default()), usual);
+        assert_eq!(searched(FakeEnvironment::default().with("PATH", "")), usual);
+        let own = FakeEnvironment::default().with("PATH", "/opt/bin:.::bin:/bin");
+        assert_eq!(searched(own), [PathBuf::from("/opt/bin"), PathBuf::from("/bin")]);
     }
 }

@@ -89,7 +89,8 @@ impl WriteWorld {
     /// This machine. `run_environment` goes into the environment of every process.
     pub fn real(interrupt: Interrupt, run_environment: Vec<(String, String)>) -> Self {
         let files = Arc::new(RealFiles::new(interrupt.clone()));
-        let processes = Arc::new(RealProcesses::new(run_environment, interrupt.clone()));
+        let environment = Arc::new(RealEnvironment);
+        let processes = Arc::new(RealProcesses::new(run_environment, Arc::clone(&environment) as _, interrupt.clone()));
         let stop = interrupt.clone();
         let stop = Arc::new(move || stop.signalled().is_some());
         let http = Arc::new(http::Client::new(RealEnvironment.vars(), stop));
@@ -97,7 +98,7 @@ impl WriteWorld {
             files: Arc::clone(&files) as _,
             processes: Arc::clone(&processes) as _,
             clock: Arc::new(RealClock::new()),
-            environment: Arc::new(RealEnvironment),
+            environment,
             users: Arc::new(RealUsers::default()),
             random: Arc::new(RealRandom),
             remote: Arc::new(RealRemote::new(interrupt.clone())),

@@ -79,7 +79,6 @@ fn run(resource: &Resource, scene: &Scene<'_>) -> Result<Done, String> {
     let command = Command {
         directory: Some(scene.directory.clone()),
         environment: scene.variables.clone(),
-        search: scene.path(),
         timeout: Some(timeout),
         capture: LONGEST,
         end: End::Output,

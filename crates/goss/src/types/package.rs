@@ -91,5 +91,5 @@ fn manager(scene: &Scene<'_>) -> Result<Manager, String> {
 }
 
 fn has(scene: &Scene<'_>, program: &str) -> bool {
-    scene.path().unwrap_or_default().iter().any(|place| scene.exists(&place.join(program).to_string_lossy()))
+    scene.world.environment.search_path().iter().any(|place| scene.exists(&place.join(program).to_string_lossy()))
 }

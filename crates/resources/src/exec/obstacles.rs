@@ -23,7 +23,7 @@ pub(super) fn obstacles(command: &Command, hint: &str, on: &dyn Reads) -> Result
                 found.push(Obstacle::missing(ProcessError::NotExecutable { path }.to_string()));
             }
             Program::Missing => {
-                found.push(Obstacle::missing(format!("{}{hint}", ProcessError::not_found(command))));
+                found.push(Obstacle::missing(format!("{}{hint}", on.not_found(command))));
             }
         }
     }

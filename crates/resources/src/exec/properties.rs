@@ -36,7 +36,7 @@ record! {
         unless: Option<Spanned<String>> [deferred],
         /// `NAME=value` entries, added to a small fixed environment.
         environment: Lenient<Vec<Setting>> [deferred, placeholder = "PLACEHOLDER=x", mistaken = &["env"]] = Lenient::from(Vec::new()),
-        /// Directories, joined by `:`, in which the program is searched; also its `PATH`.
+        /// Directories, joined by `:`, where the program is searched, and its `PATH`; else the caller's `PATH` counts.
         path: Option<Lenient<SearchPath>>,
         /// Exit codes that count as success.
         returns: Lenient<Vec<i32>> = Lenient::from(vec![0]),

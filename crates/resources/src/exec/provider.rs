@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use system::files::{FileError, FileKind, Links, ReadFiles};
 use system::process::{Command, Finished, Probe, ProcessError, Run};
-use system::{ReadWorld, Users, WriteWorld};
+use system::{Environment, ReadWorld, Users, WriteWorld};
 
 /// Looking.
 pub(super) trait Reads {
@@ -15,6 +15,8 @@ pub(super) trait Reads {
     fn is_directory(&self, path: &Path) -> Result<bool, FileError>;
     /// Whether the program of a command is there.
     fn program(&self, command: &Command) -> Result<Program, FileError>;
+    /// What starting a command says when its program is nowhere.
+    fn not_found(&self, command: &Command) -> ProcessError;
     /// Asks a guard.
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError>;
 }
@@ -28,6 +30,7 @@ pub(super) trait Verbs {
 struct Machine {
     files: Arc<dyn ReadFiles>,
     processes: Arc<dyn Probe>,
+    environment: Arc<dyn Environment>,
 }
 
 struct Runner {
@@ -37,7 +40,8 @@ struct Runner {
 }
 
 pub(super) fn reads(world: &ReadWorld) -> Box<dyn Reads> {
-    Box::new(Machine { files: world.files.clone(), processes: world.processes.clone() })
+    let (files, processes) = (world.files.clone(), world.processes.clone());
+    Box::new(Machine { files, processes, environment: world.environment.clone() })
 }
 
 pub(super) fn verbs(world: &WriteWorld) -> Box<dyn Verbs> {
@@ -60,7 +64,11 @@ impl Reads for Machine {
     }
 
     fn program(&self, command: &Command) -> Result<Program, FileError> {
-        program(command, &*self.files)
+        program(command, &*self.files, &*self.environment)
+    }
+
+    fn not_found(&self, command: &Command) -> ProcessError {
+        ProcessError::not_found(command, &*self.environment)
     }
 
     fn ask(&self, command: &Command) -> Result<Finished, ProcessError> {

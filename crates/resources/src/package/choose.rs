@@ -4,7 +4,7 @@ use super::dnf::program_of;
 use super::version::Scheme;
 use crate::program::is_there;
 use std::convert::Infallible;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use system::{Disturbance, Observation, ReadWorld};
 
 /// The managers that can be used here, with how much each is preferred: the lowest number wins.
@@ -21,10 +21,15 @@ const RELEASE: &str = "/etc/os-release";
 /// It has a few lines.
 const RELEASE_LIMIT: u64 = 64 * 1024;
 
-impl Observation for Managers {
+/// The managers, and where was looked for them.
+struct Looked {
+    managers: Managers,
+    places: Vec<PathBuf>,
+}
+
+impl Observation for Looked {
     fn survives(&self, by: &Disturbance<'_>) -> bool {
-        let places = [RELEASE, "/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin", "/usr/local/sbin"];
-        !places.iter().any(|place| by.reaches(Path::new(place)))
+        !by.reaches(Path::new(RELEASE)) && !self.places.iter().any(|place| by.reaches(place))
     }
 }
 
@@ -38,16 +43,17 @@ impl Managers {
 
 /// Looked at once.
 pub(super) fn managers(world: &ReadWorld) -> Managers {
-    match world.observations.get(|| Ok::<_, Infallible>(look(world))) {
-        Ok(managers) => *managers,
+    let look = || Looked { managers: look(world), places: world.environment.search_path() };
+    match world.observations.get(|| Ok::<_, Infallible>(look())) {
+        Ok(looked) => looked.managers,
         Err(never) => match never {},
     }
 }
 
 /// Where both are there, the one that the system is made of is preferred.
 fn look(world: &ReadWorld) -> Managers {
-    let has_apt = APT.iter().all(|name| is_there(name, &*world.files));
-    let has_dnf = program_of(world).is_some() && is_there("rpm", &*world.files);
+    let has_apt = APT.iter().all(|name| is_there(name, world));
+    let has_dnf = program_of(world).is_some() && is_there("rpm", world);
     let release = world.files.read(Path::new(RELEASE), RELEASE_LIMIT).unwrap_or_default();
     let is_rpm_based = is_rpm_based(&String::from_utf8_lossy(&release));
     Managers {

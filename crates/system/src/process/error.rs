@@ -1,8 +1,8 @@
 //! What can go wrong with a process, other than an exit code.
 
 use super::{Command, Output};
-use crate::Signal;
 use crate::errno;
+use crate::{Environment, Signal};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -96,9 +96,9 @@ pub enum ProcessError {
 
 impl ProcessError {
     /// What starting `command` says when its program is nowhere.
-    pub fn not_found(command: &Command) -> Self {
+    pub fn not_found(command: &Command, own: &dyn Environment) -> Self {
         let program = command.words.first().cloned().unwrap_or_default();
-        let searched = if program.contains('/') { Vec::new() } else { command.places() };
+        let searched = if program.contains('/') { Vec::new() } else { command.places(own) };
         Self::NotFound { program, searched }
     }
 

@@ -1,6 +1,7 @@
 //! Processes that only say what they were told to say.
 
 use super::{Command, Finished, Probe, ProcessError, Run, Stream, Watch};
+use crate::FakeEnvironment;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -74,7 +75,7 @@ impl FakeProcesses {
             Some(Reply::Said(finished)) => Ok(finished),
             // Answered without the lock, because the answer may look at us.
             Some(Reply::Made(answer)) => answer(command),
-            None => Err(ProcessError::not_found(command)),
+            None => Err(ProcessError::not_found(command, &FakeEnvironment::default())),
         }
     }
 }

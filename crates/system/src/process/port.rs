@@ -1,6 +1,7 @@
 //! The process ports, and what they are asked and answer.
 
 use super::{Captured, ProcessError};
+use crate::Environment;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,7 +33,8 @@ pub struct Command {
     pub base: Base,
     /// What it can read from its standard input.
     pub stdin: Vec<u8>,
-    /// Where a bare program name is searched, and its `PATH`; the fixed one when not said.
+    /// Where a bare program name is searched, and its `PATH`. When not said, we search where our own `PATH` says, and the
+    /// process has the fixed one.
     pub search: Option<Vec<PathBuf>>,
     /// After this long the whole process group is killed.
     pub timeout: Option<Duration>,
@@ -115,8 +117,8 @@ impl Command {
     }
 
     /// The directories in which a bare program name is searched.
-    pub fn places(&self) -> Vec<PathBuf> {
-        super::search::directories(self)
+    pub fn places(&self, own: &dyn Environment) -> Vec<PathBuf> {
+        self.search.clone().unwrap_or_else(|| own.search_path())
     }
 
     /// A line for `/bin/sh`.

@@ -3,7 +3,8 @@
 use super::running::Running;
 use super::search;
 use super::{Base, Command, Finished, Output, Probe, ProcessError, Run, Watch};
-use crate::Interrupt;
+use crate::environment::PATH;
+use crate::{Environment, Interrupt};
 use rustix::fs::{AtFlags, CWD, FileType, statat};
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -11,17 +12,19 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::Arc;
 
 /// Starts processes with a scrubbed environment, each as a group of its own.
 pub(crate) struct RealProcesses {
     extra: Vec<(String, String)>,
+    own: Arc<dyn Environment>,
     interrupt: Interrupt,
 }
 
 impl RealProcesses {
-    /// `extra` goes into the environment of every process.
-    pub(crate) fn new(extra: Vec<(String, String)>, interrupt: Interrupt) -> Self {
-        Self { extra, interrupt }
+    /// `extra` goes into the environment of every process; our `own` says where programs are.
+    pub(crate) fn new(extra: Vec<(String, String)>, own: Arc<dyn Environment>, interrupt: Interrupt) -> Self {
+        Self { extra, own, interrupt }
     }
 
     fn execute(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError> {
@@ -31,7 +34,7 @@ impl RealProcesses {
             return Err(ProcessError::Interrupted { program, signal, output });
         }
         check_directory(command)?;
-        let path = search::find(command)?;
+        let path = search::find(command, &*self.own)?;
         let child = self.prepare(command, &path).spawn().map_err(|error| not_started(program, &path, error))?;
         Running::new(child, command, watch)
             .map_err(|source| ProcessError::Start { program: program.clone(), source })?
@@ -73,7 +76,7 @@ impl Run for RealProcesses {
 
 fn path_variable(command: &Command) -> OsString {
     match &command.search {
-        None => search::PATH.into(),
+        None => PATH.into(),
         Some(places) => places.iter().map(|place| place.as_os_str()).collect::<Vec<_>>().join(":".as_ref()),
     }
 }

@@ -1,35 +1,29 @@
 //! Where a program is.
 
 use super::{Command, ProcessError};
+use crate::Environment;
 use rustix::fs::{Access, AtFlags, CWD, FileType, accessat, statat};
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
 
-/// Where bare names are searched when nothing else is said, and the `PATH` of every process then.
-pub(super) const PATH: &str = "/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin";
-
-/// The directories in which a bare name is searched.
-pub(super) fn directories(command: &Command) -> Vec<PathBuf> {
-    match &command.search {
-        Some(given) => given.clone(),
-        None => PATH.split(':').map(PathBuf::from).collect(),
-    }
-}
-
 /// The path of the program. One with a slash is taken as it is, from the directory the process runs in.
-pub(super) fn find(command: &Command) -> Result<PathBuf, ProcessError> {
+pub(super) fn find(command: &Command, own: &dyn Environment) -> Result<PathBuf, ProcessError> {
     let program = command.words.first().ok_or(ProcessError::Empty)?;
     let directory = command.directory.as_deref().unwrap_or(Path::new("/"));
     if program.is_empty() {
         return Err(ProcessError::Empty);
     }
     if program.contains('/') {
-        return pick([directory.join(program)], command);
+        return pick([directory.join(program)], command, own);
     }
-    pick(directories(command).iter().map(|place| directory.join(place).join(program)), command)
+    pick(command.places(own).iter().map(|place| directory.join(place).join(program)), command, own)
 }
 
-fn pick(candidates: impl IntoIterator<Item = PathBuf>, command: &Command) -> Result<PathBuf, ProcessError> {
+fn pick(
+    candidates: impl IntoIterator<Item = PathBuf>,
+    command: &Command,
+    own: &dyn Environment,
+) -> Result<PathBuf, ProcessError> {
     let mut not_executable = None;
     for path in candidates {
         match look(&path) {
@@ -40,7 +34,7 @@ fn pick(candidates: impl IntoIterator<Item = PathBuf>, command: &Command) -> Res
     }
     Err(match not_executable {
         Some(path) => ProcessError::NotExecutable { path },
-        None => ProcessError::not_found(command),
+        None => ProcessError::not_found(command, own),
     })
 }
 

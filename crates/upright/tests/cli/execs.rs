@@ -28,6 +28,22 @@ fn the_environment_is_small_and_fixed() {
     assert_eq!(lines, ["A=1 = 1", "B=2", "LANG=C", "LC_ALL=C", path]);
 }
 
+/// The caller's own `PATH` says where a program is; the program itself sees the fixed one, or what `path` says.
+#[test]
+fn a_bare_name_is_searched_in_the_path_of_the_caller() {
+    let fixed = "/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin";
+    let line = "own-tool -c 'echo $PATH >> @ROOT@/seen'";
+    let manifest = format!("ccm:\n  resources:\n    - exec:\n        - test: {{command: {line}, onlyif: {line}}}\n");
+    let test = Test::new().file("site.yaml", manifest).directory("bin");
+    std::os::unix::fs::symlink("/bin/sh", test.path("bin/own-tool")).unwrap();
+    let mut test = test.env("PATH", "relative:@ROOT@/bin:/bin");
+    test.again(&["apply", "site.yaml", "--noop"], 0);
+    test.again(&["apply", "site.yaml"], 0);
+    assert_eq!(test.read("seen"), format!("{fixed}\n").repeat(3));
+    let stdout = test.env("PATH", "bin:/bin").args(["apply", "site.yaml"]).exit(1).stdout();
+    assert!(stdout.contains("program `own-tool` is not found in /bin "), "{stdout}");
+}
+
 #[test]
 fn a_command_runs_in_the_root_directory() {
     assert_eq!(printed("command: pwd, provider: shell"), ["/"]);
@@ -134,9 +150,9 @@ fn a_line_that_only_a_shell_understands() {
         line.split_once("failed ").unwrap().1.trim_start().to_owned()
     };
     assert_snapshot!(error("command: \"ls /no/such | sort\""), @"exit code 2, allowed: 0; the posix provider runs no shell, so `|` is not interpreted: set `provider: shell` (site.yaml:4)");
-    assert_snapshot!(error("command: \"no-such-program > /dev/null\""), @"program `no-such-program` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin; the posix provider runs no shell, so `>` is not interpreted: set `provider: shell` (site.yaml:4)");
+    assert_snapshot!(error("command: \"no-such-program > /dev/null\""), @"program `no-such-program` is not found in /usr/bin:/bin; the posix provider runs no shell, so `>` is not interpreted: set `provider: shell` (site.yaml:4)");
     assert_snapshot!(error("command: \"$HOME/tool\""), @"cannot start `$HOME/tool`: no such file or directory; the posix provider runs no shell, so `$HOME` is not interpreted: set `provider: shell` (site.yaml:4)");
-    assert_snapshot!(error("command: /bin/true, onlyif: \"cd / && true\""), @"guard `onlyif`: program `cd` is not found in /usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/sbin; the posix provider runs no shell, so `&&` is not interpreted: set `provider: shell` (site.yaml:4)");
+    assert_snapshot!(error("command: /bin/true, onlyif: \"cd / && true\""), @"guard `onlyif`: program `cd` is not found in /usr/bin:/bin; the posix provider runs no shell, so `&&` is not interpreted: set `provider: shell` (site.yaml:4)");
     assert_snapshot!(error("command: \"ls /no/such '|' sort\""), @"exit code 2, allowed: 0 (site.yaml:4)");
     assert_snapshot!(error("command: \"false | false\", provider: shell"), @"exit code 1, allowed: 0 (site.yaml:4)");
     assert_snapshot!(error("command: /bin/true, unless: \"'unclosed\""), @"guard `unless`: invalid command: Unterminated single-quoted string (site.yaml:4)");

@@ -8,7 +8,7 @@ use system::process::Command;
 
 /// What dnf is called here: where there is only dnf 5 it may have no other name.
 pub(in crate::package) fn program(world: &ReadWorld) -> Option<&'static str> {
-    ["dnf", "dnf5"].into_iter().find(|name| program::is_there(name, &*world.files))
+    ["dnf", "dnf5"].into_iter().find(|name| program::is_there(name, world))
 }
 
 /// One command for orders that go together. A lock is reported and not waited for, because we do that.
