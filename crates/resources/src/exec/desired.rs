@@ -1,5 +1,6 @@
 //! What is wanted of a command, checked and complete.
 
+use super::command::{LineError, split};
 use super::construct::operator;
 use super::properties::ExecProperties;
 use diagnostics::{Code, Diagnostic, SecretKind, Spanned};
@@ -7,7 +8,6 @@ use document::decode::{Decoder, Lenient};
 use engine::Context;
 use std::path::PathBuf;
 use std::time::Duration;
-use system::process::words;
 
 /// A command and when it runs.
 pub(super) struct Desired {
@@ -56,7 +56,7 @@ impl Desired {
         let shell = properties.common.provider.as_ref().is_some_and(|provider| provider.value == "shell");
         let name = check_name(&properties, shell, decoder);
         if !shell {
-            warn_of_operators(&properties, decoder);
+            judge_lines(&properties, decoder);
         }
         if context.redactor.reveals() {
             properties.environment.get_mut()?.iter_mut().for_each(|setting| setting.is_revealed = true);
@@ -88,17 +88,38 @@ fn line(properties: &ExecProperties) -> &Spanned<String> {
     properties.command.as_ref().filter(|command| !command.value.is_empty()).unwrap_or(&properties.common.name)
 }
 
-/// A line that was written for a shell, and that no shell will see.
-fn warn_of_operators(properties: &ExecProperties, decoder: &mut Decoder<'_>) {
+/// Lines that no shell will see: one that was written for a shell, and one that fails the resource when its turn comes.
+fn judge_lines(properties: &ExecProperties, decoder: &mut Decoder<'_>) {
     let guards = [&properties.onlyif, &properties.unless].into_iter().flatten();
-    for text in guards.chain([line(properties)]) {
-        // What stands inside of an expression is not for a shell, and what comes out of it is not known yet.
-        let holds_expression = text.value.contains("{{") || text.value.contains("${");
-        if let Some(part) = operator(&text.value).filter(|_| !holds_expression) {
-            let message = format!("no shell sees this line, so `{part}` is given to the program as it stands");
-            let help = "add `provider: shell`, or quote it if the program wants it".to_owned();
-            decoder.report(Diagnostic::warning(&OPERATOR, message).at(text.span, "runs without a shell").help(help));
-        }
+    // What stands inside of an expression is not for a shell, and what comes out of it is not known yet.
+    let is_literal = |text: &&Spanned<String>| !text.value.contains("{{") && !text.value.contains("${");
+    for text in guards.clone().chain([line(properties)]).filter(is_literal) {
+        warn_of_operator(text, decoder);
+    }
+    // A name that is no command line is refused, and an empty text counts as left out.
+    let is_given = |text: &&Spanned<String>| !text.value.is_empty();
+    for text in guards.chain(&properties.command).filter(is_given).filter(is_literal) {
+        warn_of_bad_line(text, decoder);
+    }
+}
+
+fn warn_of_operator(text: &Spanned<String>, decoder: &mut Decoder<'_>) {
+    if let Some(part) = operator(&text.value) {
+        let message = format!("no shell sees this line, so `{part}` is given to the program as it stands");
+        let help = "add `provider: shell`, or quote it if the program wants it".to_owned();
+        decoder.report(Diagnostic::warning(&OPERATOR, message).at(text.span, "runs without a shell").help(help));
+    }
+}
+
+fn warn_of_bad_line(text: &Spanned<String>, decoder: &mut Decoder<'_>) {
+    if let Err(error) = split(&text.value) {
+        let help = match error {
+            LineError::Words(_) => "mend the quotes, or add `provider: shell`",
+            LineError::Blank => "write a command line, or leave it out",
+            LineError::Nul => "no argument of a program can hold one",
+        };
+        let problem = Diagnostic::warning(&COMMAND, error.to_string()).at(text.span, "fails when its turn comes");
+        decoder.report(problem.help(help.to_owned()));
     }
 }
 
@@ -117,12 +138,7 @@ fn check_name(properties: &ExecProperties, shell: bool, decoder: &mut Decoder<'_
     if shell || properties.command.as_ref().is_some_and(|command| !command.value.is_empty()) {
         return Some(());
     }
-    let problem = match words(&name.value) {
-        Ok(words) if words.is_empty() => "invalid command: it is empty".to_owned(),
-        Ok(_) if name.value.contains('\0') => "invalid command: it holds a NUL byte".to_owned(),
-        Ok(_) => return Some(()),
-        Err(error) => format!("invalid command: {error}"),
-    };
+    let Err(error) = split(&name.value) else { return Some(()) };
     let help = "mend the quotes, or give the command line as `command`".to_owned();
-    decoder.refuse(Diagnostic::error(&COMMAND, problem).at(name.span, "taken as the command line").help(help))
+    decoder.refuse(Diagnostic::error(&COMMAND, error.to_string()).at(name.span, "taken as the command line").help(help))
 }

@@ -1,18 +1,19 @@
 //! What goes wrong with commands.
 
+use super::command::LineError;
 use super::construct::hint;
 use super::desired::Desired;
 use engine::Failure;
 use system::files::FileError;
-use system::process::{ProcessError, WordsError};
+use system::process::ProcessError;
 use value::Unknown;
 
 /// Why a command, or a guard of it, did not do what it should.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ExecFailure {
-    /// The line cannot be split.
-    #[error("invalid command: {0}")]
-    Words(#[from] WordsError),
+    /// The line is none.
+    #[error(transparent)]
+    Line(#[from] LineError),
     /// A path cannot be looked at.
     #[error(transparent)]
     File(#[from] FileError),
@@ -54,7 +55,7 @@ impl Failure for ExecFailure {
             Self::File(error) => error.unknown(),
             Self::NotYet(unknown) => Some(unknown),
             Self::Guard { error, .. } => error.unknown(),
-            Self::Words(_) | Self::Process { .. } => None,
+            Self::Line(_) | Self::Process { .. } => None,
         }
     }
 
@@ -63,7 +64,7 @@ impl Failure for ExecFailure {
             Self::Process { error, .. } => error.could_not_start(),
             Self::Guard { error, .. } => error.could_be_brought(),
             Self::File(error) => error.is_permission_denied(),
-            Self::Words(_) | Self::NotYet(_) => false,
+            Self::Line(_) | Self::NotYet(_) => false,
         }
     }
 
@@ -71,7 +72,7 @@ impl Failure for ExecFailure {
         match self {
             Self::Process { output, .. } => output.as_deref(),
             Self::Guard { error, .. } => error.output(),
-            Self::Words(_) | Self::File(_) | Self::NotYet(_) => None,
+            Self::Line(_) | Self::File(_) | Self::NotYet(_) => None,
         }
     }
 
@@ -79,7 +80,7 @@ impl Failure for ExecFailure {
         match self {
             Self::Process { error, .. } => error.interrupted(),
             Self::Guard { error, .. } => error.interrupted(),
-            Self::Words(_) | Self::File(_) | Self::NotYet(_) => false,
+            Self::Line(_) | Self::File(_) | Self::NotYet(_) => false,
         }
     }
 }

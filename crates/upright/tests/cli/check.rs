@@ -277,6 +277,54 @@ fn lines_for_a_shell_that_no_shell_sees_are_findings() {
     "#);
 }
 
+/// The run goes on to such a step and fails it there, because an earlier one may do something useful.
+#[test]
+fn command_lines_that_nobody_can_run_are_findings() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - one: {command: \"echo it's\"}\n        - two: {command: \"true\", onlyif: '  ', unless: 'test \"x'}\n        - three: {command: \"echo {{ \\\"it's\\\" }}\"}\n        - four: {command: \"echo it's\", provider: shell}\n        - five: {command: \"'' x\"}\n";
+    let mut test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(2).stderr(), @r#"
+    warning[exec::command]: invalid command: Unterminated single-quoted string
+     --> site.yaml:4:26
+      |
+    4 |         - one: {command: "echo it's"}
+      |                          ^^^^^^^^^^^ fails when its turn comes
+      = help: mend the quotes, or add `provider: shell`
+
+    warning[exec::command]: invalid command: it is blank
+     --> site.yaml:5:42
+      |
+    5 |         - two: {command: "true", onlyif: '  ', unless: 'test "x'}
+      |                                          ^^^^ fails when its turn comes
+      = help: write a command line, or leave it out
+
+    warning[exec::command]: invalid command: Unterminated double-quoted string
+     --> site.yaml:5:56
+      |
+    5 |         - two: {command: "true", onlyif: '  ', unless: 'test "x'}
+      |                                                        ^^^^^^^^^ fails when its turn comes
+      = help: mend the quotes, or add `provider: shell`
+
+    warning[exec::command]: invalid command: it is blank
+     --> site.yaml:8:27
+      |
+    8 |         - five: {command: "'' x"}
+      |                           ^^^^^^ fails when its turn comes
+      = help: write a command line, or leave it out
+
+    4 warnings
+    "#);
+    assert_snapshot!(test.again(&["apply", "site.yaml", "--no-report"], 1).stdout(), @"
+    exec#one    failed         invalid command: Unterminated single-quoted string (site.yaml:4)
+    exec#two    failed         guard `onlyif`: invalid command: it is blank (site.yaml:5)
+    exec#three  failed         invalid command: Unterminated single-quoted string (site.yaml:6)
+    exec#four   failed         exit code 2, allowed: 0 (site.yaml:7)
+        | /bin/sh: 1: Syntax error: Unterminated quoted string
+    exec#five   failed         invalid command: it is blank (site.yaml:8)
+
+    Done: 0 stable, 5 failed, in [TIME] s.
+    ");
+}
+
 #[test]
 fn a_document_from_a_pipe() {
     let test = Test::new();
