@@ -191,8 +191,15 @@ mod tests {
     fn a_raised_signal_wakes_a_sleeper() {
         let interrupt = Interrupt::manual().unwrap();
         let sleeper = interrupt.clone();
-        let thread = std::thread::spawn(move || sleeper.wait(Duration::from_hours(1)));
-        std::thread::sleep(Duration::from_millis(20));
+        let (tell, told) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            tell.send(rustix::thread::gettid().as_raw_nonzero()).unwrap();
+            sleeper.wait(Duration::from_hours(1))
+        });
+        let status = format!("/proc/self/task/{}/stat", told.recv().unwrap());
+        while !std::fs::read_to_string(&status).unwrap().contains(") S ") {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         interrupt.raise(Signal::Interrupt);
         assert!(!thread.join().unwrap());
     }

@@ -80,16 +80,13 @@ fn time_runs_out() {
 
 #[test]
 fn an_interrupt_ends_a_fetch() {
-    let server = Server::start(|_, stream| {
-        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n").unwrap();
-        std::thread::sleep(Duration::from_secs(20));
-        false
-    });
     let room = Room::new();
     let interrupt = room.interrupt.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(200));
+    let server = Server::start(move |_, stream| {
+        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n").unwrap();
         interrupt.raise(Signal::Interrupt);
+        std::thread::sleep(Duration::from_secs(20));
+        false
     });
     let start = Instant::now();
     let error = room.fetch(&server.url("/")).unwrap_err();

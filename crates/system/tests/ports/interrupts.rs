@@ -5,7 +5,7 @@ use rustix::process::Signal as Sent;
 use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use system::files::{Attributes, Content, Removal};
 use system::process::Command;
 use system::{Interrupt, ReadWorld, Signal, WriteWorld};
@@ -51,7 +51,7 @@ fn a_second_interrupt_ends_the_process_at_once() {
     player.signal(Sent::INT);
     assert_eq!(player.line(), "false Some(Interrupt)");
     player.signal(Sent::TERM);
-    std::thread::sleep(Duration::from_millis(50));
+    player.until_delivered();
     assert!(player.child.try_wait().unwrap().is_none(), "a polite signal is no second interrupt");
     player.signal(Sent::INT);
     assert_eq!(player.child.wait().unwrap().signal(), Some(2));
@@ -72,7 +72,7 @@ fn a_signal_that_our_parent_ignores_stays_ignored() {
     let mut player = Player::start_with_nohup("wait", Path::new("/"));
     assert_eq!(player.line(), "ready");
     player.signal(Sent::HUP);
-    std::thread::sleep(Duration::from_millis(50));
+    player.until_delivered();
     player.signal(Sent::INT);
     assert_eq!(player.line(), "false Some(Interrupt)");
 }
@@ -94,9 +94,7 @@ fn endless_file() -> (tempfile::TempDir, PathBuf, Interrupt, WriteWorld) {
 fn raise_when(interrupt: &Interrupt, signal: Signal, is_so: impl Fn() -> bool + Send + 'static) {
     let interrupt = interrupt.clone();
     std::thread::spawn(move || {
-        while !is_so() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        crate::wait::until("the moment to interrupt", is_so);
         interrupt.raise(signal);
     });
 }
@@ -104,8 +102,8 @@ fn raise_when(interrupt: &Interrupt, signal: Signal, is_so: impl Fn() -> bool + 
 #[test]
 fn hashing_a_large_file_ends_with_the_interrupt() {
     let (_directory, source, interrupt, world) = endless_file();
-    let began = Instant::now();
-    raise_when(&interrupt, Signal::Interrupt, move || began.elapsed() > Duration::from_millis(20));
+    let hashed = source.clone();
+    raise_when(&interrupt, Signal::Interrupt, move || crate::wait::is_open(&hashed));
     let error = world.read.files.digest(&source).unwrap_err();
     assert!(error.interrupted() && !error.is_not_found());
     assert_eq!(error.to_string(), format!("cannot read `{}`: interrupted by SIGINT", source.display()));
@@ -154,8 +152,8 @@ fn waiting_for_a_pipe_ends_with_the_interrupt() {
     let (_directory, _, interrupt, world) = endless_file();
     let (reader, _writer) = std::io::pipe().unwrap();
     let path = PathBuf::from(format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&reader)));
-    let began = Instant::now();
-    raise_when(&interrupt, Signal::Terminate, move || began.elapsed() > Duration::from_millis(20));
+    let waiting = rustix::thread::gettid();
+    raise_when(&interrupt, Signal::Terminate, move || crate::wait::sleeps(waiting));
     let error = world.read.files.read(&path, 100).unwrap_err();
     assert_eq!(error.to_string(), format!("cannot read `{}`: interrupted by SIGTERM", path.display()));
 }

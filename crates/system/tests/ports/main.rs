@@ -13,5 +13,6 @@ mod processes;
 mod remote;
 mod role;
 mod sample;
+mod wait;
 mod words;
 mod worlds;

@@ -1,7 +1,6 @@
 //! Processes of this machine.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::process::{Base, Command, End, Finished, Overflow, ProcessError, Stream};
@@ -26,8 +25,9 @@ fn stdout(command: &Command) -> String {
 }
 
 fn executable(path: &Path, text: &str) {
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    let written = path.with_extension("text");
+    fs::write(&written, text).unwrap();
+    crate::role::copy_program(&written, path);
 }
 
 fn is_alive(pid: &str) -> bool {
@@ -315,16 +315,19 @@ fn an_interrupt_ends_the_group() {
 fn an_interrupt_from_another_thread_wakes_us() {
     let interrupt = Interrupt::manual().unwrap();
     let world = WriteWorld::real(interrupt.clone(), Vec::new());
+    let directory = tempfile::tempdir().unwrap();
+    let ready = directory.path().join("ready");
     let start = Instant::now();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(100));
+            crate::wait::until("the process", || ready.exists());
             interrupt.raise(Signal::Terminate);
         });
-        let error = world.read.processes.probe(&Command::of(["sleep", "60"])).unwrap_err();
+        let line = format!("touch {}; exec sleep 60", ready.display());
+        let error = world.read.processes.probe(&shell(&line)).unwrap_err();
         assert!(matches!(error, ProcessError::Interrupted { signal: Signal::Terminate, .. }));
     });
-    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < Duration::from_secs(50));
 }
 
 #[test]

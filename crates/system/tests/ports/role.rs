@@ -41,7 +41,7 @@ impl Player {
         }
         // Nobody may not be able to reach the directory of this program.
         let program = directory.join("program");
-        std::fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+        copy_program(&std::env::current_exe().unwrap(), &program);
         Self::spawn(command(&program, role, directory).uid(65534).gid(65534))
     }
 
@@ -66,6 +66,15 @@ impl Player {
 
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// Waits until no signal is under way to it any more.
+    pub(crate) fn until_delivered(&self) {
+        let status = || std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let is_none = |line: &str| line.ends_with("0000000000000000");
+        crate::wait::until("delivery of the signal", || {
+            status().lines().filter(|line| line.starts_with("SigPnd") || line.starts_with("ShdPnd")).all(is_none)
+        });
     }
 
     pub(crate) fn kill(mut self) {
@@ -94,6 +103,13 @@ fn command(program: &Path, role: &str, directory: &Path) -> Command {
         .env(DIRECTORY, directory)
         .current_dir("/");
     command
+}
+
+/// Has another process write a file that is going to be executed. When we write it, a thread of another test may start a
+/// process in that moment, which holds our handle for a while: the kernel refuses to execute a file that somebody writes.
+pub(crate) fn copy_program(from: &Path, to: &Path) {
+    let status = Command::new("install").args(["-m", "755"]).args([from, to]).status().unwrap();
+    assert!(status.success(), "cannot copy {}", from.display());
 }
 
 const MARK: &str = "says: ";
