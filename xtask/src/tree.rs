@@ -60,6 +60,21 @@ impl Tree {
         Ok(text)
     }
 
+    /// Inputs of the provider `file` that write this tree.
+    pub(crate) fn entries(&self, base: &Path) -> String {
+        let mut text = format!(
+            "operation: write-tree\nbasePath: {}\npermissions: \"{:04o}\"\nentries:\n",
+            base.display(),
+            self.mode
+        );
+        for (index, path) in self.files.iter().enumerate() {
+            let below = path.strip_prefix(&self.root).expect("files are below the root").display();
+            let content = self.content(index).replace('\n', "\n      ");
+            let _ = write!(text, "  - path: {below}\n    content: |\n      {}\n", content.trim_end());
+        }
+        text
+    }
+
     /// Puts the tree on the disk without the program.
     pub(crate) fn write(&self) -> Result<(), Failure> {
         self.write_each(|content| content)

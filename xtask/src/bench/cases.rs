@@ -1,7 +1,7 @@
 //! What is measured: the work, the programs that do it, and the proof that they did.
 
 use super::measure::{self, Cost};
-use super::{archives, data, packages, trees};
+use super::{archives, data, packages, providers, trees};
 use crate::Failure;
 use crate::failure::At;
 use crate::scratch::Scratch;
@@ -35,10 +35,14 @@ pub(super) enum Work {
     ScaffoldLarge,
     /// An archive that is there is extracted, its target absent.
     Extract,
+    /// The provider `file` writes a tree, its target absent.
+    WriteTree,
+    /// The provider `directory` lists a tree.
+    List,
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 10] = [
+    pub(super) const ALL: [Self; 12] = [
         Self::StartUp,
         Self::First,
         Self::NoChange,
@@ -49,6 +53,8 @@ impl Work {
         Self::ScaffoldNoChange,
         Self::ScaffoldLarge,
         Self::Extract,
+        Self::WriteTree,
+        Self::List,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -63,6 +69,8 @@ impl Work {
             Self::ScaffoldNoChange => "scaffold-no-change",
             Self::ScaffoldLarge => "scaffold-large",
             Self::Extract => "extract",
+            Self::WriteTree => "write-tree",
+            Self::List => "list",
         }
     }
 
@@ -72,12 +80,14 @@ impl Work {
             Self::StartUp => &[0],
             Self::Data | Self::Packages => &[200],
             Self::ScaffoldLarge => &[10_000],
+            // Inputs from a file have at most 1 MiB.
+            Self::WriteTree => &[1_000],
             _ => &[1_000, 10_000],
         }
     }
 
     fn makes_files(self) -> bool {
-        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge | Self::Extract)
+        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge | Self::Extract | Self::WriteTree)
     }
 
     fn changes_nothing(self) -> bool {
@@ -132,6 +142,8 @@ impl Case {
             Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,
             Work::ScaffoldLarge => trees::large(files, binary, scratch)?,
             Work::Extract => archives::extract(files, binary, scratch)?,
+            Work::WriteTree => providers::write_tree(files, binary, scratch)?,
+            Work::List => providers::list(files, binary, scratch)?,
             _ => std::iter::once(ours(work, files, binary, scratch)?).chain(floor(work, files, scratch)?).collect(),
         };
         Ok(Self { work, files, programs })

@@ -5,6 +5,7 @@ mod cases;
 mod data;
 mod measure;
 mod packages;
+mod providers;
 mod table;
 mod trees;
 

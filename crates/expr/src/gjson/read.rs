@@ -69,9 +69,9 @@ impl Reader<'_, '_> {
                 let scalar = self.scalar();
                 // What is no value is skipped, and only looked at.
                 if scalar.is_some() {
-                    self.limit.read(self.at - start)?
+                    self.limit.read(self.at - start)?;
                 } else {
-                    self.limit.steps(1)?
+                    self.limit.steps(1)?;
                 }
                 Ok(scalar)
             }

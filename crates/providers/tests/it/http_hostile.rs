@@ -64,7 +64,7 @@ fn endless_bodies_end_at_the_limit() {
             while stream.write_all(&piece).is_ok() {}
         })
     };
-    let chunk = [b"10000\r\n".as_slice(), &[b'x'; 0x10000], b"\r\n"].concat();
+    let chunk = [b"10000\r\n".as_slice(), &vec![b'x'; 0x10000], b"\r\n"].concat();
     for server in [
         endless("", vec![b'x'; 65_536]),
         endless("Transfer-Encoding: chunked\r\n", chunk),

@@ -29,7 +29,7 @@ fn write(value: &Value, text: &mut String, depth: usize) {
         }
         Value::Map(_) => write_map(value, text, usize::MAX, |part, text| write(part, text, depth + 1)),
         Value::Opaque(_) if MapRef::of(value).is_some() => {
-            write_map(value, text, usize::MAX, |part, text| write(part, text, depth + 1))
+            write_map(value, text, usize::MAX, |part, text| write(part, text, depth + 1));
         }
         _ => match value.as_opaque::<Optional>() {
             Some(optional) => write_optional(optional, text, depth),

@@ -56,7 +56,10 @@ pub(super) fn add_content(entry: &mut Map, content: Vec<u8>, contents: Contents)
     }
     let is_binary = content[..content.len().min(LOOK)].contains(&0);
     entry.insert("contentEncoding", if is_binary { "base64" } else { "text" });
-    entry.insert("content", if is_binary { Value::string(value::base64::encode(&content)) } else { text_or_bytes(content) });
+    entry.insert(
+        "content",
+        if is_binary { Value::string(value::base64::encode(&content)) } else { text_or_bytes(content) },
+    );
 }
 
 fn sum(content: &[u8], checksum: Checksum) -> String {
