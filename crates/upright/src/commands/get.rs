@@ -119,7 +119,9 @@ fn detail(descriptor: &Descriptor) -> Value {
         if let Some(Value::Map(properties)) = schema.get_mut("properties") {
             for name in descriptor.schema.properties().map(|(name, _)| name) {
                 if let Some(Value::Map(property)) = properties.get_mut(name) {
-                    LIMITS.iter().for_each(|limit| drop(property.remove(*limit)));
+                    for limit in LIMITS {
+                        property.remove(limit);
+                    }
                 }
             }
             for name in descriptor.schema.required() {
