@@ -52,7 +52,7 @@ impl Server {
 }
 
 impl State {
-    fn serve(&self, stream: &TcpStream) {
+    fn serve(&self, mut stream: &TcpStream) {
         let mut reader = BufReader::new(stream.try_clone().unwrap());
         let Some(asked) = read(&mut reader) else { return };
         self.log.lock().unwrap().push(format!("{} {}", asked.method, asked.target));
@@ -62,7 +62,7 @@ impl State {
         }
         let answer = self.answer(&route, &asked);
         // A client that went away is no trouble of ours.
-        drop({ stream }.write_all(&answer));
+        drop(stream.write_all(&answer));
     }
 
     fn route(&self, asked: &Asked) -> Map {

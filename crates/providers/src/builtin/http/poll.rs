@@ -2,8 +2,8 @@
 
 use super::message::seconds;
 use super::retry::attempts;
-use super::send::Sender;
-use crate::{Cause, Fault, Inputs, Output};
+use super::send::{Failure, Sender};
+use crate::{Fault, Inputs, Output};
 use std::time::Duration;
 use value::{Map, Value};
 
@@ -43,7 +43,9 @@ impl Poll {
                     }
                     Ok(data)
                 }
-                Err(fault) => Err(passing(fault, sender)?),
+                Err(Failure::Final(fault)) => return Err(fault),
+                // A request that failed counts as an attempt.
+                Err(Failure::Passing(fault)) => sender.context.go_on().map(|()| Err(fault))?,
             };
             if attempt >= self.attempts {
                 return self.exhausted(last, output);
@@ -83,13 +85,5 @@ impl Poll {
             }
             Err(fault) => Err(fault.within(&format!("poll exhausted after {} attempts, last error: ", self.attempts))),
         }
-    }
-}
-
-/// A request that failed counts as an attempt, unless there can be no other.
-fn passing(fault: Fault, sender: &Sender<'_>) -> Result<Fault, Fault> {
-    match fault.cause {
-        Cause::Interrupted(_) => Err(fault),
-        _ => sender.context.go_on().map(|()| fault),
     }
 }

@@ -6,7 +6,7 @@ use super::message::Message;
 use crate::{Capability, Context, Fault, address};
 use diagnostics::SecretKind;
 use std::time::Duration;
-use system::http::{HttpError, Request, Response, Url};
+use system::http::{HttpError, Request, Url};
 use value::Secret;
 
 /// Sends what a message says.
@@ -17,10 +17,24 @@ pub(super) struct Sender<'a> {
 }
 
 /// Why there is no answer.
-enum Failure {
+pub(super) enum Failure {
     /// The exchange failed; trying again may help.
-    Passing(HttpError),
+    Passing(Fault),
+    /// The next time it is the same.
     Final(Fault),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Final(fault)
+    }
+}
+
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Self {
+        let (Failure::Passing(fault) | Failure::Final(fault)) = failure;
+        fault
+    }
 }
 
 impl<'a> Sender<'a> {
@@ -30,7 +44,7 @@ impl<'a> Sender<'a> {
     }
 
     /// Sends until there is an answer that need not be asked for again.
-    pub(super) fn send(&self, url: &Url) -> Result<Answer, Fault> {
+    pub(super) fn send(&self, url: &Url) -> Result<Answer, Failure> {
         let attempts = self.message.retry.as_ref().map_or(1, |retry| retry.attempts);
         let mut attempt = 1;
         loop {
@@ -41,8 +55,7 @@ impl<'a> Sender<'a> {
                 (Ok(answer), Some(retry)) if !last && retry.is_for(answer.status) => {}
                 (Ok(answer), _) => return Ok(answer),
                 (Err(Failure::Passing(_)), Some(_)) if !last => {}
-                (Err(Failure::Passing(error)), _) => return Err(self.told(error)),
-                (Err(Failure::Final(fault)), _) => return Err(fault),
+                (Err(failure), _) => return Err(failure),
             }
             if let Some(retry) = &self.message.retry {
                 self.context.sleep(retry.wait_after(attempt))?;
@@ -53,12 +66,12 @@ impl<'a> Sender<'a> {
 
     /// Once, and once more when the token is not taken and there is another one by now.
     fn exchange(&self, url: &Url) -> Result<Answer, Failure> {
-        let token = self.token().map_err(Failure::Final)?;
+        let token = self.token()?;
         let answer = self.once(url, token.as_ref())?;
         if answer.status != 401 || token.is_none() {
             return Ok(answer);
         }
-        let fresh = self.token().map_err(Failure::Final)?;
+        let fresh = self.token()?;
         if fresh == token { Ok(answer) } else { self.once(url, fresh.as_ref()) }
     }
 
@@ -76,9 +89,9 @@ impl<'a> Sender<'a> {
             ("GET", _) => look.fetch(&request),
             ("HEAD", _) => look.head(&request),
             (method, Some(world)) => world.http.submit(method, &request),
-            (method, None) => return Err(Failure::Final(Fault::new(format!("{method} is not sent in a rehearsal")))),
+            (method, None) => return Err(Fault::new(format!("{method} is not sent in a rehearsal")).into()),
         };
-        response.map(|response: Response| Answer::of(response)).map_err(|error| self.failure(error))
+        response.map(Answer::of).map_err(|error| self.failure(error))
     }
 
     fn request(&self, url: &Url, token: Option<&Secret<String>>) -> Request {
@@ -121,7 +134,7 @@ impl<'a> Sender<'a> {
             | HttpError::Connect { .. }
             | HttpError::Proxy { .. }
             | HttpError::Io { .. }
-            | HttpError::Tls { .. } => Failure::Passing(error),
+            | HttpError::Tls { .. } => Failure::Passing(self.told(error)),
             other => Failure::Final(self.told(other)),
         }
     }
