@@ -1,7 +1,7 @@
 //! The inputs of one call, resolved and checked.
 
 use crate::Fault;
-use value::{List, Map, Value};
+use value::{List, Map, Unknown, Value};
 
 /// What a provider is given. An input that is null counts as not given.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +31,21 @@ impl Inputs {
     /// Whether it is given, be it null.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
+    }
+
+    /// Why some of them, or parts of them, are not known yet; nothing when all are.
+    pub fn unknown(&self) -> Option<Unknown> {
+        let mut found = Vec::new();
+        let mut left: Vec<&Value> = self.0.values().collect();
+        while let Some(value) = left.pop() {
+            match value {
+                Value::Unknown(unknown) => found.push(unknown),
+                Value::List(list) => left.extend(list.iter()),
+                Value::Map(map) => left.extend(map.values()),
+                _ => {}
+            }
+        }
+        Unknown::combine(found.into_iter().rev())
     }
 
     /// Text.

@@ -559,3 +559,31 @@ fn secrets_in_errors_are_masked() {
     let heard = kit.heard.lock().unwrap().join("\n");
     assert!(heard.contains("[REDACTED]") && !heard.contains("S3NTINEL"), "{heard}");
 }
+
+#[test]
+fn what_is_not_known_yet_makes_the_result_unknown() {
+    let kit = Kit { rehearsal: true, ..Kit::new() };
+    let unknown = || Value::from(value::Unknown::new("after exec#a"));
+    let entry = |content: Value| {
+        Value::from([("path", Value::from("a")), ("content", content)].into_iter().collect::<value::Map>())
+    };
+    for (provider, mode, inputs) in [
+        ("file", ACTION, vec![("operation", "write".into()), ("path", "f".into()), ("content", unknown())]),
+        ("file", ACTION, vec![("operation", "read".into()), ("path", unknown())]),
+        (
+            "file",
+            ACTION,
+            vec![
+                ("operation", "write-tree".into()),
+                ("basePath", "b".into()),
+                ("entries", Value::from(vec![entry("x".into()), entry(unknown())])),
+            ],
+        ),
+        ("directory", ACTION, vec![("operation", "list".into()), ("path", unknown())]),
+        ("env", Capability::From, vec![("operation", "get".into()), ("name", unknown())]),
+    ] {
+        let inputs: value::Map = inputs.into_iter().collect();
+        let data = kit.call_with(provider, mode, inputs).unwrap().data;
+        assert_eq!(data.as_unknown().map(value::Unknown::reason), Some("after exec#a"), "{provider}");
+    }
+}

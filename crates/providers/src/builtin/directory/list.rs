@@ -14,7 +14,10 @@ use value::{List, Map};
 pub(super) fn list(listing: &Listing, context: &Context<'_>) -> Result<Output, Fault> {
     let base = Spot::new(context, &listing.path)?;
     let files = looking(context)?;
-    check(&*files, &base)?;
+    match files.stat(&base.at, Links::Follow) {
+        Err(FileError { kind: FileErrorKind::Unknown { reason }, .. }) => return Ok(Output::of(reason)),
+        found => judge(&base, found)?,
+    }
     let mut walk = Walk {
         listing,
         base: &base,
@@ -35,8 +38,12 @@ pub(super) fn list(listing: &Listing, context: &Context<'_>) -> Result<Output, F
 
 /// There has to be a directory.
 pub(super) fn check(files: &dyn ReadBeneath, spot: &Spot) -> Result<(), Fault> {
-    let stat = files.stat(&spot.at, Links::Follow).map_err(|error| spot.fault("failed to access path", &error))?;
-    match stat.map(|stat| stat.kind) {
+    judge(spot, files.stat(&spot.at, Links::Follow))
+}
+
+fn judge(spot: &Spot, found: Result<Option<Stat>, FileError>) -> Result<(), Fault> {
+    let found = found.map_err(|error| spot.fault("failed to access path", &error))?;
+    match found.map(|stat| stat.kind) {
         Some(FileKind::Directory) => Ok(()),
         Some(_) => Err(Fault::new(format!("path is not a directory: {}", spot.shown.display()))),
         None => Err(Fault::new(format!("directory does not exist: {}", spot.shown.display()))),

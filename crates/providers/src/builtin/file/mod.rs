@@ -15,6 +15,7 @@ mod write;
 use crate::{Context, Descriptor, Fault, Inputs, Output, Provider};
 use request::Request;
 use std::sync::Mutex;
+use value::Unknown;
 
 /// Reads and writes files.
 #[derive(Default)]
@@ -24,23 +25,24 @@ pub(super) struct File {
 }
 
 impl Provider for File {
-    type Decoded = Request;
+    type Decoded = Result<Request, Unknown>;
 
     fn descriptor(&self) -> Descriptor {
         descriptor::descriptor()
     }
 
-    fn decode(&self, inputs: Inputs) -> Result<Request, Fault> {
-        Request::decode(&inputs)
+    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
+        inputs.unknown().map_or_else(|| Request::decode(&inputs).map(Ok), |unknown| Ok(Err(unknown)))
     }
 
-    fn execute(&self, request: Request, context: &Context<'_>) -> Result<Output, Fault> {
+    fn execute(&self, request: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
         match request {
-            Request::Read(path) => single::read(&path, context),
-            Request::Exists(path) => single::exists(&path, context),
-            Request::Delete(path) => single::delete(&path, context),
-            Request::Write(write) => write::write(&write, context, &self.appending),
-            Request::Tree(tree) => tree::write(&tree, context, &self.appending),
+            Err(unknown) => Ok(Output::of(unknown)),
+            Ok(Request::Read(path)) => single::read(&path, context),
+            Ok(Request::Exists(path)) => single::exists(&path, context),
+            Ok(Request::Delete(path)) => single::delete(&path, context),
+            Ok(Request::Write(write)) => write::write(&write, context, &self.appending),
+            Ok(Request::Tree(tree)) => tree::write(&tree, context, &self.appending),
         }
     }
 

@@ -14,7 +14,10 @@ pub(super) fn read(path: &str, context: &Context<'_>) -> Result<Output, Fault> {
         return Ok(Output::of(data));
     }
     let limit = Some(context.run.settings.max_value_size).filter(|limit| *limit > 0).unwrap_or(u64::MAX);
-    let bytes = looking(context)?.read(&spot.at, limit).map_err(|error| unread(&spot, &error))?;
+    let bytes = match looking(context)?.read(&spot.at, limit) {
+        Err(FileError { kind: FileErrorKind::Unknown { reason }, .. }) => return Ok(Output::of(reason)),
+        read => read.map_err(|error| unread(&spot, &error))?,
+    };
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     let data = [("content", text_or_bytes(bytes)), ("path", spot.value()), ("size", size.into())];
     Ok(Output::of(data.into_iter().collect::<Map>()))
@@ -39,8 +42,10 @@ fn missing(spot: &Spot) -> Fault {
 
 pub(super) fn exists(path: &str, context: &Context<'_>) -> Result<Output, Fault> {
     let spot = Spot::new(context, path)?;
-    let found = looking(context)?.stat(&spot.at, Links::Follow);
-    let found = found.map_err(|error| spot.fault("failed to check file", &error))?;
+    let found = match looking(context)?.stat(&spot.at, Links::Follow) {
+        Err(FileError { kind: FileErrorKind::Unknown { reason }, .. }) => return Ok(Output::of(reason)),
+        found => found.map_err(|error| spot.fault("failed to check file", &error))?,
+    };
     let mut data: Map = [("exists", Value::Bool(found.is_some())), ("path", spot.value())].into_iter().collect();
     if context.dry_run {
         data.insert("_dryRun", true);
