@@ -24,21 +24,22 @@ enum Try {
 /// Runs a command; while another process holds the lock it is tried again, and somebody is told.
 pub(super) fn run(command: &Command, manager: &dyn Manager, world: &WriteWorld) -> Result<Finished, PackageFailure> {
     let (clock, limit) = (&world.read.clock, limit(&*world.read.environment));
-    let begin = clock.monotonic();
-    let mut was_told = false;
+    let mut begin = None;
     loop {
         let holder = match attempt(command, manager, world)? {
             Try::Ran(finished) => return Ok(finished),
             Try::Locked(holder) => holder,
         };
-        let waited = clock.monotonic().saturating_sub(begin);
-        if waited >= limit {
-            return Err(PackageFailure::Locked { holder, waited });
-        }
-        if !was_told {
+        let now = clock.monotonic();
+        // The time that the command took to find out is no waiting.
+        let since = *begin.get_or_insert_with(|| {
             let limit = limit.as_secs();
             world.read.notices.say(&format!("waiting up to {limit}s for the lock of the package manager: {holder}"));
-            was_told = true;
+            now
+        });
+        let waited = now.saturating_sub(since);
+        if waited >= limit {
+            return Err(PackageFailure::Locked { holder, waited });
         }
         if !clock.sleep(PAUSE.min(limit.saturating_sub(waited)), &world.read.interrupt) {
             // Says that somebody has ended the run.

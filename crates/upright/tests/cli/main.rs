@@ -23,6 +23,7 @@ mod health;
 mod hostile;
 mod mask;
 mod outputs;
+mod provider_secrets;
 mod providers;
 mod rehearsal;
 mod rights;

@@ -98,7 +98,7 @@ fn a_collector_that_does_not_answer_fails_nothing() {
 }
 
 /// Takes one request and answers that all is well.
-fn collector() -> (u16, JoinHandle<(String, Vec<u8>)>) {
+pub(crate) fn collector() -> (u16, JoinHandle<(String, Vec<u8>)>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let thread = std::thread::spawn(move || {

@@ -1,0 +1,84 @@
+//! The canary in providers: a secret goes into every provider that takes one, and comes out of no output for people, no log,
+//! no metrics, no trace and no error.
+
+use crate::providers::collector;
+use crate::test::Test;
+
+/// No quotes or commas in it, so that it can stand on a command line in every form.
+const CANARY: &str = "Canary-7731-bird";
+/// `Canary-7731-bird` in base64, as `Basic` authentication and templates write it.
+const CODED: &str = "Q2FuYXJ5LTc3MzEtYmlyZA";
+
+fn calls() -> Vec<Vec<String>> {
+    let call = |words: &[&str]| words.iter().map(|word| word.replace("CANARY", CANARY)).collect();
+    vec![
+        call(&["git", "operation=clone", "repository=http://127.0.0.1:9/x.git", "path=clone", "username=me", "password=CANARY"]),
+        call(&["git", "operation=clone", "repository=http://me:CANARY@127.0.0.1:9/x.git", "path=other"]),
+        call(&["http", "url=http://me:CANARY@127.0.0.1:9/"]),
+        call(&["http", "url=http://127.0.0.1:9/", "headers={\"Authorization\": \"Bearer CANARY\", \"X-Api-Key\": \"CANARY\"}"]),
+        call(&["exec", "command=echo $API_TOKEN; echo $API_TOKEN >&2; exit 3", "env={\"API_TOKEN\": \"CANARY\"}"]),
+        call(&["exec", "command=echo $API_TOKEN", "env={\"API_TOKEN\": \"CANARY\"}", "failOnError=true"]),
+        call(&["exec", "command=echo $API_TOKEN | base64; exit 3", "env={\"API_TOKEN\": \"CANARY\"}", "failOnError=true"]),
+        call(&["env", "operation=get", "name=API_TOKEN"]),
+        call(&["env", "operation=list", "prefix=API_"]),
+        call(&["env", "key=API_TOKEN"]),
+        call(&["secret", "operation=get", "name=canary"]),
+    ]
+}
+
+fn test() -> Test {
+    let mut test = Test::new()
+        .env("API_TOKEN", CANARY)
+        .env("SCAFCTL_SECRET_KEY", "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
+        .env("SCAFCTL_SECRETS_DIR", "@ROOT@/store")
+        .env("SCAFCTL_HTTPCLIENT_ALLOWPRIVATEIPS", "true");
+    test.again(&["secrets", "set", "canary", "--value", CANARY], 0);
+    test
+}
+
+fn assert_masked(what: &str, text: &str) {
+    for form in [CANARY, CODED] {
+        assert!(!text.contains(form), "{what} shows the secret:\n{text}");
+    }
+}
+
+#[test]
+fn no_provider_shows_a_secret_to_people() {
+    let mut test = test();
+    for call in calls() {
+        for form in [&["-o", "table"][..], &["-o", "tree"], &["-o", "text"], &["-o", "json", "--redact"], &["--dry-run", "-o", "text"]] {
+            let mut words = vec!["run", "provider"];
+            words.extend(call.iter().map(String::as_str));
+            words.extend(form);
+            test.args_of(&words);
+            assert_masked(&words.join(" "), &test.run().raw());
+        }
+    }
+}
+
+#[test]
+fn no_log_no_metrics_and_no_trace_has_a_secret() {
+    let mut test = test();
+    for call in calls() {
+        let (port, thread) = collector();
+        let endpoint = format!("http://127.0.0.1:{port}");
+        let mut words = vec!["run", "provider"];
+        words.extend(call.iter().map(String::as_str));
+        words.extend(["-o", "quiet", "--log-level", "trace", "--log-file", "@ROOT@/log", "--metrics-file", "@ROOT@/metrics"]);
+        words.extend(["--otel-endpoint", &endpoint, "--show-metrics"]);
+        test.args_of(&words);
+        let ended = test.run();
+        let (head, body) = thread.join().unwrap();
+        assert_masked("the trace", &format!("{head}{}", String::from_utf8_lossy(&body)));
+        assert_masked("what is printed", &ended.raw());
+        assert_masked("the log", &test.read("log"));
+        assert_masked("the metrics", &test.read("metrics"));
+    }
+}
+
+#[test]
+fn data_for_programs_is_real() {
+    let mut test = test();
+    let ended = test.again(&["run", "provider", "secret", "operation=get", "name=canary", "-o", "json"], 0);
+    assert!(ended.raw().contains(CANARY), "pipelines need the value: {}", ended.raw());
+}
