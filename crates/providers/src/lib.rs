@@ -22,6 +22,7 @@ mod schema;
 mod secrets;
 mod settings;
 pub mod show;
+pub mod store;
 mod validate;
 
 pub use builtin::registry as built_in;
@@ -35,7 +36,7 @@ pub use engines::{CelError, Engines, TemplateError, TemplateForm};
 pub use executor::{ExecuteError, InputFault, Manners, execute, what_if};
 pub use fault::{Cause, Fault};
 pub use forms::{Bindings, CODES as FORM_CODES, Form, FormError, FormProblem, FormReference};
-pub use identity::{IdentityHandler, TokenSource};
+pub use identity::{IdentityHandler, TokenSource, token as identity_token};
 pub use inputs::Inputs;
 pub use provider::{AnyProvider, CallError, Output, Provider};
 pub use registry::{Overwrite, RegisterError, Registered, Registry};

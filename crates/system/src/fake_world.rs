@@ -5,7 +5,8 @@ use crate::http::FakeHttp;
 use crate::process::FakeProcesses;
 use crate::remote::FakeRemote;
 use crate::{
-    FakeClock, FakeEnvironment, FakeKernel, FakeNetwork, FakeRandom, FakeUsers, Interrupt, ReadWorld, WriteWorld,
+    FakeClock, FakeEnvironment, FakeKernel, FakeKeychain, FakeNetwork, FakeRandom, FakeUsers, Interrupt, ReadWorld,
+    WriteWorld,
 };
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub struct FakeWorld {
     pub network: Arc<FakeNetwork>,
     /// Says what it was told.
     pub kernel: Arc<FakeKernel>,
+    /// Does not answer.
+    pub keychain: Arc<FakeKeychain>,
 }
 
 /// 2025-01-02 03:04:05.
@@ -59,6 +62,7 @@ impl FakeWorld {
             remote: Arc::new(FakeRemote::default()),
             network: Arc::new(FakeNetwork::default()),
             kernel: Arc::new(FakeKernel::default()),
+            keychain: Arc::new(FakeKeychain::default()),
         }
     }
 
@@ -83,6 +87,7 @@ impl FakeWorld {
             remote: Arc::clone(&self.remote) as _,
             network: Arc::clone(&self.network) as _,
             kernel: Arc::clone(&self.kernel) as _,
+            keychain: Arc::clone(&self.keychain) as _,
             observations: Arc::default(),
             state_directory: None,
             notices: crate::Notices::default(),
@@ -97,6 +102,7 @@ impl FakeWorld {
             files: Arc::clone(&self.files) as _,
             processes: Arc::clone(&self.processes) as _,
             http: Arc::clone(&self.http) as _,
+            keychain: Arc::clone(&self.keychain) as _,
             run: "a run".to_owned(),
         }
     }

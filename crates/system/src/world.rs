@@ -5,12 +5,15 @@ use crate::environment::RealEnvironment;
 use crate::files::{Overlay, ReadFiles, RealFiles, WriteFiles};
 use crate::http::{self, Fetch, Submit};
 use crate::kernel::RealKernel;
+use crate::keychain::RealKeychain;
 use crate::network::RealNetwork;
 use crate::process::{Probe, RealProcesses, Run};
 use crate::random::RealRandom;
 use crate::remote::{RealRemote, Remote};
 use crate::users::RealUsers;
-use crate::{Clock, Environment, Interrupt, Kernel, Network, Notices, Observations, Random, Users};
+use crate::{
+    Clock, Environment, Interrupt, Kernel, Network, Notices, Observations, Random, ReadKeychain, Users, WriteKeychain,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,6 +42,8 @@ pub struct ReadWorld {
     pub network: Arc<dyn Network>,
     /// Names, swap and space on file systems.
     pub kernel: Arc<dyn Kernel>,
+    /// Passwords that the desktop or the system keeps.
+    pub keychain: Arc<dyn ReadKeychain>,
     /// What was asked once and still holds.
     pub observations: Arc<Observations>,
     /// Where what outlives a run is kept; without it nothing is.
@@ -60,6 +65,8 @@ pub struct WriteWorld {
     pub processes: Arc<dyn Run>,
     /// Sending what changes servers.
     pub http: Arc<dyn Submit>,
+    /// Changing such passwords.
+    pub keychain: Arc<dyn WriteKeychain>,
     /// The name of the run, when it has one. Processes that it starts are told, and a run that one of them starts has
     /// the same.
     pub run: String,
@@ -106,12 +113,13 @@ impl WriteWorld {
             http: Arc::clone(&http) as _,
             network: Arc::new(RealNetwork),
             kernel: Arc::new(RealKernel),
+            keychain: Arc::new(RealKeychain),
             observations: Arc::default(),
             state_directory: None,
             notices: Notices::default(),
             offline: false,
         };
-        Self { read, files, processes, http, run: String::new() }
+        Self { read, files, processes, http, keychain: Arc::new(RealKeychain), run: String::new() }
     }
 
     /// This machine, for a run with a name.

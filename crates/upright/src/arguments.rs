@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{api, eval, explain, explain_data, get, hiera, run, scaffold, session, state, status};
+use crate::commands::{api, eval, explain, explain_data, get, hiera, run, scaffold, secrets, session, state, status};
 use crate::solutions::flags;
 use crate::{inputs, limits};
 use clap::{Arg, ArgAction, Command, value_parser};
@@ -42,6 +42,7 @@ pub(crate) fn command() -> Command {
         .subcommand(get::command())
         .subcommand(explain::command())
         .subcommand(scaffold::command())
+        .subcommand(secrets::command())
         .subcommand(schema())
         .subcommand(completions())
         .subcommand(man())

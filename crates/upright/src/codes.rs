@@ -81,7 +81,9 @@ mod tests {
         let code = |id: &str| diagnostics::find_code(&all(), id).unwrap_or_else(|_| panic!("{id}"));
         let exit = |ids: &[&str]| {
             let mut problems = Diagnostics::new();
-            ids.iter().for_each(|id| problems.push(diagnostics::Diagnostic::error(code(id), "wrong")));
+            for id in ids {
+                problems.push(diagnostics::Diagnostic::error(code(id), "wrong"));
+            }
             exit_of(&problems)
         };
         assert_eq!(exit(&["hiera::not-found", "facts::missing-file"]), Exit::NotFound);

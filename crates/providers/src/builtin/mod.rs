@@ -10,9 +10,11 @@ mod file;
 mod git;
 mod go_template;
 mod http;
+mod identity;
 mod message;
 mod metadata;
 mod parameter;
+mod secret;
 mod sleep;
 mod static_value;
 mod validation;
@@ -23,6 +25,8 @@ use crate::{AnyProvider, Overwrite, RegisterError, Registry};
 /// All providers that are built in.
 pub fn registry() -> Result<Registry, RegisterError> {
     let all: Vec<Box<dyn AnyProvider>> = vec![
+        Box::new(identity::Identity),
+        Box::new(secret::SecretProvider),
         Box::new(static_value::Static),
         Box::new(cel::Cel),
         Box::new(validation::Validation),
@@ -36,7 +40,7 @@ pub fn registry() -> Result<Registry, RegisterError> {
         Box::new(parameter::Parameter),
         Box::new(exec::Exec),
         Box::new(git::Git),
-        Box::new(http::Http::default()),
+        Box::new(http::Http),
         Box::new(sleep::Sleep),
     ];
     let mut registry = Registry::default();

@@ -102,6 +102,11 @@ impl Kit {
     }
 
     pub(crate) fn call_with(&self, provider: &str, mode: Capability, inputs: Map) -> Result<Output, ExecuteError> {
+        self.with_context(mode, |context| execute(&self.registry, provider, inputs, context, self.manners))
+    }
+
+    /// Does something in the circumstances of a call.
+    pub(crate) fn with_context<T>(&self, mode: Capability, what: impl FnOnce(&Context<'_>) -> T) -> T {
         let hear = |happening: &Happening<'_>| self.hear(happening);
         let deadline = self.time.map(|time| self.world.read.clock.monotonic() + time);
         let context = Context {
@@ -121,7 +126,7 @@ impl Kit {
             span: self.span,
             hear: &hear,
         };
-        execute(&self.registry, provider, inputs, &context, self.manners)
+        what(&context)
     }
 
     /// Does what an example of a provider shows.

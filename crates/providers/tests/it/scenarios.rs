@@ -28,10 +28,12 @@ const GROUPS: &[&str] = &[
     "git-",
     "sleep",
     "http-",
+    "identity-",
+    "secret-",
 ];
 
 /// What can be judged by a whole solution only.
-const WHOLE_SOLUTIONS: &[&str] = &["debug-all"];
+const WHOLE_SOLUTIONS: &[&str] = &["debug-all", "secret-flow"];
 
 #[test]
 fn recorded_calls_give_the_recorded_results() {

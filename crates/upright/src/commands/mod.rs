@@ -14,6 +14,7 @@ mod render;
 pub(crate) mod run;
 mod running;
 pub(crate) mod scaffold;
+pub(crate) mod secrets;
 pub(crate) mod session;
 pub(crate) mod state;
 pub(crate) mod status;
@@ -38,6 +39,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("run", matches)) => run::run(matches, redactor),
         Some(("get", matches)) => get::run(matches, redactor),
         Some(("scaffold", matches)) => scaffold::run(matches, redactor),
+        Some(("secrets", matches)) => secrets::run(matches, redactor),
         Some(("schema", matches)) => generate::schema(matches),
         Some(("completions", matches)) => generate::completions(matches),
         Some(("man", matches)) => generate::man(matches),

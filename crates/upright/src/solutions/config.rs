@@ -49,7 +49,6 @@ impl<'w> Config<'w> {
     /// Whether only the keychain of the system may hold the master key.
     pub(crate) fn requires_keyring(&self) -> bool {
         self.flag("settings.requireSecureKeyring").unwrap_or(false)
-            || self.variable("SCAFCTL_REQUIRE_SECURE_KEYRING").is_some_and(|value| value == "true")
     }
 
     /// A text.

@@ -1,11 +1,12 @@
 //! What all calls of a run are given.
 
-use super::config::{Config, home};
+use super::config::Config;
 use super::flags::Globals;
 use crate::console;
 use diagnostics::Redactor;
 use functions::cel::Debug;
-use providers::{Engines, NoSecrets, ProgramFacts, Run, RunEnvironment};
+use providers::store::Store;
+use providers::{Engines, ProgramFacts, Run, RunEnvironment};
 use std::path::PathBuf;
 use std::sync::Arc;
 use system::{Interrupt, WriteWorld};
@@ -34,7 +35,7 @@ impl Setup {
             engines: Engines::new(&self.world.read, &settings, debug),
             settings,
             redactor: redactor.clone(),
-            secrets: Arc::new(NoSecrets),
+            secrets: Arc::new(self.store(config)),
             environment: RunEnvironment::of(&self.world.read),
             program: ProgramFacts {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -45,9 +46,9 @@ impl Setup {
         }
     }
 
-    /// Where secrets and keys of the user are.
-    pub(crate) fn data_directory(&self) -> Option<PathBuf> {
-        home(&self.world.read, "XDG_DATA_HOME", ".local/share")
+    /// The secrets of the user.
+    pub(crate) fn store(&self, config: &Config<'_>) -> Store {
+        Store::of(&self.world.read).keychain_only(config.requires_keyring())
     }
 }
 

@@ -29,6 +29,7 @@ mod rehearsal;
 mod rights;
 mod scaffold;
 mod secrets;
+mod secrets_store;
 mod sessions;
 mod signals;
 mod state;

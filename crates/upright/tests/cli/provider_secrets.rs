@@ -12,13 +12,29 @@ const CODED: &str = "Q2FuYXJ5LTc3MzEtYmlyZA";
 fn calls() -> Vec<Vec<String>> {
     let call = |words: &[&str]| words.iter().map(|word| word.replace("CANARY", CANARY)).collect();
     vec![
-        call(&["git", "operation=clone", "repository=http://127.0.0.1:9/x.git", "path=clone", "username=me", "password=CANARY"]),
+        call(&[
+            "git",
+            "operation=clone",
+            "repository=http://127.0.0.1:9/x.git",
+            "path=clone",
+            "username=me",
+            "password=CANARY",
+        ]),
         call(&["git", "operation=clone", "repository=http://me:CANARY@127.0.0.1:9/x.git", "path=other"]),
         call(&["http", "url=http://me:CANARY@127.0.0.1:9/"]),
-        call(&["http", "url=http://127.0.0.1:9/", "headers={\"Authorization\": \"Bearer CANARY\", \"X-Api-Key\": \"CANARY\"}"]),
+        call(&[
+            "http",
+            "url=http://127.0.0.1:9/",
+            "headers={\"Authorization\": \"Bearer CANARY\", \"X-Api-Key\": \"CANARY\"}",
+        ]),
         call(&["exec", "command=echo $API_TOKEN; echo $API_TOKEN >&2; exit 3", "env={\"API_TOKEN\": \"CANARY\"}"]),
         call(&["exec", "command=echo $API_TOKEN", "env={\"API_TOKEN\": \"CANARY\"}", "failOnError=true"]),
-        call(&["exec", "command=echo $API_TOKEN | base64; exit 3", "env={\"API_TOKEN\": \"CANARY\"}", "failOnError=true"]),
+        call(&[
+            "exec",
+            "command=echo $API_TOKEN | base64; exit 3",
+            "env={\"API_TOKEN\": \"CANARY\"}",
+            "failOnError=true",
+        ]),
         call(&["env", "operation=get", "name=API_TOKEN"]),
         call(&["env", "operation=list", "prefix=API_"]),
         call(&["env", "key=API_TOKEN"]),
@@ -46,7 +62,13 @@ fn assert_masked(what: &str, text: &str) {
 fn no_provider_shows_a_secret_to_people() {
     let mut test = test();
     for call in calls() {
-        for form in [&["-o", "table"][..], &["-o", "tree"], &["-o", "text"], &["-o", "json", "--redact"], &["--dry-run", "-o", "text"]] {
+        for form in [
+            &["-o", "table"][..],
+            &["-o", "tree"],
+            &["-o", "text"],
+            &["-o", "json", "--redact"],
+            &["--dry-run", "-o", "text"],
+        ] {
             let mut words = vec!["run", "provider"];
             words.extend(call.iter().map(String::as_str));
             words.extend(form);
@@ -64,7 +86,16 @@ fn no_log_no_metrics_and_no_trace_has_a_secret() {
         let endpoint = format!("http://127.0.0.1:{port}");
         let mut words = vec!["run", "provider"];
         words.extend(call.iter().map(String::as_str));
-        words.extend(["-o", "quiet", "--log-level", "trace", "--log-file", "@ROOT@/log", "--metrics-file", "@ROOT@/metrics"]);
+        words.extend([
+            "-o",
+            "quiet",
+            "--log-level",
+            "trace",
+            "--log-file",
+            "@ROOT@/log",
+            "--metrics-file",
+            "@ROOT@/metrics",
+        ]);
         words.extend(["--otel-endpoint", &endpoint, "--show-metrics"]);
         test.args_of(&words);
         let ended = test.run();

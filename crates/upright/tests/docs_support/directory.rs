@@ -50,6 +50,7 @@ impl Stage for Directory {
             .current_dir(&self.place)
             .env_clear()
             .env("PATH", path)
+            .env("HOME", self.place.path())
             .env("UPRIGHT_STATE_DIR", self.programs.path().join("state"))
             .stdin(Stdio::null())
             .output()

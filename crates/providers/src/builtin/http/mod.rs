@@ -1,7 +1,6 @@
 //! `http`: asks servers, once, until something holds, or page by page.
 
 mod answer;
-mod auth;
 mod describe;
 mod link;
 mod message;
@@ -12,7 +11,6 @@ mod retry;
 mod send;
 
 use crate::{Capability, Context, Descriptor, Fault, Inputs, Output, Provider};
-use auth::{NoTokens, Tokens};
 use message::Message;
 use pages::Pages;
 use poll::Poll;
@@ -20,15 +18,7 @@ use send::Sender;
 use value::{Map, Value};
 
 /// Asks servers.
-pub(super) struct Http {
-    tokens: Box<dyn Tokens>,
-}
-
-impl Default for Http {
-    fn default() -> Self {
-        Self { tokens: Box::new(NoTokens) }
-    }
-}
+pub(super) struct Http;
 
 /// What is sent, and how often.
 pub(super) struct Exchange {
@@ -69,7 +59,7 @@ impl Provider for Http {
             let (method, url) = (&message.method, &message.url);
             return Ok(Output::unknown(format!("{method} {url} is not sent in a rehearsal")));
         }
-        let sender = Sender::new(&message, &*self.tokens, context)?;
+        let sender = Sender::new(&message, context)?;
         match repeats {
             Repeats::Once => Ok(Output::of(sender.send(&message.url)?.value(message.parses_json, context.mode))),
             Repeats::Poll(poll) => poll.run(&sender),

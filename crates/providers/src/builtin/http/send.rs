@@ -1,10 +1,8 @@
 //! One exchange with its repetitions.
 
 use super::answer::Answer;
-use super::auth::Tokens;
 use super::message::Message;
-use crate::{Capability, Context, Fault, address};
-use diagnostics::SecretKind;
+use crate::{Capability, Context, Fault, address, identity};
 use std::time::Duration;
 use system::http::{HttpError, Request, Url};
 use value::Secret;
@@ -13,7 +11,6 @@ use value::Secret;
 pub(super) struct Sender<'a> {
     pub(super) message: &'a Message,
     pub(super) context: &'a Context<'a>,
-    tokens: &'a dyn Tokens,
 }
 
 /// Why there is no answer.
@@ -38,9 +35,9 @@ impl From<Failure> for Fault {
 }
 
 impl<'a> Sender<'a> {
-    pub(super) fn new(message: &'a Message, tokens: &'a dyn Tokens, context: &'a Context<'a>) -> Result<Self, Fault> {
+    pub(super) fn new(message: &'a Message, context: &'a Context<'a>) -> Result<Self, Fault> {
         context.go_on()?;
-        Ok(Self { message, context, tokens })
+        Ok(Self { message, context })
     }
 
     /// Sends until there is an answer that need not be asked for again.
@@ -77,9 +74,7 @@ impl<'a> Sender<'a> {
 
     fn token(&self) -> Result<Option<Secret<String>>, Fault> {
         let Some(auth) = &self.message.auth else { return Ok(None) };
-        let token = self.tokens.token(self.context, &auth.handler, auth.scope.as_deref())?;
-        self.context.run.redactor.register(token.reveal().as_bytes(), SecretKind::Declared);
-        Ok(Some(token))
+        identity::token(self.context, &auth.handler, auth.scope.as_deref()).map(Some)
     }
 
     fn once(&self, url: &Url, token: Option<&Secret<String>>) -> Result<Answer, Failure> {

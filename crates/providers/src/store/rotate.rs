@@ -1,0 +1,126 @@
+//! Another master key for all secrets.
+
+use super::rotation::{self, Pair};
+use super::seal::{self, MasterKey};
+use super::{KeySource, SecretName, StoreError, StoreWriter};
+use crate::store::keyring::Keyring;
+use std::path::Path;
+use system::files::Removal;
+use zeroize::Zeroizing;
+
+/// What a rotation did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rotated {
+    /// How many secrets there are.
+    pub secrets: usize,
+    /// Where the new key is.
+    pub key: KeySource,
+}
+
+impl StoreWriter<'_> {
+    /// Makes a new key, and seals every secret with it; `None` when there is neither a key nor a secret. One that was cut
+    /// off is finished. A key of the environment needs a file for the new one.
+    ///
+    /// Both keys are put beside the secrets first, each sealed with the other. From then on either opens everything, and
+    /// only when the new one is in its place that file goes.
+    pub fn rotate(&self, key_file: Option<&Path>) -> Result<Option<Rotated>, StoreError> {
+        let chest = self.chest()?;
+        let keyring = self.store.load_keys(self.tell)?;
+        let Some(current) = keyring.writing(chest, None)? else { return Ok(None) };
+        let names = chest.names()?;
+        self.check(&names, &keyring)?;
+        let (pair, is_begun) = match &keyring.pair {
+            Some(pair) => (pair.clone(), true),
+            None => (Pair { old: current.key.clone(), new: MasterKey::fresh(&*self.world.read.random) }, false),
+        };
+        let left = chest.directory.join(rotation::FILE);
+        if !is_begun && chest.read(&left, usize::MAX)?.is_some() {
+            return Err(StoreError::ForeignRotation(left));
+        }
+        let home = self.home(&keyring, &pair, key_file)?;
+        if !is_begun {
+            self.put_aside(rotation::FILE, &pair.sealed(&*self.world.read.random))?;
+        }
+        if key_file.is_some() {
+            self.keep(&pair.new, &home)?;
+        }
+        self.seal_all(&names, &keyring, &pair.new)?;
+        self.finish(&pair.new, &home).map_err(|why| half(names.len(), names.len(), why))?;
+        Ok(Some(Rotated { secrets: names.len(), key: home }))
+    }
+
+    /// All secrets have to open before any is touched: what no key opens now, no key would open later.
+    fn check(&self, names: &[SecretName], keyring: &Keyring) -> Result<(), StoreError> {
+        let chest = self.chest()?;
+        for name in names {
+            let Some(sealed) = chest.sealed(name)? else { continue };
+            keyring.open(&sealed).map_err(|damage| StoreError::Corrupted {
+                name: name.to_string(),
+                damage,
+                keys: keyring.sources(),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Where the new key goes.
+    fn home(&self, keyring: &Keyring, pair: &Pair, key_file: Option<&Path>) -> Result<KeySource, StoreError> {
+        let source = keyring.home_of(pair).unwrap_or(&KeySource::Environment);
+        match (source, key_file) {
+            (KeySource::Environment | KeySource::Rotation, None) => Err(StoreError::EnvironmentKey),
+            (KeySource::Environment | KeySource::Rotation, Some(file)) => {
+                self.is_free(file, &pair.new)?;
+                Ok(KeySource::File(file.to_owned()))
+            }
+            (source, Some(_)) => Err(StoreError::NeedlessKeyFile(source.to_string())),
+            (source, None) => Ok(source.clone()),
+        }
+    }
+
+    /// A file for the new key is a new one, or has that key already.
+    fn is_free(&self, file: &Path, new: &MasterKey) -> Result<(), StoreError> {
+        let there = self.chest()?.read(file, super::keys::LONGEST).map(|text| text.map(Zeroizing::new));
+        match there {
+            Ok(None) => Ok(()),
+            Ok(Some(text)) if MasterKey::parse(&text).as_ref() == Some(new) => Ok(()),
+            Ok(Some(_)) | Err(_) => Err(StoreError::KeyFileExists(file.to_owned())),
+        }
+    }
+
+    fn seal_all(&self, names: &[SecretName], keyring: &Keyring, new: &MasterKey) -> Result<(), StoreError> {
+        for (done, name) in names.iter().enumerate() {
+            self.seal_one(name, keyring, new).map_err(|why| half(done, names.len(), why))?;
+        }
+        Ok(())
+    }
+
+    fn seal_one(&self, name: &SecretName, keyring: &Keyring, new: &MasterKey) -> Result<(), StoreError> {
+        if let Some(signal) = self.world.read.interrupt.signalled() {
+            return Err(StoreError::Interrupted(signal));
+        }
+        let Some(sealed) = self.chest()?.sealed(name)? else { return Ok(()) };
+        if seal::open(new, &sealed).is_ok() {
+            return Ok(());
+        }
+        let plain = keyring.open(&sealed).map_err(|damage| StoreError::Corrupted {
+            name: name.to_string(),
+            damage,
+            keys: keyring.sources(),
+        })?;
+        self.put(name, &seal::seal(new, &plain, &*self.world.read.random))
+    }
+
+    /// Puts the new key in its place, and takes the file with both away.
+    fn finish(&self, new: &MasterKey, home: &KeySource) -> Result<(), StoreError> {
+        self.keep(new, home)?;
+        self.world.files.sync()?;
+        self.world.files.remove(&self.chest()?.directory.join(rotation::FILE), Removal::One)?;
+        self.store.forget_keys();
+        self.forget_key();
+        Ok(())
+    }
+}
+
+fn half(done: usize, of: usize, why: StoreError) -> StoreError {
+    StoreError::HalfRotated { done, of, why: Box::new(why) }
+}
