@@ -57,8 +57,8 @@ fn a_provider_reads_what_was_set() {
     test.again(&["secrets", "set", "db-pass", "s3cret-value"], 0);
     let get = ["run", "provider", "secret", "operation=get", "name=db-pass"];
     assert_eq!(test.again(&get, 0).json(), serde_json::json!({"data": "s3cret-value"}));
-    let text = test.again(&[&get[..], &["-o", "text"]].concat(), 0).raw();
-    assert!(!text.contains("s3cret-value"), "{text}");
+    let shown = test.again(&[&get[..], &["-o", "text"]].concat(), 0).raw();
+    assert!(!shown.contains("s3cret-value"), "{shown}");
     let logged = test.again(&[&get[..], &["--log-level", "trace", "--redact"]].concat(), 0);
     assert!(logged.stderr().contains("secret read") && logged.stderr().contains("db-pass"), "{}", logged.stderr());
     assert!(!logged.raw().contains("s3cret-value"), "{}", logged.raw());
@@ -137,7 +137,8 @@ fn secrets_move_by_a_document() {
     assert_eq!(test.again(&["secrets", "get", "b", "--no-newline"], 0).stdout(), "two\n");
     let wrong = fed(&mut test, &["secrets", "import", "sealed"], "wrong", 3);
     assert_eq!(wrong.stderr(), "error: cannot import `sealed`: the password is wrong, or the document is damaged\n");
-    let both = fed(&mut test, &["secrets", "import", "-"], &test.read("sealed"), 2);
+    let sealed = test.read("sealed");
+    let both = fed(&mut test, &["secrets", "import", "-"], &sealed, 2);
     assert!(both.stderr().contains("--password-file"), "{}", both.stderr());
     fed(&mut test, &["secrets", "export", "-o", "x", "--encrypt"], "", 3);
     assert!(!test.exists("x"));
