@@ -18,6 +18,7 @@ pub(crate) fn all() -> Vec<&'static [&'static Code]> {
         jet::CODES,
         manifest::CODES,
         manifest::source::CODES,
+        providers::FORM_CODES,
         scaffold::CODES,
     ];
     lists.extend(resources::codes());

@@ -298,7 +298,10 @@ fn inputs_that_make_no_sense_are_refused() {
             "http: poll.interval must be at least 1s",
         ),
         (r#"{"url": "http://h", "poll": {"until": "x", "interval": "x"}}"#, "http: poll.interval must be a duration"),
-        (r#"{"url": "http://h", "authProvider": "entra"}"#, "http: scope is required when authProvider \"entra\" is set"),
+        (
+            r#"{"url": "http://h", "authProvider": "entra"}"#,
+            "http: scope is required when authProvider \"entra\" is set",
+        ),
         (r#"{"url": "http://127.0.0.1:9", "method": "BAD METHOD"}"#, "`BAD METHOD` is not a method"),
         (r#"{"url": "http://127.0.0.1:9", "headers": {"a b": "c"}}"#, "the name of header `a b` is not allowed"),
         (r#"{"url": "http://127.0.0.1:9", "headers": {"a": "c\nd"}}"#, "the value of header `a` is not allowed"),

@@ -155,8 +155,11 @@ fn help() {
       session      Keeps what several commands did, so that they can refer to each other
       status       Shows what is there under the name of a resource
       eval         Works out one expression or template
-      explain      Explains an error code
+      run          Runs a provider of solutions
+      get          Lists what solutions can use: providers, functions
+      explain      Explains an error code, or a provider of solutions
       scaffold     Renders a tree of templates into a directory
+      secrets      Keeps encrypted values for solutions
       schema       Prints the JSON Schema of a kind of document, for editors
       completions  Prints completions for a shell
       man          Prints a manual page

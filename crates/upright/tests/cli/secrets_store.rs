@@ -14,11 +14,11 @@ fn with_key() -> Test {
 }
 
 /// Runs a command and feeds it.
-fn fed(test: &mut Test, arguments: &[&str], input: &str, code: i32) -> Ended {
+fn fed(test: &mut Test, arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> Ended {
     let mut command = test.args_of(arguments).command();
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // One that is refused before it reads closes its end.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     let ended = test.ended(child.wait_with_output().unwrap());
     assert_eq!(ended.code, Some(code), "{arguments:?}: {}", ended.raw());
     ended
@@ -137,8 +137,8 @@ fn secrets_move_by_a_document() {
     assert_eq!(test.again(&["secrets", "get", "b", "--no-newline"], 0).stdout(), "two\n");
     let wrong = fed(&mut test, &["secrets", "import", "sealed"], "wrong", 3);
     assert_eq!(wrong.stderr(), "error: cannot import `sealed`: the password is wrong, or the document is damaged\n");
-    let sealed = test.read("sealed");
-    let both = fed(&mut test, &["secrets", "import", "-"], &sealed, 2);
+    let sealed = std::fs::read(test.path("sealed")).unwrap();
+    let both = fed(&mut test, &["secrets", "import", "-"], sealed, 2);
     assert!(both.stderr().contains("--password-file"), "{}", both.stderr());
     fed(&mut test, &["secrets", "export", "-o", "x", "--encrypt"], "", 3);
     assert!(!test.exists("x"));
