@@ -216,7 +216,7 @@ fn many_lists_with_objects_are_not_deep() {
 #[test]
 fn what_is_written_again_and_again_comes_to_an_end() {
     let deep = format!("{}{}{}", "[".repeat(200), ["1"; 1000].join(","), "]".repeat(200));
-    for data in [deep, format!("[{}]", ["123456"; 200_000].join(","))] {
+    for data in [deep, format!("[{}]", vec!["123456"; 200_000].join(","))] {
         let data = Value::from_json(&data).unwrap();
         let nested = (0..49).fold("@pretty".to_owned(), |path, _| format!("[@pretty|{path}]"));
         for path in [nested, ["@pretty"; 50].join("|")] {
