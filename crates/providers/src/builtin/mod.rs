@@ -9,6 +9,7 @@ mod expressions;
 mod file;
 mod git;
 mod go_template;
+mod hcl;
 mod http;
 mod identity;
 mod message;
@@ -42,6 +43,7 @@ pub fn registry() -> Result<Registry, RegisterError> {
         Box::new(git::Git),
         Box::new(http::Http),
         Box::new(sleep::Sleep),
+        Box::new(hcl::Hcl),
     ];
     let mut registry = Registry::default();
     all.into_iter().try_for_each(|provider| registry.register(provider, Overwrite::Never))?;

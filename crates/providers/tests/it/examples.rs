@@ -6,8 +6,19 @@ use document::Options;
 use value::Value;
 
 /// The providers whose examples need nothing but some files and values.
-const PROVIDERS: [&str; 10] =
-    ["cel", "validation", "debug", "message", "go-template", "directory", "env", "file", "metadata", "parameter"];
+const PROVIDERS: [&str; 11] = [
+    "cel",
+    "validation",
+    "debug",
+    "message",
+    "go-template",
+    "hcl",
+    "directory",
+    "env",
+    "file",
+    "metadata",
+    "parameter",
+];
 
 fn kit() -> Kit {
     let mut kit = Kit { screen: Some(Screen::default()), ..Kit::new() };

@@ -14,6 +14,7 @@ mod forms;
 mod git;
 mod git_http;
 mod go_template;
+mod hcl;
 mod http;
 mod http_hostile;
 mod identity;

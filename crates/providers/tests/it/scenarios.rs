@@ -18,6 +18,7 @@ const GROUPS: &[&str] = &[
     "cel-",
     "debug-",
     "gotmpl-",
+    "hcl-",
     "message-",
     "validation-",
     "file-",
