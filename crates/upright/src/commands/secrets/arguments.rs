@@ -1,5 +1,6 @@
 //! What can be typed after `secrets`.
 
+use crate::solutions::flags::GLOBAL_HELP;
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint, value_parser};
 use std::path::PathBuf;
 
@@ -12,13 +13,13 @@ pub(crate) fn command() -> Command {
              comes from the keychain, from SCAFCTL_SECRET_KEY or from a file, in this order; the file is made with the \
              first secret. Nothing is removed because a key is missing or a file is damaged.",
         )
-        .after_help(
+        .after_help(format!(
             "Examples:\n  \
              upright secrets set db-pass < password.txt\n  \
              upright secrets get db-pass\n  \
              upright secrets export --output backup.enc --encrypt\n  \
-             upright secrets rotate",
-        )
+             upright secrets rotate\n\n{GLOBAL_HELP}"
+        ))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(set())
