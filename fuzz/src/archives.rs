@@ -89,7 +89,7 @@ fn in_memory(format: Format, bytes: &[u8]) -> Result<Contents, archive::ArchiveE
     let root = Path::new("/root");
     world.files.add_directory(root, Attributes::default());
     let surveyed = surveyed(format, bytes);
-    let extracted = extracted(format, bytes, &world.files, root);
+    let extracted = extracted(format, bytes, &*world.files, root);
     assert_eq!(world.files.list(Path::new("/")).expect("the top is there"), ["root"]);
     assert!(surveyed.is_ok() || extracted.is_err(), "{surveyed:?}");
     if let (Ok(contents), Ok(())) = (&surveyed, &extracted) {
