@@ -45,13 +45,14 @@ pub fn is_interactive() -> bool {
     isatty(io::stdin())
 }
 
-/// One line that is typed and not shown. The question has been printed before.
-pub fn ask_hidden(interrupt: &Interrupt) -> Result<Secret<String>, AskError> {
+/// One line that is typed and not shown. The question is put when nothing is shown any more: who sees it can type.
+pub fn ask_hidden(question: impl FnOnce(), interrupt: &Interrupt) -> Result<Secret<String>, AskError> {
     let stdin = io::stdin();
     if !isatty(&stdin) {
         return Err(AskError::NoTerminal);
     }
     let _hidden = Hidden::begin(stdin.as_fd())?;
+    question();
     line(stdin.as_fd(), interrupt).map(Secret::new)
 }
 

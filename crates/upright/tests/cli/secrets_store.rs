@@ -200,7 +200,8 @@ fn a_killed_rotation_leaves_a_store_that_either_key_opens() {
 /// Types a line into a program that asks for it, on a terminal that `script` of util-linux makes.
 fn typed(test: &Test, arguments: &str, answers: &[(&str, &str)]) -> (Option<i32>, String) {
     let mut command = Command::new("script");
-    let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_upright"));
+    // Whoever starts the tests may have told them to ignore signals.
+    let line = format!("exec env --default-signal=INT,TERM,HUP {} {arguments}", env!("CARGO_BIN_EXE_upright"));
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     command.current_dir(test.path("")).env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
     command.env("HOME", test.path(""));
@@ -214,8 +215,6 @@ fn typed(test: &Test, arguments: &str, answers: &[(&str, &str)]) -> (Option<i32>
             assert_eq!(output.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&shown));
             shown.push(byte[0]);
         }
-        // The question stands there a moment before the terminal stops to show what is typed.
-        std::thread::sleep(Duration::from_millis(300));
         input.write_all(answer.as_bytes()).unwrap();
     }
     output.read_to_end(&mut shown).unwrap();

@@ -22,8 +22,8 @@ pub(super) fn value(desk: &Desk<'_>, name: &SecretName) -> Result<Zeroizing<Vec<
     if !system::terminal::is_interactive() {
         return stdin();
     }
-    console::complain(&format!("Value of secret {:?}: ", name.as_str()));
-    let typed = system::terminal::ask_hidden(&desk.world.read.interrupt)?;
+    let question = || console::complain(&format!("Value of secret {:?}: ", name.as_str()));
+    let typed = system::terminal::ask_hidden(question, &desk.world.read.interrupt)?;
     Ok(Zeroizing::new(typed.into_revealed().into_bytes()))
 }
 

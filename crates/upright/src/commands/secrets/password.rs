@@ -46,7 +46,6 @@ fn given(desk: &Desk<'_>) -> Result<Option<Zeroizing<String>>, Failed> {
 }
 
 fn typed(desk: &Desk<'_>, question: &str) -> Result<Zeroizing<String>, Failed> {
-    console::complain(question);
-    let typed = system::terminal::ask_hidden(&desk.world.read.interrupt)?;
+    let typed = system::terminal::ask_hidden(|| console::complain(question), &desk.world.read.interrupt)?;
     Ok(Zeroizing::new(typed.into_revealed()))
 }
