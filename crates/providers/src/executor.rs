@@ -1,7 +1,9 @@
 //! The one path by which a provider is called: by resolvers, by actions and from the command line.
 
 use crate::coerce::{CoerceError, coerce};
-use crate::{CallError, Capability, Context, Descriptor, Fault, Inputs, Output, Registered, Registry};
+use crate::{
+    CallError, Capability, Context, Descriptor, Fault, Inputs, Output, Registered, Registry, Schema, SchemaType,
+};
 use diagnostics::{SecretKind, suggest};
 use engine::{CallEvent, Happening, LogLevel, SpanIds};
 use value::{Map, Value};
@@ -166,18 +168,26 @@ fn strict(descriptor: &Descriptor, mut given: Map) -> Result<Map, ExecuteError> 
 }
 
 fn fitted(descriptor: &Descriptor, name: &str, value: Value) -> Result<Value, InputFault> {
-    let Some(kind) = descriptor.schema.property(name).and_then(crate::Schema::kind) else { return Ok(value) };
+    let Some(property) = descriptor.schema.property(name) else { return Ok(value) };
+    let Some(kind) = wanted(property, &value) else { return Ok(value) };
     let name = name.to_owned();
     coerce(value, kind).map_err(|why| {
         if descriptor.is_sensitive(&name) { InputFault::Secret(name) } else { InputFault::Type { name, why } }
     })
 }
 
+/// The type that a value has to get; nothing when it can stay.
+fn wanted(property: &Schema, value: &Value) -> Option<SchemaType> {
+    let kind = property.kind()?;
+    let kind = if property.takes_fractions() { SchemaType::Number } else { kind };
+    (!kind.holds(value)).then_some(kind)
+}
+
 /// Everything that was given, with types and defaults as far as they fit.
 fn lenient(descriptor: &Descriptor, mut given: Map) -> Map {
     for (name, property) in descriptor.schema.properties() {
-        match (given.get(name), property.kind(), property.default_value()) {
-            (Some(value), Some(kind), _) if !property.is_as_given() && !value.is_null() && !kind.holds(value) => {
+        match (given.get(name), given.get(name).and_then(|value| wanted(property, value)), property.default_value()) {
+            (Some(value), Some(kind), _) if !property.is_as_given() && !value.is_null() => {
                 if let Ok(fits) = coerce(value.clone(), kind) {
                     given.insert(name, fits);
                 }

@@ -81,6 +81,8 @@ pub struct Output {
     pub metadata: Map,
     /// Whether the user has seen it already.
     pub streamed: bool,
+    /// Where the result is a secret, however short: ways into it, the empty one for all of it.
+    pub secret_at: Vec<Vec<String>>,
 }
 
 impl Output {
@@ -101,6 +103,17 @@ impl Output {
         self
     }
 
+    /// All of it is a secret.
+    #[must_use]
+    pub fn secret(self) -> Self {
+        Self { secret_at: vec![Vec::new()], ..self }
+    }
+
+    /// The data as people see it: secrets have their mask, also those that are too short to be looked for elsewhere.
+    pub fn shown(&self, mask: &str) -> Value {
+        self.secret_at.iter().fold(self.data.clone(), |data, way| masked(data, way, mask))
+    }
+
     /// The output as data: `data`, `warnings` and `metadata` as far as there are any.
     pub fn to_map(&self) -> Map {
         let mut map = Map::new();
@@ -113,4 +126,12 @@ impl Output {
         }
         map
     }
+}
+
+fn masked(mut value: Value, way: &[String], mask: &str) -> Value {
+    let Some((step, rest)) = way.split_first() else { return mask.into() };
+    if let Some(inner) = value.as_map_mut().and_then(|map| map.get_mut(step.as_str())) {
+        *inner = masked(std::mem::take(inner), rest, mask);
+    }
+    value
 }

@@ -12,6 +12,8 @@ pub struct Schema {
     required: Vec<&'static str>,
     default: Option<Value>,
     write_only: bool,
+    /// Whether a number with a fraction is taken as it is, although a whole number is asked for.
+    takes_fractions: bool,
     as_given: bool,
     /// The keywords that only the validator and readers care for.
     keywords: Map,
@@ -181,6 +183,18 @@ impl Schema {
     #[must_use]
     pub fn format(self, format: &'static str) -> Self {
         self.keyword("format", format)
+    }
+
+    /// Numbers with a fraction are taken as they are: seconds of which half a one makes sense. The provider checks them.
+    #[must_use]
+    pub fn with_fractions(mut self) -> Self {
+        self.takes_fractions = true;
+        self
+    }
+
+    /// Whether numbers with a fraction are taken as they are.
+    pub(crate) fn takes_fractions(&self) -> bool {
+        self.takes_fractions
     }
 
     /// A secret: goes in and is never shown.

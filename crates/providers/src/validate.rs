@@ -33,7 +33,7 @@ impl Checker {
 }
 
 fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option<Validator>>, to: &mut Vec<String>) {
-    if value.as_unknown().is_some() {
+    if value.as_unknown().is_some() || (schema.takes_fractions() && SchemaType::Number.holds(value)) {
         return;
     }
     let is_text = |kind| kind == SchemaType::String && is_broken_text(value);

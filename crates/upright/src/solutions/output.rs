@@ -6,7 +6,7 @@ use clap::Arg;
 use diagnostics::{Redactor, Style};
 use providers::show::{self, Look};
 use std::io::{self, IsTerminal};
-use value::Value;
+use value::{Key, List, Map, Value};
 
 /// All values of `--output`.
 pub(crate) const FORMS: [&str; 11] =
@@ -25,14 +25,43 @@ pub(crate) fn flag(default: &'static str) -> Arg {
 
 /// Prints a result. In forms for programs it is data and carries real values, unless they are to be masked.
 pub(crate) fn print(value: &Value, form: &str, masked: bool, redactor: &Redactor) -> Exit {
-    let for_programs = matches!(form, "json" | "yaml" | "csv" | "toml");
-    match text(value, form) {
-        Ok(text) if for_programs && !masked => console::print(&text),
-        Ok(text) => console::print(&redactor.text(&text)),
+    if is_for_programs(form) && !masked {
+        return put(text(value, form), redactor);
+    }
+    // Before anything is cut or escaped: what is left of a secret then is not recognised. And after, for what spans several.
+    let text = text(&without_secrets(value, redactor), form);
+    put(text.map(|text| redactor.text(&text).into_owned()), redactor)
+}
+
+/// Whether a form is data.
+pub(crate) fn is_for_programs(form: &str) -> bool {
+    matches!(form, "json" | "yaml" | "csv" | "toml")
+}
+
+fn put(text: Result<String, String>, redactor: &Redactor) -> Exit {
+    match text {
+        Ok(text) => console::print(&text),
         Err(error) => {
             console::error(&error, redactor);
             Exit::Rendering
         }
+    }
+}
+
+/// The value with every text in it masked, names of maps too.
+fn without_secrets(value: &Value, redactor: &Redactor) -> Value {
+    match value {
+        Value::String(text) => redactor.text(text).into_owned().into(),
+        Value::Bytes(bytes) => Value::bytes(redactor.bytes(bytes).into_owned()),
+        Value::List(items) => items.iter().map(|item| without_secrets(item, redactor)).collect::<List>().into(),
+        Value::Map(map) => {
+            let entry = |(key, value): (&Key, &Value)| {
+                let key = key.as_str().map_or_else(|| key.clone(), |key| Key::from(&*redactor.text(key)));
+                (key, without_secrets(value, redactor))
+            };
+            map.iter().map(entry).collect::<Map>().into()
+        }
+        other => other.clone(),
     }
 }
 

@@ -113,3 +113,31 @@ fn data_for_programs_is_real() {
     let ended = test.again(&["run", "provider", "secret", "operation=get", "name=canary", "-o", "json"], 0);
     assert!(ended.raw().contains(CANARY), "pipelines need the value: {}", ended.raw());
 }
+
+/// What is cut, escaped or short is masked all the same.
+#[test]
+fn odd_secrets_are_masked_in_every_form() {
+    let mut test = test();
+    let long = format!("L0ng{}", "x9".repeat(60));
+    for (value, piece) in
+        [("p\"q, it's-so: <&>\u{fc}", "it"), ("1234", "1234"), (long.as_str(), "L0ngx9"), ("hunter2", "hunter2")]
+    {
+        test.again(&["secrets", "set", "odd", "--value", value, "--overwrite"], 0);
+        for form in ["table", "list", "tree", "mermaid", "text", "auto"] {
+            let shown = test.again(&["run", "provider", "secret", "operation=get", "name=odd", "-o", form], 0).raw();
+            assert!(!shown.contains(piece), "{form} of {value}: {shown}");
+        }
+        for form in ["json", "yaml", "csv", "toml"] {
+            let words = ["run", "provider", "secret", "operation=get", "name=odd", "--redact", "-o", form];
+            let shown = test.again(&words, 0).raw();
+            assert!(!shown.contains(piece), "{form} of {value}: {shown}");
+        }
+    }
+    let mut test = Test::new().env("DB_PASSWORD", "hunter2");
+    for words in
+        [["key=DB_PASSWORD", "raw=false"], ["operation=get", "name=DB_PASSWORD"], ["operation=list", "prefix=DB_"]]
+    {
+        let shown = test.again(&[&["run", "provider", "env"], &words[..], &["-o", "text"]].concat(), 0).raw();
+        assert!(!shown.contains("hunter2"), "{shown}");
+    }
+}

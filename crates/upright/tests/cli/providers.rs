@@ -177,3 +177,26 @@ fn functions_are_listed() {
     assert_eq!(names(&["get", "cel-functions", "-s", "nowFmt", "-o", "json"]), ["time.nowFmt"]);
     assert!(names(&["get", "go-template-functions", "-o", "json"]).contains(&"slugify".to_owned()));
 }
+
+#[test]
+fn the_output_directory_holds_without_a_capability_too() {
+    let mut test = Test::new().directory("out").directory("elsewhere");
+    let words = |path: &'static str| {
+        ["run", "provider", "file", "operation=write", path, "content=1", "--output-dir", "@ROOT@/out"]
+    };
+    let escaped = test.again(&words("path=@ROOT@/elsewhere/x"), 1).stderr();
+    assert!(escaped.contains("outside output directory"), "{escaped}");
+    assert!(!test.exists("elsewhere/x"));
+    test.again(&words("path=x"), 0);
+    assert_eq!(test.read("out/x"), "1");
+    let reads =
+        ["run", "provider", "file", "operation=read", "path=x", "--capability", "from", "--output-dir", "@ROOT@/out"];
+    assert!(test.again(&reads, 2).stderr().contains("holds for actions only"));
+}
+
+#[test]
+fn half_a_second_is_a_time() {
+    let mut test = Test::new();
+    let words = ["run", "provider", "exec", "command=sleep 30", "timeout=0.2"];
+    assert!(test.again(&words, 1).stderr().contains("deadline exceeded"));
+}

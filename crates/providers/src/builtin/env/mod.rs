@@ -93,6 +93,11 @@ fn seen(name: &str, value: String, context: &Context<'_>) -> String {
     value
 }
 
+/// The way to the value, when its name says that it is a secret.
+fn own_field(name: &str, value: &str) -> Vec<Vec<String>> {
+    if secret_by_name(name, value) { vec![vec!["value".to_owned()]] } else { Vec::new() }
+}
+
 fn read(get: Get, context: &Context<'_>) -> Result<Output, Fault> {
     let found = if context.dry_run { None } else { context.run.environment.get(&get.name) };
     let exists = found.is_some();
@@ -105,12 +110,15 @@ fn read(get: Get, context: &Context<'_>) -> Result<Output, Fault> {
         None => get.default.unwrap_or_default(),
     };
     if get.bare && matches!(context.mode, Capability::From | Capability::Transform) {
-        return Ok(Output::of(value));
+        let is_secret = exists && secret_by_name(&get.name, &value);
+        let output = Output::of(value);
+        return Ok(if is_secret { output.secret() } else { output });
     }
     let mut data = about("get", &get.name);
+    let secret_at = if exists { own_field(&get.name, &value) } else { Vec::new() };
     data.insert("value", value);
     data.insert("exists", exists);
-    Ok(Output::of(data))
+    Ok(Output { secret_at, ..Output::of(data) })
 }
 
 fn set(name: &str, value: &str, context: &Context<'_>) -> Output {
@@ -119,7 +127,8 @@ fn set(name: &str, value: &str, context: &Context<'_>) -> Output {
     }
     let mut data = about("set", name);
     data.insert("value", seen(name, value.to_owned(), context));
-    Output::of(data).with("warning", "the variable is set for this run only")
+    Output { secret_at: own_field(name, value), ..Output::of(data) }
+        .with("warning", "the variable is set for this run only")
 }
 
 fn unset(name: &str, context: &Context<'_>) -> Output {
@@ -139,11 +148,16 @@ fn list(prefix: &str, context: &Context<'_>) -> Output {
             (name, value)
         })
         .collect();
+    let secret = |(name, value): (&value::Key, &Value)| {
+        let name = name.as_str().filter(|name| value.as_str().is_some_and(|value| secret_by_name(name, value)))?;
+        Some(vec!["variables".to_owned(), name.to_owned()])
+    };
+    let secret_at = variables.iter().filter_map(secret).collect();
     let mut data = Map::new();
     data.insert("operation", "list");
     data.insert("count", i64::try_from(variables.len()).unwrap_or(i64::MAX));
     data.insert("variables", variables);
-    Output::of(data)
+    Output { secret_at, ..Output::of(data) }
 }
 
 fn about(operation: &str, name: &str) -> Map {

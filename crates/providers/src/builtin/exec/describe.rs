@@ -31,7 +31,13 @@ fn inputs() -> Schema {
         .with("stdin", Schema::text("What the command can read from its standard input"))
         .with("workingDir", Schema::text("Where it runs").at_most(500))
         .with("env", Schema::any("Variables that are added to the environment: a map of names and values"))
-        .with("timeout", Schema::integer("After so many seconds it is ended; 0 is no limit").at_least(0).at_most(3600))
+        .with(
+            "timeout",
+            Schema::integer("After so many seconds it is ended; 0 is no limit")
+                .at_least(0)
+                .at_most(3600)
+                .with_fractions(),
+        )
         .with(
             "shell",
             Schema::text("Which shell reads the command line; auto and sh end at the first command that fails")

@@ -31,7 +31,7 @@ fn inputs() -> Schema {
         .with("method", Schema::text("The method; GET when nothing is said").at_most(20).example("POST"))
         .with("headers", Schema::any("Header fields: a map of names and texts"))
         .with("body", Schema::text("What is sent with it").at_most(1 << 20))
-        .with("timeout", Schema::integer("How many seconds one request may take; 30 when nothing is said").at_least(0).at_most(300))
+        .with("timeout", Schema::integer("How many seconds one request may take; 30 when nothing is said").at_least(0).at_most(300).with_fractions())
         .with(
             "retry",
             Schema::any(

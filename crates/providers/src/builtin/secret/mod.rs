@@ -54,8 +54,8 @@ fn get(which: &Which, instead: Option<String>, context: &Context<'_>) -> Result<
         None => None,
     };
     let data = match (found, instead) {
-        (Some(secret), _) => value(secret.into_revealed()),
-        (None, Some(instead)) => instead.into(),
+        (Some(secret), _) => return Ok(Output { warnings, ..Output::of(value(secret.into_revealed())).secret() }),
+        (None, Some(instead)) => Value::from(instead),
         (None, None) => return Err(Fault::bare(which.missing())),
     };
     Ok(Output { warnings, ..Output::of(data) })

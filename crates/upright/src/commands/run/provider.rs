@@ -33,7 +33,7 @@ pub(super) fn command() -> Command {
              upright run provider file operation=write path=a.txt content=hi --dry-run\n\n{GLOBAL_HELP}"
         ))
         .arg(Arg::new("name").required(true).value_name("NAME").help("The provider"))
-        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them"))
+        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them, NAME=@FILE is the text of a file as it is. Commas outside of quotes make lists, and quotes go away"))
         .arg(Arg::new("input").long("input").value_name("INPUT=VALUE").action(ArgAction::Append).help("The same, as a flag"))
         .arg(
             Arg::new("capability")
@@ -160,9 +160,15 @@ fn check_names(descriptor: &Descriptor, inputs: &Map) -> Result<(), Refusal> {
     Err(Refusal(Exit::Invalid, format!("provider `{}` has no input `{unknown}`; {help}", descriptor.name)))
 }
 
-/// What is asked for, or the first that the provider has; an operation that changes something is an action.
+/// What is asked for, or the first that the provider has; an operation that changes something is an action, and so is one
+/// that must not leave a directory.
 fn mode(matches: &ArgMatches, descriptor: &Descriptor, inputs: &Map) -> Result<Capability, Refusal> {
+    let is_bounded = matches.contains_id("output-dir");
     if let Some(asked) = matches.get_one::<String>("capability").and_then(|name| Capability::named(name)) {
+        if is_bounded && asked != Capability::Action {
+            let message = format!("--output-dir holds for actions only; with `--capability {asked}` leave it out");
+            return Err(Refusal(Exit::Usage, message));
+        }
         if descriptor.supports(asked) {
             return Ok(asked);
         }
@@ -174,13 +180,19 @@ fn mode(matches: &ArgMatches, descriptor: &Descriptor, inputs: &Map) -> Result<C
         return Err(Refusal(Exit::Invalid, message));
     }
     let operation = inputs.get("operation").and_then(Value::as_str).unwrap_or_default();
-    let writes = descriptor.write_operations.contains(&operation) && descriptor.supports(Capability::Action);
+    let writes = is_bounded || descriptor.write_operations.contains(&operation);
+    let writes = writes && descriptor.supports(Capability::Action);
     let first = descriptor.capabilities.first().copied().unwrap_or(Capability::From);
     Ok(if writes { Capability::Action } else { first })
 }
 
 fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Capability, redactor: &Redactor) -> Exit {
+    let form = matches.get_one::<String>("output").map_or("json", String::as_str);
+    let masked = matches.get_flag("redact");
     let mut shown = output.to_map();
+    if !redactor.reveals() && (masked || !output::is_for_programs(form)) {
+        shown.insert("data", output.shown("[REDACTED]"));
+    }
     if matches.get_flag("dry-run") {
         shown.insert("dryRun", true);
     }
@@ -188,7 +200,6 @@ fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Ca
         let about: Map = [("provider", descriptor.name), ("capability", mode.name())].into_iter().collect();
         shown.insert("__execution", about);
     }
-    let masked = matches.get_flag("redact");
     if masked && let Some(Value::Map(data)) = shown.get_mut("data") {
         for field in descriptor.sensitive_fields {
             if let Some(value) = data.get_mut(*field) {
@@ -196,7 +207,6 @@ fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Ca
             }
         }
     }
-    let form = matches.get_one::<String>("output").map_or("json", String::as_str);
     output::print(&shown.into(), form, masked, redactor)
 }
 
