@@ -1,16 +1,10 @@
 //! Names of templates as paths.
 
+use gostd::path::clean_text;
+
 /// An absolute path without `.`, `..`, empty parts and a slash at the end.
 pub(crate) fn clean(path: &str) -> String {
-    let mut parts = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            _ => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
+    clean_text(&format!("/{path}"))
 }
 
 /// The path that `name` means in a template: from the root, or from the directory that the template is in.

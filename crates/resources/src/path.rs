@@ -2,6 +2,7 @@
 
 use diagnostics::{Code, Diagnostic, Spanned};
 use document::decode::Decoder;
+use gostd::path::clean_text;
 use std::path::PathBuf;
 
 /// The absolute path that a text is; what else it is, is reported with the words of the type.
@@ -19,7 +20,11 @@ pub(crate) fn absolute(
         return refuse(decoder, format!("{called} must not hold a NUL byte"), "remove it".to_owned());
     }
     if !is_clean(text) {
-        return refuse(decoder, format!("{called} must be canonical: `{text}`"), format!("write `{}`", clean(text)));
+        return refuse(
+            decoder,
+            format!("{called} must be canonical: `{text}`"),
+            format!("write `{}`", clean_text(text)),
+        );
     }
     if !text.starts_with('/') {
         let help = format!("begin it with a slash, such as `/{text}`");
@@ -32,32 +37,14 @@ pub(crate) fn absolute(
 fn is_clean(path: &str) -> bool {
     match path.strip_prefix('/') {
         Some(rest) => rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")),
-        None => clean(path) == path,
-    }
-}
-
-/// The shortest way to write a path, as Go's `filepath.Clean` has it.
-fn clean(path: &str) -> String {
-    let rooted = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
-        match parts.last() {
-            Some(last) if part == ".." && *last != ".." => drop(parts.pop()),
-            None if part == ".." && rooted => {}
-            _ => parts.push(part),
-        }
-    }
-    let joined = parts.join("/");
-    match (rooted, joined.is_empty()) {
-        (true, _) => format!("/{joined}"),
-        (false, true) => ".".to_owned(),
-        (false, false) => joined,
+        None => clean_text(path) == path,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{clean, is_clean};
+    use super::is_clean;
+    use gostd::path::clean_text;
 
     #[test]
     fn paths_are_cleaned_as_go_does() {
@@ -78,7 +65,7 @@ mod tests {
             ("/..", "/"),
         ];
         for (given, wanted) in cases {
-            assert_eq!(clean(given), wanted, "{given}");
+            assert_eq!(clean_text(given), wanted, "{given}");
             assert_eq!(is_clean(given), given == wanted, "{given}");
         }
     }

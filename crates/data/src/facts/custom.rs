@@ -3,7 +3,8 @@
 use super::codes::{LINK, RELATIVE, UNREADABLE};
 use super::load::{Form, read};
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources};
-use std::path::{Component, Path, PathBuf};
+use gostd::path::clean;
+use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::files::{FileError, FileKind, Links};
 use value::Map;
@@ -33,7 +34,7 @@ impl Custom {
             let help = "set `XDG_CONFIG_HOME` to an absolute path, or unset it".to_owned();
             return self.warnings.push(Diagnostic::warning(&RELATIVE, message).help(help));
         }
-        let directory = cleaned(directory);
+        let directory = clean(directory);
         self.file(world, &directory.join("facts.json"), Form::Json);
         self.file(world, &directory.join("facts.yaml"), Form::Yaml);
         self.snippets(world, &directory.join("facts.d"));
@@ -109,17 +110,4 @@ fn form_of(path: &Path) -> Option<Form> {
         () if extension.eq_ignore_ascii_case("yaml") => Some(Form::Yaml),
         () => None,
     }
-}
-
-/// The path without `.` and `..`.
-pub(super) fn cleaned(path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(clean.pop()),
-            part => clean.push(part),
-        }
-    }
-    clean
 }

@@ -1,7 +1,7 @@
 //! What is mounted, as the first process sees it.
 
-use super::custom::cleaned;
 use super::view::{View, lines};
+use gostd::path::clean;
 use gostd::strconv::unquote;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ fn real_device(view: &View<'_>, device: &str, number: &str) -> String {
 fn followed(view: &View<'_>, mut path: PathBuf) -> Option<String> {
     for _ in 0..LINKS {
         match view.world.files.read_link(&path) {
-            Ok(target) => path = cleaned(&path.parent()?.join(target)),
+            Ok(target) => path = clean(&path.parent()?.join(target)),
             Err(_) if view.exists(&path) => return path.into_os_string().into_string().ok(),
             Err(_) => return None,
         }

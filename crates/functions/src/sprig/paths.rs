@@ -1,5 +1,6 @@
 //! Paths with `/`, as text: nothing here looks at the disk.
 
+use gostd::path::clean_bytes;
 use gotmpl::Function;
 use gotmpl::go::Type;
 
@@ -13,9 +14,10 @@ const BASE: Function = Function::new("base", &[text("path")], Type::String, |cal
 const DIR: Function = Function::new("dir", &[text("path")], Type::String, |call| Ok(string(dir(call.bytes(0)))))
     .help(GROUP, "a path without its last element")
     .example(r#"{{ dir "/etc/hosts.txt" }}"#, "/etc");
-const CLEAN: Function = Function::new("clean", &[text("path")], Type::String, |call| Ok(string(clean(call.bytes(0)))))
-    .help(GROUP, "the shortest path that means the same")
-    .example(r#"{{ clean "/etc/./a/../hosts" }}"#, "/etc/hosts");
+const CLEAN: Function =
+    Function::new("clean", &[text("path")], Type::String, |call| Ok(string(clean_bytes(call.bytes(0)))))
+        .help(GROUP, "the shortest path that means the same")
+        .example(r#"{{ clean "/etc/./a/../hosts" }}"#, "/etc/hosts");
 const EXT: Function = Function::new("ext", &[text("path")], Type::String, |call| Ok(string(ext(call.bytes(0)))))
     .help(GROUP, "the extension of a path, from the last dot on")
     .example(r#"{{ ext "/etc/hosts.txt" }}"#, ".txt");
@@ -48,7 +50,7 @@ fn base(path: &[u8]) -> &[u8] {
 }
 
 fn dir(path: &[u8]) -> Vec<u8> {
-    clean(&path[..path.iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1)])
+    clean_bytes(&path[..path.iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1)])
 }
 
 fn ext(path: &[u8]) -> &[u8] {
@@ -56,23 +58,6 @@ fn ext(path: &[u8]) -> &[u8] {
         Some(at) if path[at] == b'.' => &path[at..],
         _ => b"",
     }
-}
-
-fn clean(path: &[u8]) -> Vec<u8> {
-    let root = if path.starts_with(b"/") { b"/".as_slice() } else { b"" };
-    let mut elements: Vec<&[u8]> = Vec::new();
-    for element in path.split(|byte| *byte == b'/') {
-        match element {
-            b"" | b"." => {}
-            b".." if elements.last().is_some_and(|last| *last != b"..") => {
-                elements.pop();
-            }
-            b".." if !root.is_empty() => {}
-            _ => elements.push(element),
-        }
-    }
-    let cleaned = [root, &elements.join(&b'/')].concat();
-    if cleaned.is_empty() { b".".to_vec() } else { cleaned }
 }
 
 #[cfg(test)]
@@ -95,7 +80,7 @@ mod tests {
             ("a.b/c", "a.b/c", "a.b", "c", ""),
         ] {
             let bytes = path.as_bytes();
-            assert_eq!(clean(bytes), cleaned.as_bytes(), "{path}");
+            assert_eq!(clean_bytes(bytes), cleaned.as_bytes(), "{path}");
             assert_eq!(dir(bytes), directory.as_bytes(), "{path}");
             assert_eq!((base(bytes), ext(bytes)), (last.as_bytes(), extension.as_bytes()), "{path}");
         }

@@ -4,12 +4,13 @@ use super::{Answer, Subject, int};
 use crate::definition::{Attribute, AttributeKind, Shape, TypeDef};
 use crate::matcher::{Scan, text_of_bytes};
 use crate::scene::Scene;
+use gostd::path::clean;
 use md5::Md5;
 use sha2::Sha512;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use system::files::{FileKind, Links, Special, Stat};
 use value::Value;
 
@@ -177,7 +178,7 @@ impl Subject for Place<'_> {
 
 /// The path as it is looked at: absolute, without `.` and `..`, and with the home directory for `~`.
 fn real_path(given: &str, scene: &Scene<'_>) -> Result<PathBuf, String> {
-    let Some(rest) = given.strip_prefix('~') else { return Ok(cleaned(&scene.directory.join(given))) };
+    let Some(rest) = given.strip_prefix('~') else { return Ok(clean(&scene.directory.join(given))) };
     let (user, below) = rest.split_once('/').unwrap_or((rest, ""));
     let users = &scene.world.users;
     let account = if user.is_empty() {
@@ -186,29 +187,5 @@ fn real_path(given: &str, scene: &Scene<'_>) -> Result<PathBuf, String> {
         users.account(user)
     };
     let home = account.ok_or_else(|| format!("user: unknown user {user}"))?.home;
-    Ok(cleaned(&scene.directory.join(home).join(below.trim_start_matches('/'))))
-}
-
-/// Without asking the disk, as Go does it.
-fn cleaned(path: &Path) -> PathBuf {
-    path.components().fold(PathBuf::from("/"), |mut clean, component| {
-        match component {
-            Component::Normal(name) => clean.push(name),
-            Component::ParentDir => drop(clean.pop()),
-            Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
-        }
-        clean
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_cleaned() {
-        for (given, clean) in [("/a/./b/../c/", "/a/c"), ("/", "/"), ("/..", "/"), ("/a//b", "/a/b")] {
-            assert_eq!(cleaned(Path::new(given)), Path::new(clean));
-        }
-    }
+    Ok(clean(&scene.directory.join(home).join(below.trim_start_matches('/'))))
 }

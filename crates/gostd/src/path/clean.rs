@@ -1,24 +1,33 @@
-//! Paths without what leads back and forth.
+//! The shortest way to write a path; nothing is looked at.
 
-use std::path::{Component, Path, PathBuf};
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
 
-/// The path without `.` and `..`, as Go's `filepath.Clean` has it; nothing is looked at.
+/// The path without `.`, needless `..`, empty parts and a slash at the end, as Go's `filepath.Clean` has it.
 pub fn clean(path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => match clean.components().next_back() {
-                Some(Component::Normal(_)) => {
-                    clean.pop();
-                }
-                Some(Component::RootDir) => {}
-                _ => clean.push(".."),
-            },
-            other => clean.push(other),
+    OsString::from_vec(clean_bytes(path.as_os_str().as_bytes())).into()
+}
+
+/// The same for text.
+pub fn clean_text(path: &str) -> String {
+    String::from_utf8(clean_bytes(path.as_bytes())).expect("parts of text, joined by slashes, are text")
+}
+
+/// The same for bytes.
+pub fn clean_bytes(path: &[u8]) -> Vec<u8> {
+    let root: &[u8] = if path.starts_with(b"/") { b"/" } else { b"" };
+    let mut parts: Vec<&[u8]> = Vec::new();
+    for part in path.split(|byte| *byte == b'/') {
+        match part {
+            b"" | b"." => {}
+            b".." if parts.last().is_some_and(|last| *last != b"..") => drop(parts.pop()),
+            b".." if !root.is_empty() => {}
+            _ => parts.push(part),
         }
     }
-    if clean.as_os_str().is_empty() { PathBuf::from(".") } else { clean }
+    let cleaned = [root, &parts.join(&b'/')].concat();
+    if cleaned.is_empty() { b".".to_vec() } else { cleaned }
 }
 
 #[cfg(test)]
@@ -34,9 +43,15 @@ mod tests {
             ("", "."),
             ("a/../..", ".."),
             ("//a//b/", "/a/b"),
+            ("a//b/./c/..", "a/b"),
+            ("a/../../b", "../b"),
+            ("/", "/"),
+            ("//a/", "/a"),
+            ("a/..", "."),
             ("../../x", "../../x"),
         ] {
             assert_eq!(clean(Path::new(given)), Path::new(expected), "{given}");
+            assert_eq!(clean_text(given), expected, "{given}");
         }
     }
 }

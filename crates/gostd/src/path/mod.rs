@@ -4,6 +4,6 @@ mod clean;
 mod extension;
 mod glob;
 
-pub use clean::clean;
+pub use clean::{clean, clean_bytes, clean_text};
 pub use extension::extension;
 pub use glob::{Glob, GlobError, GlobProblem};

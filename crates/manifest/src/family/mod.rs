@@ -2,9 +2,7 @@
 //! they lead back to where they began. What cannot be read yet is left to its step.
 
 mod names;
-mod path;
 mod survey;
 
 pub(crate) use names::{Around, Before};
-pub(crate) use path::{DEEPEST, clean};
-pub(crate) use survey::Survey;
+pub(crate) use survey::{DEEPEST, Survey};

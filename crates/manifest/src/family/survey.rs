@@ -1,7 +1,6 @@
 //! The way through the children of a manifest.
 
 use super::names::{Around, Child, Family};
-use super::path::{DEEPEST, clean};
 use crate::apply::Apply;
 use crate::assemble::Workshop;
 use crate::catalog::Catalog;
@@ -12,10 +11,14 @@ use crate::load::{LoadError, Loaded, Options, Origin, load_from};
 use crate::step::Step;
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use engine::Resource as _;
+use gostd::path::clean;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use value::Map;
+
+/// Manifests inside of each other, the outermost one included.
+pub(crate) const DEEPEST: usize = 10;
 
 /// Children that are read before a run. Those beyond it are read when their step is reached.
 const MOST_CHILDREN: usize = 1000;

@@ -3,12 +3,13 @@
 use super::frame::{Ended, Frame, How, Stood};
 use super::{Purpose, Shared};
 use crate::apply::{Apply, PROVIDER};
-use crate::family::{DEEPEST, clean};
+use crate::family::DEEPEST;
 use crate::inputs::Inputs;
 use crate::load::{LoadError, Loaded, Options, Origin, load_from};
 use diagnostics::{Diagnostics, Renderer, Severity, Sources};
 use engine::schedule::StepEnd;
 use engine::{Change, Converged, Reference, Resource, Standing, Status, Verdict, World};
+use gostd::path::clean;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use std::cell::RefCell;

@@ -1,5 +1,6 @@
 //! Paths as texts. Nothing here looks at files.
 
+use gostd::path::clean_text;
 use value::Value;
 
 use super::function::{Native, function};
@@ -57,60 +58,19 @@ fn dir(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let path = text(arguments, 0);
     budget.allocate(path.len())?;
     let end = path.rfind('/').map_or(0, |at| at + 1);
-    Ok(Value::string(clean(&path[..end])))
+    Ok(Value::string(clean_text(&path[..end])))
 }
 
 /// A path with a colon is what stands between the first and the second one, as in the original.
 fn normalize(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let path = text(arguments, 0).replace('\\', "/");
     budget.allocate(path.len())?;
-    Ok(Value::string(clean(path.split(':').nth(1).unwrap_or(&path))))
+    Ok(Value::string(clean_text(path.split(':').nth(1).unwrap_or(&path))))
 }
 
 fn join(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let parts: Vec<&str> = arguments.iter().filter_map(Value::as_str).collect();
     budget.allocate(parts.iter().map(|part| part.len() + 1).sum())?;
     let kept: Vec<&str> = parts.iter().copied().skip_while(|part| part.is_empty()).collect();
-    Ok(Value::string(if kept.is_empty() { std::string::String::new() } else { clean(&kept.join("/")) }))
-}
-
-/// The shortest path to the same place, by its text alone: no `.`, no empty parts, `..` only at the beginning.
-fn clean(path: &str) -> std::string::String {
-    let rooted = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
-            ".." if rooted => {}
-            _ => parts.push(part),
-        }
-    }
-    let joined = parts.join("/");
-    match (rooted, joined.is_empty()) {
-        (true, _) => format!("/{joined}"),
-        (false, true) => ".".to_string(),
-        (false, false) => joined,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clean;
-
-    #[test]
-    fn as_go_cleans_paths() {
-        for (given, expected) in [
-            ("", "."),
-            ("a//b/./c/..", "a/b"),
-            ("../../x", "../../x"),
-            ("a/../../b", "../b"),
-            ("/../a", "/a"),
-            ("/", "/"),
-            ("//a/", "/a"),
-            ("a/..", "."),
-        ] {
-            assert_eq!(clean(given), expected, "{given}");
-        }
-    }
+    Ok(Value::string(if kept.is_empty() { std::string::String::new() } else { clean_text(&kept.join("/")) }))
 }
