@@ -3,6 +3,7 @@
 use super::desired::Desired;
 use crate::keep::Keep;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use system::files::FileError;
 use system::{ReadWorld, WriteWorld};
 
@@ -13,12 +14,15 @@ struct Note {
     extract_parent: String,
 }
 
-/// The place of the note about one archive.
+/// The place of the note about one archive and where it goes.
 pub(super) struct Unfinished(Keep);
 
 impl Unfinished {
+    /// One archive may be extracted to several places: the note is about one of them.
     pub(super) fn of(desired: &Desired, world: &ReadWorld) -> Self {
-        Self(Keep::of(world, "archive", &desired.path))
+        let parent = desired.extraction.as_ref().map(|extraction| extraction.parent.as_os_str()).unwrap_or_default();
+        let both = [desired.path.as_os_str(), parent].join("\n".as_ref());
+        Self(Keep::of(world, "archive", Path::new(&both)))
     }
 
     /// A note that nobody can read is one all the same.
