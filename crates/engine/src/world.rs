@@ -30,6 +30,8 @@ struct Earlier {
     doubt: Option<Unknown>,
     /// The same for commands alone.
     doubt_of_command: Option<Unknown>,
+    /// The steps since then of which it is known what they bring, though not what is in it.
+    awaited: Vec<String>,
 }
 
 impl World {
@@ -141,12 +143,20 @@ impl Ahead<'_> {
         let mut earlier = self.rehearsal.earlier();
         earlier.doubt = Some(self.unknown());
         earlier.doubt_of_command = Some(self.unknown());
+        earlier.awaited.clear();
     }
 
     /// The same with words for what has to come first: `is installed`.
     pub fn anything_may_follow_once(&self, happened: &str) {
-        let reason = format!("after {} {happened}", self.resource);
-        self.rehearsal.earlier().doubt = Some(Unknown::new(reason));
+        let mut earlier = self.rehearsal.earlier();
+        earlier.awaited.push(self.resource.to_string());
+        let reason = match earlier.awaited.as_slice() {
+            [one] => format!("after {one} {happened}"),
+            // Each of them may be the one that brings it: nobody guesses.
+            [first, rest @ ..] => format!("after {first} or one of {} more {happened}", rest.len()),
+            [] => return,
+        };
+        earlier.doubt = Some(Unknown::new(reason));
     }
 
     /// The reason for something that this step leaves unknown.
