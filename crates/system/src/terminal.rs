@@ -4,7 +4,7 @@ use crate::{Interrupt, Signal};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::io::Errno;
-use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcgetwinsize, tcsetattr};
 use std::io;
 use value::Secret;
 
@@ -39,6 +39,11 @@ impl From<Errno> for AskError {
 
 /// More than a terminal hands over in one line.
 const LONGEST: usize = 64 << 10;
+
+/// How many columns a terminal has; nothing when it is none, or does not say.
+pub fn columns(terminal: impl AsFd) -> Option<usize> {
+    tcgetwinsize(terminal).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
+}
 
 /// Whether standard input is a terminal.
 pub fn is_interactive() -> bool {

@@ -90,14 +90,20 @@ pub(crate) fn complain_bytes(bytes: &[u8]) {
     drop(io::stderr().lock().write_all(bytes));
 }
 
-/// How many columns standard error has.
-pub(crate) fn error_width() -> usize {
-    width(RealEnvironment.var("COLUMNS").and_then(|columns| columns.into_string().ok()).as_deref())
+/// How many columns standard output has.
+pub(crate) fn output_width() -> usize {
+    width(system::terminal::columns(io::stdout()))
 }
 
-/// What `COLUMNS` says, or 80.
-fn width(columns: Option<&str>) -> usize {
-    columns.and_then(|columns| columns.parse().ok()).filter(|width| *width > 0).unwrap_or(80)
+/// How many columns standard error has.
+pub(crate) fn error_width() -> usize {
+    width(system::terminal::columns(io::stderr()))
+}
+
+/// What `COLUMNS` says, else the terminal, else 80.
+fn width(terminal: Option<usize>) -> usize {
+    let said = RealEnvironment.var("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok());
+    said.filter(|columns| *columns > 0).or(terminal).unwrap_or(80)
 }
 
 /// What a step says while it is at work. A line that shows progress makes room, and is drawn again by itself.

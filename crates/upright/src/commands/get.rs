@@ -142,7 +142,8 @@ fn usages(descriptor: &Descriptor) -> Vec<String> {
     vec![format!("upright run provider {}{}", descriptor.name, required.concat())]
 }
 
-fn unknown(name: &str, registry: &Registry) -> String {
+/// What is said of a provider that is not there.
+pub(super) fn unknown(name: &str, registry: &Registry) -> String {
     match suggest(name, registry.names()) {
         Some(known) => format!("there is no provider `{name}`; did you mean `{known}`?"),
         None => format!("there is no provider `{name}`; `upright get provider` lists all of them"),

@@ -69,7 +69,7 @@ fn text(value: &Value, form: &str) -> Result<String, String> {
     let look = Look {
         colour: console::output_style() == Style::Colour,
         borders: io::stdout().is_terminal(),
-        width: console::error_width(),
+        width: console::output_width(),
         ..Look::default()
     };
     let text = match form {

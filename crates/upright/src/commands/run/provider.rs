@@ -1,5 +1,6 @@
 //! `upright run provider`: one call, by hand.
 
+use crate::commands::get;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
@@ -140,13 +141,8 @@ impl Asked<'_> {
 }
 
 fn find<'r>(registry: &'r Registry, name: &str) -> Result<&'r Descriptor, Refusal> {
-    registry.get(name).map(providers::Registered::descriptor).ok_or_else(|| {
-        let help = match suggest(name, registry.names()) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => "`upright get provider` lists all of them".to_owned(),
-        };
-        Refusal(Exit::NotFound, format!("there is no provider `{name}`; {help}"))
-    })
+    let found = registry.get(name).map(providers::Registered::descriptor);
+    found.ok_or_else(|| Refusal(Exit::NotFound, get::unknown(name, registry)))
 }
 
 fn check_names(descriptor: &Descriptor, inputs: &Map) -> Result<(), Refusal> {
