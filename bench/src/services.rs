@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Arguments) -> String {
     let host = Host::boot(&Root::bookworm().with(&arguments.binary, "/usr/local/bin/upright"));
     prepare(&host);
     let names = (0..SERVICES).map(|number| format!("s{number}.service")).collect::<Vec<_>>().join(" ");
-    let ours = "upright apply /root/site.yaml --no-report --exit-code";
+    let ours = "upright apply /etc/site.yaml --no-report --exit-code";
     let theirs = format!("systemctl show {names}");
     let (mut our_best, mut their_best) = (Duration::MAX, Duration::MAX);
     for _ in 0..arguments.turns {
@@ -47,7 +47,7 @@ fn prepare(host: &Host) {
     );
     host.shell(&script).expect_success();
     let services = (0..SERVICES).map(|number| format!("        - s{number}: {{enable: true}}\n"));
-    host.write("/root/site.yaml", format!("ccm:\n  resources:\n    - service:\n{}", services.collect::<String>()));
+    host.write("/etc/site.yaml", format!("ccm:\n  resources:\n    - service:\n{}", services.collect::<String>()));
 }
 
 /// One run of a command. One that fails, or that changes something, is worth nothing.

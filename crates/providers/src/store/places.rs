@@ -68,8 +68,8 @@ mod tests {
         let data = ("XDG_DATA_HOME", "/data");
         assert_eq!(both(&[home, data]), pair("/data/scafctl/secrets", "/data/scafctl/master.key"));
         let named = ("SCAFCTL_SECRETS_DIR", "store");
-        assert_eq!(both(&[data, named]), pair("/work/store", "/data/scafctl/master.key"));
-        assert_eq!(both(&[named]), pair("/work/store", ""));
+        assert_eq!(both(&[data, named]), pair("/elsewhere/store", "/data/scafctl/master.key"));
+        assert_eq!(both(&[named]), pair("/elsewhere/store", ""));
         assert!(matches!(places(&[]), Err(StoreError::NoPlace)));
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use testbed::{Host, Root};
 
 const KILLS: u32 = 200;
-const MANIFEST: &str = "/root/site.yaml";
+const MANIFEST: &str = "/etc/site.yaml";
 /// Every start leaves a line with the configuration that it found.
 const UNIT: &str = "[Unit]
 StartLimitIntervalSec=0

@@ -29,7 +29,7 @@ impl Budget {
 
     pub(super) fn over(&self) -> Fault {
         Fault::new(format!("the listing is larger than the {} bytes that a value may have", self.limit)).help(
-            "a filter, `maxDepth` or `maxFileSize` makes it smaller; `--max-value-size` sets the limit".to_owned(),
+            "a filter, `maxDepth` or `maxFileSize` makes it smaller; `resolver.maxValueSize` of the configuration sets the limit".to_owned(),
         )
     }
 }

@@ -28,9 +28,9 @@ fn unread(spot: &Spot, error: &FileError) -> Fault {
         FileErrorKind::NotAFile { kind: FileKind::Directory } => {
             Fault::new(format!("path is a directory, not a file: {}", spot.shown.display()))
         }
-        FileErrorKind::TooLarge { .. } => {
-            spot.fault("failed to read file", error).help("`--max-value-size` sets how large a value may be".to_owned())
-        }
+        FileErrorKind::TooLarge { .. } => spot
+            .fault("failed to read file", error)
+            .help("`resolver.maxValueSize` of the configuration sets how large a value may be".to_owned()),
         _ if error.is_nothing() => missing(spot),
         _ => spot.fault("failed to read file", error),
     }
