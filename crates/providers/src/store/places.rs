@@ -49,7 +49,7 @@ mod tests {
     use system::{FakeEnvironment, FakeWorld};
 
     fn places(variables: &[(&str, &str)]) -> Result<Places, StoreError> {
-        let here = FakeEnvironment::in_directory("/work");
+        let here = FakeEnvironment::in_directory("/elsewhere");
         let environment = variables.iter().fold(here, |all, (name, value)| all.with(name, value));
         Places::of(&FakeWorld::new().with_environment(environment).read())
     }
