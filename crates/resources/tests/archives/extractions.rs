@@ -3,6 +3,7 @@
 use crate::room::{Room, changed, error, tar_gz};
 use crate::server::{Server, answer};
 use engine::Verdict;
+use std::path::PathBuf;
 use system::files::Digest;
 
 const MORE: &str = "extract_parent: @ROOT@/opt\ncreates: @ROOT@/opt/app/first\n";
@@ -84,6 +85,26 @@ fn nothing_is_downloaded_for_an_archive_that_goes() {
     assert_eq!((room.apply(&*gone).verdict, server.seen().len()), (Verdict::Stable, 1));
 }
 
+/// Where the note is that the archive was not extracted there.
+fn note_of(room: &Room, parent: &str) -> PathBuf {
+    let both = format!("{}\n{}", room.path("a.tar.gz").display(), room.path(parent).display());
+    room.state().join(format!("archive/{}.json", Digest::of(both.as_bytes())))
+}
+
+#[test]
+fn one_archive_has_a_note_for_each_of_its_targets() {
+    let (room, server) = (Room::new(), server());
+    let archive = room.archive(&server.url("/a.tar.gz"), &format!("{MORE}checksum: {}\n", Digest::of(&body())));
+    changed(&room.apply(&*archive));
+    let (ours, other) = (note_of(&room, "opt"), note_of(&room, "elsewhere"));
+    std::fs::create_dir_all(other.parent().unwrap()).unwrap();
+    std::fs::write(&other, "of another manifest").unwrap();
+    assert_eq!(room.apply(&*archive).verdict, Verdict::Stable);
+    std::fs::write(&ours, "of a run that died").unwrap();
+    changed(&room.apply(&*archive));
+    assert!(!ours.exists() && other.exists());
+}
+
 /// A note that nobody can read says as much as one that can be read: something was begun.
 #[test]
 fn a_damaged_note_is_told_of_and_the_archive_extracted_again() {
@@ -91,8 +112,7 @@ fn a_damaged_note_is_told_of_and_the_archive_extracted_again() {
     let checksum = format!("{MORE}checksum: {}\n", Digest::of(&body()));
     let archive = room.archive(&server.url("/a.tar.gz"), &checksum);
     changed(&room.apply(&*archive));
-    let name = Digest::of(room.path("a.tar.gz").as_os_str().as_encoded_bytes());
-    let note = room.state().join(format!("archive/{name}.json"));
+    let note = note_of(&room, "opt");
     std::fs::write(&note, "{\"version\": 1, \"arch").unwrap();
     std::fs::remove_file(room.path("opt/app/last")).unwrap();
     changed(&room.apply(&*archive));
