@@ -58,6 +58,14 @@ fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option
     to.extend(validator.iter_errors(&instance).map(|error| problem(name, &error)));
 }
 
+/// What is wrong with a value by a schema that somebody wrote.
+pub fn schema_problems(schema: &Value, value: &Value) -> Vec<String> {
+    match jsonschema::validator_for(&json(schema)) {
+        Ok(validator) => validator.iter_errors(&json(value)).map(|error| problem("", &error)).collect(),
+        Err(error) => vec![format!("the schema itself is not valid: {error}")],
+    }
+}
+
 /// JSON has one kind of numbers.
 fn is_whole(kind: SchemaType, value: &Value) -> bool {
     kind == SchemaType::Integer && value.as_float().is_some_and(|number| number.fract() == 0.0)

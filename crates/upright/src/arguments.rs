@@ -1,6 +1,8 @@
 //! What can be typed.
 
-use crate::commands::{api, eval, explain, explain_data, get, hiera, run, scaffold, secrets, session, state, status};
+use crate::commands::{
+    api, eval, explain, explain_data, get, hiera, render_solution, run, scaffold, secrets, session, state, status,
+};
 use crate::solutions::flags;
 use crate::{inputs, limits};
 use clap::{Arg, ArgAction, Command, value_parser};
@@ -39,6 +41,7 @@ pub(crate) fn command() -> Command {
         .subcommand(status::command())
         .subcommand(eval::command())
         .subcommand(run::command())
+        .subcommand(render_solution::command())
         .subcommand(get::command())
         .subcommand(explain::command())
         .subcommand(scaffold::command())

@@ -20,6 +20,7 @@ pub(crate) fn all() -> Vec<&'static [&'static Code]> {
         manifest::source::CODES,
         providers::FORM_CODES,
         scaffold::CODES,
+        solution::CODES,
     ];
     lists.extend(resources::codes());
     lists

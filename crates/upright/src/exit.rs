@@ -18,6 +18,8 @@ pub(crate) enum Exit {
     NotFound = 4,
     /// A template could not be rendered.
     Rendering = 5,
+    /// An action failed.
+    ActionFailed = 6,
     /// A source or a server cannot be reached.
     Unreachable = 8,
     /// The run hit its own deadline, or waited too long for another one.

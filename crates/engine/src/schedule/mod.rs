@@ -1,14 +1,17 @@
 //! Steps in the order that their dependencies allow, with deadlines and cancellation. What a failure means is decided by
 //! a policy that the document's domain hands in.
 
+mod gather;
 mod graph;
 mod in_order;
 mod in_parallel;
+mod pool;
 mod ready;
 
+pub use gather::gather;
 pub use graph::{Graph, GraphError};
 pub use in_order::in_order;
-pub use in_parallel::{Parallel, in_parallel};
+pub use in_parallel::{Parallel, Work, in_parallel};
 
 use std::time::Duration;
 use system::{Clock, Interrupt};

@@ -24,10 +24,24 @@ fn a_step_that_never_returns_is_given_up() {
     let (world, interrupt) = (real(), Interrupt::never());
     let graph = Graph::new(vec![vec![], vec![0], vec![]]).unwrap();
     let work = Arc::new(|step| if step == 0 { hang() } else { Result::Worked(step) });
-    let parallel = Parallel { workers: 2, limit: |step| (step == 0).then_some(SHORT), work };
+    let parallel = Parallel { workers: 2, waits: &|_| true, limit: &|step| (step == 0).then_some(SHORT), work };
     let ends = in_parallel(&graph, &unlimited(&*world.clock, &interrupt), &mut Rules::default(), &parallel);
     assert_eq!(ends[0], StepEnd::TimedOut);
     assert_eq!(ends[2], StepEnd::Done(Result::Worked(2)), "the others are not held up");
+}
+
+/// Steps that are said not to wait share a thread per core; one that hangs all the same must not take a thread away.
+#[test]
+fn a_step_that_hangs_in_the_pool_holds_nobody_up() {
+    let (world, interrupt) = (real(), Interrupt::never());
+    let graph = Graph::new(vec![vec![]; 500]).unwrap();
+    let work = Arc::new(|step| if step % 100 == 0 { hang() } else { Result::Worked(step) });
+    let parallel = Parallel { workers: 1, waits: &|_| false, limit: &|_| Some(SHORT), work };
+    let ends = in_parallel(&graph, &unlimited(&*world.clock, &interrupt), &mut Rules::default(), &parallel);
+    for (step, end) in ends.into_iter().enumerate() {
+        let expected = if step % 100 == 0 { StepEnd::TimedOut } else { StepEnd::Done(Result::Worked(step)) };
+        assert_eq!(end, expected, "step {step}");
+    }
 }
 
 /// What a time-out means is decided by the policy, as every other end is.
@@ -36,7 +50,7 @@ fn the_policy_is_told_of_a_step_that_was_given_up() {
     let (world, interrupt) = (real(), Interrupt::never());
     let run = |rules: &mut Rules| {
         let work = Arc::new(|step| if step == 0 { hang() } else { Result::Worked(step) });
-        let parallel = Parallel { workers: 1, limit: |step| (step == 0).then_some(SHORT), work };
+        let parallel = Parallel { workers: 1, waits: &|_| true, limit: &|step| (step == 0).then_some(SHORT), work };
         in_parallel(&Graph::chain(2), &unlimited(&*world.clock, &interrupt), rules, &parallel)
     };
     let mut goes_on = Rules::default();
@@ -59,7 +73,7 @@ fn a_late_result_is_not_used() {
             Result::Worked(step)
         })
     };
-    let parallel = Parallel { workers: 1, limit: |step| (step == 0).then_some(SHORT), work };
+    let parallel = Parallel { workers: 1, waits: &|_| true, limit: &|step| (step == 0).then_some(SHORT), work };
     let mut rules = Rules::default();
     let ends = in_parallel(&graph, &unlimited(&*world.clock, &interrupt), &mut rules, &parallel);
     assert_eq!(ends, [StepEnd::TimedOut, StepEnd::Done(Result::Worked(1))]);
@@ -71,7 +85,7 @@ fn the_deadline_of_the_run_ends_what_hangs() {
     let world = real();
     let limits =
         Limits { deadline: Some(world.clock.monotonic() + SHORT), interrupt: &world.interrupt, clock: &*world.clock };
-    let parallel = Parallel { workers: 1, limit: |_| None, work: Arc::new(|_| hang()) };
+    let parallel = Parallel { workers: 1, waits: &|_| true, limit: &|_| None, work: Arc::new(|_| hang()) };
     let ends = in_parallel(&Graph::chain(3), &limits, &mut Rules::default(), &parallel);
     let not_started = StepEnd::NotStarted(Standstill::Deadline);
     assert_eq!(ends, [StepEnd::TimedOut, not_started.clone(), not_started]);
@@ -115,7 +129,7 @@ fn an_interrupt_ends_a_run_in_parallel() {
         Result::Worked(step)
     });
     let graph = Graph::new(vec![vec![], vec![], vec![0], vec![1]]).unwrap();
-    let parallel = Parallel { workers: 2, limit: |_| None, work };
+    let parallel = Parallel { workers: 2, waits: &|_| true, limit: &|_| None, work };
     let ends = in_parallel(&graph, &unlimited(&*world.clock, &interrupt), &mut Rules::default(), &parallel);
     let not_started = StepEnd::NotStarted(Standstill::Interrupted);
     assert_eq!(ends[0], StepEnd::Done(Result::Worked(0)));
@@ -127,7 +141,7 @@ fn an_interrupt_before_the_start_starts_nothing() {
     let (clock, interrupt) = (FakeClock::at(0), Interrupt::manual().unwrap());
     interrupt.raise(Signal::Interrupt);
     let work = Arc::new(|_| panic!("nothing is started"));
-    let parallel = Parallel::<Result> { workers: 2, limit: |_| None, work };
+    let parallel = Parallel::<Result> { workers: 2, waits: &|_| true, limit: &|_| None, work };
     let ends = in_parallel(&Graph::chain(2), &unlimited(&clock, &interrupt), &mut Rules::default(), &parallel);
     assert_eq!(ends, [StepEnd::NotStarted(Standstill::Interrupted), StepEnd::NotStarted(Standstill::Interrupted)]);
 }

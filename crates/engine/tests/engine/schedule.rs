@@ -34,7 +34,12 @@ fn in_parallel_with(graph: &Graph, workers: usize, rules: &mut Rules) -> (Vec<St
         started.lock().unwrap().push(step);
         Result::Worked(step)
     });
-    let ends = in_parallel(graph, &unlimited(&clock, &interrupt), rules, &Parallel { workers, limit: |_| None, work });
+    let ends = in_parallel(
+        graph,
+        &unlimited(&clock, &interrupt),
+        rules,
+        &Parallel { workers, waits: &|_| true, limit: &|_| None, work },
+    );
     let order = order.lock().unwrap().clone();
     (ends, order)
 }

@@ -9,7 +9,7 @@ mod resolve;
 
 pub use codes::CODES;
 pub use error::{FormError, FormProblem};
-pub use references::FormReference;
+pub use references::{FormReference, FormText, FormUse};
 pub use resolve::Bindings;
 
 use diagnostics::Span;

@@ -4,6 +4,7 @@ use super::{Form, FormKind};
 use crate::{Engines, TemplateForm};
 use diagnostics::Span;
 use std::ops::Range;
+use value::Value;
 
 /// A name that a form takes from the values of resolvers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +17,97 @@ pub struct FormReference {
     pub place: Option<Range<usize>>,
 }
 
+/// What the text of a form is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormText {
+    /// CEL.
+    Expression,
+    /// A Go template.
+    Template,
+}
+
+/// A name that an expression or a template of a form takes from outside, with the fields after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormUse {
+    /// `_`, `__actions`, an alias; in templates the first field of the data.
+    pub root: String,
+    /// The fields after it.
+    pub fields: Vec<String>,
+    /// The form.
+    pub span: Span,
+    /// The place inside of the form's text.
+    pub place: Range<usize>,
+}
+
 impl Form {
+    /// What its expressions and templates take from outside, in the order of the document.
+    pub fn uses(&self, engines: &Engines) -> Vec<FormUse> {
+        let mut found = Vec::new();
+        self.collect_uses(engines, &mut found);
+        found
+    }
+
+    fn collect_uses(&self, engines: &Engines, found: &mut Vec<FormUse>) {
+        match &self.kind {
+            FormKind::Literal(_) | FormKind::Broken(_) | FormKind::Resolver(_) => {}
+            FormKind::Expression(text) => {
+                for one in engines.cel().references(text).unwrap_or_default() {
+                    found.push(FormUse {
+                        place: one.place.range(),
+                        root: one.root,
+                        fields: one.fields,
+                        span: self.span,
+                    });
+                }
+            }
+            FormKind::Template(text) => {
+                let template = engines.template("tmpl", text, TemplateForm::default());
+                for one in template.map(|template| template.references()).unwrap_or_default() {
+                    let fields = one.path.iter().skip(1).map(ToString::to_string).collect();
+                    let place = one.start as usize..one.end as usize;
+                    found.push(FormUse { root: one.name().to_owned(), fields, span: self.span, place });
+                }
+            }
+            FormKind::List(items) => items.iter().for_each(|item| item.collect_uses(engines, found)),
+            FormKind::Map(entries) => entries.iter().for_each(|(_, form)| form.collect_uses(engines, found)),
+        }
+    }
+
+    /// Its text, when it is an expression or a template, and which of the two.
+    pub fn as_text(&self) -> Option<(&str, FormText)> {
+        match &self.kind {
+            FormKind::Expression(text) => Some((text, FormText::Expression)),
+            FormKind::Template(text) => Some((text, FormText::Template)),
+            _ => None,
+        }
+    }
+
+    /// Every expression and template in it, in the order of the document.
+    pub fn each_text(&self, take: &mut dyn FnMut(&str, Span)) {
+        match &self.kind {
+            FormKind::Expression(text) | FormKind::Template(text) => take(text, self.span),
+            FormKind::List(items) => items.iter().for_each(|item| item.each_text(take)),
+            FormKind::Map(entries) => entries.iter().for_each(|(_, form)| form.each_text(take)),
+            FormKind::Literal(_) | FormKind::Resolver(_) | FormKind::Broken(_) => {}
+        }
+    }
+
     /// The names that it refers to, in the order of the document. What does not parse refers to nothing: it fails when
     /// it is worked out.
     pub fn references(&self, engines: &Engines) -> Vec<FormReference> {
         let mut found = Vec::new();
         self.collect(engines, &mut found);
         found
+    }
+
+    /// Every text that stands in it as it is, in the order of the document.
+    pub fn each_literal_text(&self, take: &mut dyn FnMut(&str)) {
+        match &self.kind {
+            FormKind::Literal(value) => texts(value, take),
+            FormKind::List(items) => items.iter().for_each(|item| item.each_literal_text(take)),
+            FormKind::Map(entries) => entries.iter().for_each(|(_, form)| form.each_literal_text(take)),
+            FormKind::Resolver(_) | FormKind::Expression(_) | FormKind::Template(_) | FormKind::Broken(_) => {}
+        }
     }
 
     fn collect(&self, engines: &Engines, found: &mut Vec<FormReference>) {
@@ -49,4 +134,14 @@ fn of_template(text: &str, engines: &Engines) -> impl Iterator<Item = (String, O
     let template = engines.template("tmpl", text, TemplateForm::default());
     let references = template.map(|template| template.references()).unwrap_or_default().into_iter();
     references.map(|one| (one.name().to_owned(), Some(one.start as usize..one.end as usize)))
+}
+
+/// The texts of a value; how deep it is, the reader has bounded.
+fn texts(value: &Value, take: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) => take(text),
+        Value::List(items) => items.iter().for_each(|item| texts(item, take)),
+        Value::Map(map) => map.values().for_each(|item| texts(item, take)),
+        _ => {}
+    }
 }

@@ -11,6 +11,7 @@ mod generate;
 pub(crate) mod get;
 pub(crate) mod hiera;
 mod render;
+pub(crate) mod render_solution;
 pub(crate) mod run;
 mod running;
 pub(crate) mod scaffold;
@@ -37,6 +38,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("session", matches)) => session::run(matches, redactor),
         Some(("explain", matches)) => explain::run(matches),
         Some(("run", matches)) => run::run(matches, redactor),
+        Some(("render", matches)) => render_solution::run(matches, redactor),
         Some(("get", matches)) => get::run(matches, redactor),
         Some(("scaffold", matches)) => scaffold::run(matches, redactor),
         Some(("secrets", matches)) => secrets::run(matches, redactor),
@@ -50,7 +52,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 /// What stands for a secret: the original of each kind of document has its own word.
 pub(crate) fn mask(matches: &ArgMatches) -> &'static str {
     match matches.subcommand_name() {
-        Some("run" | "get" | "secrets") => "[REDACTED]",
+        Some("run" | "get" | "render" | "secrets") => "[REDACTED]",
         _ => "<secret>",
     }
 }

@@ -57,6 +57,15 @@ impl<'w> Config<'w> {
         Some(text).filter(|text| !text.is_empty())
     }
 
+    /// A list of texts; in a variable they are between commas.
+    pub(crate) fn texts(&self, key: &str) -> Vec<String> {
+        if let Some(text) = self.variable(&variable_of(key)).filter(|text| !text.is_empty()) {
+            return text.split(',').map(|part| part.trim().to_owned()).collect();
+        }
+        let list = self.at(key).and_then(Value::as_list);
+        list.into_iter().flat_map(|list| list.iter()).filter_map(Value::as_str).map(ToOwned::to_owned).collect()
+    }
+
     /// A truth value.
     pub(crate) fn flag(&self, key: &str) -> Option<bool> {
         self.parsed(key, "true or false", |text| text.parse().ok())

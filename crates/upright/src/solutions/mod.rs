@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod flags;
 pub(crate) mod output;
 pub(crate) mod parameters;
+pub(crate) mod reference;
 pub(crate) mod setup;
 pub(crate) mod telemetry;
 pub(crate) mod terminal;

@@ -43,7 +43,7 @@ fn put(text: Result<String, String>, redactor: &Redactor) -> Exit {
         Ok(text) => console::print(&text),
         Err(error) => {
             console::error(&error, redactor);
-            Exit::Rendering
+            Exit::Failed
         }
     }
 }

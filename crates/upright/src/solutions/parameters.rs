@@ -1,5 +1,6 @@
 //! Values from the command line: `key=value`, in all the forms of the original.
 
+use crate::exit::Exit;
 use document::Options;
 use std::io::Read as _;
 use std::path::Path;
@@ -25,22 +26,48 @@ pub(crate) enum ParameterError {
     Empty { word: String, what: String },
     #[error("invalid parameter `{word}`: {what} is longer than {LONGEST} bytes")]
     TooLong { word: String, what: String },
-    #[error("invalid parameter `{word}`: {what} is no map of names and values: {reason}")]
-    NoMap { word: String, what: String, reason: String },
-    #[error("standard input can be used once, and `{0}` is the second to ask for it")]
+    #[error("invalid parameter `{word}`: {place}: {reason}")]
+    NoMap { word: String, place: String, reason: String },
+    #[error("invalid parameter `{word}`: the quote {quote} is not closed")]
+    OpenQuote { word: String, quote: char },
+    #[error("stdin can be used once, and `{0}` is the second to ask for it (`@-` reads it, and so does `-f -`)")]
     StdinTwice(String),
 }
 
-/// All words as one map. A name that is given again makes a list.
-pub(crate) fn parse<'w>(words: impl IntoIterator<Item = &'w str>, world: &ReadWorld) -> Result<Map, ParameterError> {
-    let mut reader = Reader { world, parameters: Map::new(), stdin_used: false };
+impl ParameterError {
+    /// How the program ends because of it.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::NoKey(_) | Self::EmptyName { .. } | Self::OpenQuote { .. } | Self::StdinTwice(_) => Exit::Usage,
+            Self::File { .. } => Exit::NotFound,
+            Self::Empty { .. } | Self::TooLong { .. } | Self::NoMap { .. } => Exit::Invalid,
+        }
+    }
+}
+
+/// What the words say.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    /// The values by name. A name that is given again has a list of them.
+    pub(crate) values: Map,
+    /// The texts by name, commas included, of names that one word gives.
+    pub(crate) written: Map,
+}
+
+/// All words together.
+pub(crate) fn parse<'w>(
+    words: impl IntoIterator<Item = &'w str>,
+    stdin_used: bool,
+    world: &ReadWorld,
+) -> Result<Given, ParameterError> {
+    let mut reader = Reader { world, given: Given::default(), stdin_used };
     words.into_iter().try_for_each(|word| reader.word(word))?;
-    Ok(reader.parameters)
+    Ok(reader.given)
 }
 
 struct Reader<'a> {
     world: &'a ReadWorld,
-    parameters: Map,
+    given: Given,
     stdin_used: bool,
 }
 
@@ -57,32 +84,61 @@ impl Reader<'_> {
             if text.is_empty() {
                 return Err(ParameterError::Empty { word: word.to_owned(), what: named(source) });
             }
-            self.add(word, key, text.into())?;
-            return Ok(());
+            self.write(key, text);
+            return self.add(word, key, text.into());
         }
         let mut key: Option<&str> = None;
-        for part in split(word) {
+        let mut written: Vec<(&str, String)> = Vec::new();
+        for part in split(word).map_err(|quote| ParameterError::OpenQuote { word: word.to_owned(), quote })? {
             match part.key {
                 Some(name) => key = Some(name),
+                None if part.value.is_empty() => continue,
                 None if key.is_none() => return Err(ParameterError::NoKey(word.to_owned())),
                 None => {}
             }
-            self.add(word, key.unwrap_or_default().trim(), part.value.into())?;
+            let name = key.unwrap_or_default().trim();
+            match written.last_mut() {
+                Some((_, text)) if part.key.is_none() => text.extend([",", &part.value]),
+                _ => written.push((name, part.value.clone())),
+            }
+            self.add(word, name, part.value.into())?;
+        }
+        for (name, text) in &written {
+            self.write(name, text);
         }
         Ok(())
     }
 
+    /// Keeps the text of a name; one that is given twice has none.
+    fn write(&mut self, name: &str, text: &str) {
+        let text = if self.given.written.contains_key(name) { Value::Null } else { text.into() };
+        self.given.written.insert(name, text);
+    }
+
     fn whole_map(&mut self, word: &str, source: &str) -> Result<(), ParameterError> {
         let text = self.read(word, source)?;
-        let no_map = |reason: String| ParameterError::NoMap { word: word.to_owned(), what: named(source), reason };
         let mut sources = diagnostics::Sources::default();
-        let file = sources.add(source, text.as_str());
+        let file = sources.add(named(source), text.as_str());
+        let no_map = |span: Option<diagnostics::Span>, reason: String| {
+            let place = span.map_or_else(|| named(source), |span| sources.place(span));
+            ParameterError::NoMap { word: word.to_owned(), place, reason }
+        };
         let parsed = document::parse_any(&text, file, &Options::solution()).map_err(|problems| {
-            no_map(problems.iter().next().map(|first| first.message.clone()).unwrap_or_default())
+            let first = problems.iter().next();
+            no_map(
+                first.and_then(diagnostics::Diagnostic::span),
+                first.map(|first| first.message.clone()).unwrap_or_default(),
+            )
         })?;
-        let Value::Map(map) = parsed.to_value() else { return Err(no_map(format!("it is {}", parsed.kind_name()))) };
+        let Value::Map(map) = parsed.to_value() else {
+            let reason = format!("expected a map of names and values, found {}", parsed.kind_name());
+            return Err(no_map(Some(parsed.span), reason));
+        };
         for (key, value) in map {
             let key = key.to_value().to_string();
+            if let Some(text) = value.as_str() {
+                self.write(&key, text);
+            }
             self.add(word, &key, value)?;
         }
         Ok(())
@@ -92,7 +148,7 @@ impl Reader<'_> {
         if key.is_empty() {
             return Err(ParameterError::EmptyName { word: word.to_owned() });
         }
-        let value = match self.parameters.remove(key) {
+        let value = match self.given.values.remove(key) {
             None => value,
             Some(Value::List(mut list)) => {
                 list.push(value);
@@ -100,7 +156,7 @@ impl Reader<'_> {
             }
             Some(first) => [first, value].into_iter().collect::<List>().into(),
         };
-        self.parameters.insert(key, value);
+        self.given.values.insert(key, value);
         Ok(())
     }
 
@@ -125,7 +181,7 @@ impl Reader<'_> {
 }
 
 fn named(source: &str) -> String {
-    if source == "-" { "standard input".to_owned() } else { source.to_owned() }
+    if source == "-" { "stdin".to_owned() } else { source.to_owned() }
 }
 
 /// A piece of a word: the name, when one begins here, and a value without its quotes.
@@ -135,18 +191,18 @@ struct Part<'w> {
     value: String,
 }
 
-/// Splits at commas outside of quotes.
-fn split(word: &str) -> Vec<Part<'_>> {
+/// Splits at commas outside of quotes; a quote that is not closed is given back.
+fn split(word: &str) -> Result<Vec<Part<'_>>, char> {
     let mut parts = Vec::new();
     let mut rest = word;
     loop {
         let (key, after) = key_of(rest);
-        let (value, length) = value_of(after);
+        let (value, length) = value_of(after, key.is_some())?;
         parts.push(Part { key, value });
         rest = &after[length..];
         match rest.strip_prefix(',') {
             Some(next) => rest = next,
-            None => return parts,
+            None => return Ok(parts),
         }
     }
 }
@@ -161,16 +217,15 @@ fn key_of(text: &str) -> (Option<&str>, &str) {
 }
 
 /// The value at the start of a text, and how many bytes it takes.
-fn value_of(text: &str) -> (String, usize) {
-    if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
-        let length = next_key(text);
-        return (text[..length].to_owned(), length);
-    }
-    if text.starts_with(['{', '[']) {
-        let length = enclosed(text);
-        return (text[..length].to_owned(), length);
-    }
-    unquoted(text)
+fn value_of(text: &str, follows_key: bool) -> Result<(String, usize), char> {
+    let length = if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+        next_key(text)
+    } else if text.starts_with(['{', '[']) {
+        enclosed(text)
+    } else {
+        return unquoted(text, follows_key);
+    };
+    Ok((text[..length].to_owned(), length))
 }
 
 /// Up to a comma that something like `key=` follows.
@@ -203,9 +258,10 @@ fn enclosed(text: &str) -> usize {
     text.len()
 }
 
-/// Up to the next comma outside of quotes, which are taken away.
-fn unquoted(text: &str) -> (String, usize) {
-    let (mut value, mut quote, mut escaped) = (String::new(), None, false);
+/// Up to the next comma outside of quotes, which are taken away. Blanks around the whole part do not count: those between
+/// a name and its value do.
+fn unquoted(text: &str, follows_key: bool) -> Result<(String, usize), char> {
+    let (mut value, mut quote, mut escaped, mut end) = (String::new(), None, false, text.len());
     for (at, c) in text.char_indices() {
         match (c, quote) {
             _ if escaped => {
@@ -215,11 +271,18 @@ fn unquoted(text: &str) -> (String, usize) {
             ('\\', Some(_)) => escaped = true,
             ('"' | '\'', None) => quote = Some(c),
             (_, Some(open)) if c == open => quote = None,
-            (',', None) => return (value, at),
+            (',', None) => {
+                end = at;
+                break;
+            }
             _ => value.push(c),
         }
     }
-    (value, text.len())
+    if let Some(open) = quote {
+        return Err(open);
+    }
+    let trimmed = if follows_key { value.trim_end() } else { value.trim() };
+    Ok((trimmed.to_owned(), end))
 }
 
 #[cfg(test)]
@@ -228,10 +291,17 @@ mod tests {
     use system::FakeWorld;
     use value::{Escape, KeyOrder};
 
+    #[test]
+    fn the_text_of_a_name_is_kept_unless_it_is_given_twice() {
+        let given = parse(["a=1,2,b=\"x, y\"", "c=1", "c=2"], false, &FakeWorld::new().read()).unwrap();
+        let written = Value::from(given.written).to_json(Escape::Plain, KeyOrder::Keep).unwrap();
+        assert_eq!(written, r#"{"a":"1,2","b":"x, y","c":null}"#);
+    }
+
     fn parsed(words: &[&str]) -> String {
         let world = FakeWorld::new().read();
-        match parse(words.iter().copied(), &world) {
-            Ok(map) => Value::from(map).to_json(Escape::Plain, KeyOrder::Keep).unwrap(),
+        match parse(words.iter().copied(), false, &world) {
+            Ok(given) => Value::from(given.values).to_json(Escape::Plain, KeyOrder::Keep).unwrap(),
             Err(error) => error.to_string(),
         }
     }
@@ -248,6 +318,10 @@ mod tests {
             (&["list=[1, 2"], r#"{"list":"[1, 2"}"#),
             (&["u=http://h/a,b?c=1,d=2"], r#"{"u":"http://h/a,b?c=1","d":"2"}"#),
             (&["a="], r#"{"a":""}"#),
+            (&["v=a,,b,"], r#"{"v":["a","b"]}"#),
+            (&["v= a , b "], r#"{"v":[" a","b"]}"#),
+            (&[""], "{}"),
+            (&["v=a\"b"], "invalid parameter `v=a\"b`: the quote \" is not closed"),
             (&["expression=__self == '5'"], r#"{"expression":"__self == 5"}"#),
             (&["word"], "invalid parameter `word`: expected key=value, @file or @-"),
             (&["=x"], "invalid parameter `=x`: the name before `=` is empty"),

@@ -16,6 +16,8 @@ pub(crate) struct Setup {
     pub(crate) world: WriteWorld,
     pub(crate) interrupt: Interrupt,
     pub(crate) directory: PathBuf,
+    /// Where the program was started; `-C` does not move it.
+    pub(crate) started_in: PathBuf,
 }
 
 impl Setup {
@@ -24,7 +26,7 @@ impl Setup {
         let world = WriteWorld::of_run(interrupt.clone());
         let started_in = world.read.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
         let directory = globals.directory.as_ref().map_or_else(|| started_in.clone(), |named| started_in.join(named));
-        Self { world, interrupt, directory: gostd::path::clean(&directory) }
+        Self { world, interrupt, directory: gostd::path::clean(&directory), started_in }
     }
 
     /// What providers share.

@@ -155,7 +155,8 @@ fn help() {
       session      Keeps what several commands did, so that they can refer to each other
       status       Shows what is there under the name of a resource
       eval         Works out one expression or template
-      run          Runs a provider of solutions
+      run          Runs a solution, or a part of one
+      render       Prints the plan of a solution as a document
       get          Lists what solutions can use: providers, functions
       explain      Explains an error code, or a provider of solutions
       scaffold     Renders a tree of templates into a directory

@@ -25,11 +25,11 @@ fn what_cannot_be_called_says_why() {
         (&["static"], 1),
         (&["static", "vale=5"], 3),
         (&["static", "zzzzzzz=5"], 3),
-        (&["static", "5"], 3),
+        (&["static", "5"], 2),
         (&["static", "value=1", "--capability", "validation"], 3),
         (&["static", "value=1", "--capability", "bogus"], 2),
         (&["statik", "value=1"], 4),
-        (&["static", "@nothing.yaml"], 3),
+        (&["static", "@nothing.yaml"], 4),
     ];
     let all = cases.map(|(words, exit)| says(&[&["run", "provider"], words].concat(), exit));
     assert_snapshot!(all.join("\n"));

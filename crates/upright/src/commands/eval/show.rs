@@ -94,14 +94,9 @@ impl Mistake {
         self.exit
     }
 
-    /// What is wrong, each with its line and column.
-    pub(super) fn record(&self, input: &Input) -> Value {
-        self.points.iter().map(|point| point.record(input)).collect()
-    }
-
-    /// All messages in one line.
-    pub(super) fn text(&self) -> String {
-        self.points.iter().map(|point| point.message.as_str()).collect::<Vec<_>>().join("; ")
+    /// All messages in one line, each with its place.
+    pub(super) fn text(&self, input: &Input) -> String {
+        self.points.iter().map(|point| point.text(input)).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -111,16 +106,12 @@ impl Point {
         self.place.as_ref().map(|place| Span::new(input.file, at(place.start), at(place.end)))
     }
 
-    fn record(&self, input: &Input) -> Value {
-        let mut record = Map::from_iter([("message", Value::from(self.message.as_str()))]);
-        if let Some(position) = self.span(input).map(|span| input.sources.position(span)) {
-            record.insert("line", i64::from(position.line));
-            record.insert("column", i64::from(position.column));
+    fn text(&self, input: &Input) -> String {
+        let help = self.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
+        match self.span(input).map(|span| input.sources.position(span)) {
+            Some(place) => format!("{}:{}: {}{help}", place.line, place.column, self.message),
+            None => format!("{}{help}", self.message),
         }
-        if let Some(help) = &self.help {
-            record.insert("help", help.as_str());
-        }
-        record.into()
     }
 }
 

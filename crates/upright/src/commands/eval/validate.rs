@@ -20,8 +20,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let checked = (language.check)(&input);
     let form = Form::of(matches);
     if form != Form::Auto {
-        let printed = show::record(&record(&input, language, &checked), form, redactor);
-        return checked.err().map_or(printed, |mistake| mistake.exit);
+        // Programs read the answer; that it is `false` is no failure.
+        return show::record(&record(&input, language, &checked), form, redactor);
     }
     match checked {
         Ok(names) => console::print(&format!("valid {}{}\n", language.kind, more(&input, language, &names))),
@@ -67,10 +67,7 @@ fn record(input: &Input, language: &Language, checked: &Result<Vec<String>, Mist
             }
             record.insert("references", names.iter().map(|name| Value::from(name.as_str())).collect::<Value>())
         }
-        Err(mistake) => {
-            record.insert("error", mistake.text());
-            record.insert("problems", mistake.record(input))
-        }
+        Err(mistake) => record.insert("error", mistake.text(input)),
     };
     record.into()
 }

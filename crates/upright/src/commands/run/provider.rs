@@ -84,8 +84,9 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let name = matches.get_one::<String>("name").map_or("", String::as_str);
     let descriptor = find(&registry, name)?;
     let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
-    let inputs = parameters::parse(words.map(String::as_str), &setup.world.read)
-        .map_err(|error| Refusal(Exit::Invalid, error.to_string()))?;
+    let inputs = parameters::parse(words.map(String::as_str), false, &setup.world.read)
+        .map_err(|error| Refusal(error.exit(), error.to_string()))?
+        .values;
     check_names(descriptor, &inputs)?;
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);

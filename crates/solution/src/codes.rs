@@ -1,0 +1,43 @@
+//! The kinds of problems of solutions.
+
+use diagnostics::Code;
+
+macro_rules! codes {
+    ($($name:ident $id:literal $page:literal)*) => {
+        $(
+            pub(crate) static $name: Code = Code::new($id, $page);
+        )*
+        /// All of them.
+        pub static CODES: &[&Code] = &[$(&$name),*];
+    };
+}
+
+codes! {
+    BAD_DURATION "solution::bad-duration"
+        "A time is written as numbers with units: `500ms`, `30s`, `1m30s`, `2h`. A number without a unit is refused, because \
+         it would not say what it counts."
+    BAD_CONDITION "solution::bad-condition"
+        "A condition is `true`, `false`, a text with a CEL expression, or `{expr: \"…\"}`. Numbers and lists are none."
+    ENVELOPE "solution::envelope"
+        "A solution begins with `apiVersion: scafctl.io/v1`, `kind: Solution` and `metadata` with a `name`. The first two may \
+         be left out; a value other than these belongs to another program or another version."
+    BAD_NAME "solution::bad-name"
+        "Names of resolvers are not empty, have no blanks and do not begin with `__`, which is kept for names of the program \
+         itself. A name with a dash works, and is written `_[\"a-b\"]` in CEL."
+    NULL_RESOLVER "solution::null-resolver"
+        "A resolver is written as a name with nothing behind it. It needs at least a `resolve` block that says where its value \
+         comes from."
+    UNKNOWN_RESOLVER "solution::unknown-resolver"
+        "`dependsOn` or `rslvr` names a resolver that the solution does not have. Names are case-sensitive."
+    RESOLVER_CYCLE "solution::resolver-cycle"
+        "Resolvers that need each other can never have values. The message shows the way around; take one of the references \
+         away. A resolver may refer to itself in `transform` and `validate` only, as `__self`."
+    COMPOSE "solution::compose"
+        "A file that `compose` names cannot be used: it is not there, it is no YAML, it is named twice, or it defines something \
+         that is defined already."
+    WORKFLOW "solution::workflow"
+        "A workflow cannot be run as it is written: a name is not allowed, an action needs one that is not there, two need each \
+         other, or a provider cannot be used for actions. The message begins with the place: section, action, field."
+    EMPTY "solution::empty"
+        "The document has nothing in it."
+}

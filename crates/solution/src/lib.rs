@@ -1,0 +1,30 @@
+//! Solutions: resolvers that compute values and a workflow that does work with them, each through a named provider. This
+//! crate reads them, says what is wrong with them, and runs them; it knows nothing of manifests.
+#![warn(missing_docs)]
+
+mod bundle;
+mod codes;
+mod compose;
+mod dependencies;
+mod draw;
+mod load;
+pub mod model;
+mod parameters;
+mod resolve;
+mod session;
+mod solution;
+mod types;
+pub mod workflow;
+
+pub use codes::CODES;
+pub use dependencies::{Order, closure, order};
+pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};
+pub use load::{Origin, Refused, Strictness, load};
+pub use parameters::unknown_parameter;
+pub use resolve::{
+    Attempt, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution, resolve,
+    values,
+};
+pub use session::{Reach, Session};
+pub use solution::{NamedResolver, Solution};
+pub use types::{ResolverType, coerce};

@@ -1,0 +1,171 @@
+//! From a text to a solution.
+
+use crate::bundle;
+use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NULL_RESOLVER};
+use crate::compose::compose;
+use crate::model::{Resolver, Top};
+use crate::solution::{NamedResolver, Solution, facts};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Sources, Span, Spanned};
+use document::decode::{Decode, Decoder, Entries, Policy};
+use document::{Limits, Options};
+use std::path::PathBuf;
+use std::sync::Arc;
+use system::ReadWorld;
+
+/// Where a solution comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Origin {
+    /// How it is called in messages.
+    pub name: String,
+    /// Where it stands, when it is a file.
+    pub path: Option<PathBuf>,
+}
+
+/// What becomes of keys that mean nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strictness {
+    /// A warning: a run goes on.
+    Run,
+    /// An error: a check does not.
+    Check,
+}
+
+/// A solution that cannot be used, and why.
+pub struct Refused {
+    /// The texts that the problems point into.
+    pub sources: Sources,
+    /// All of them.
+    pub problems: Diagnostics,
+}
+
+/// Reads a solution, with the files that belong to it. All its problems are found at once.
+pub fn load(
+    text: &str,
+    origin: &Origin,
+    world: &ReadWorld,
+    limits: Limits,
+    strictness: Strictness,
+) -> Result<Solution, Refused> {
+    let mut sources = Sources::default();
+    let file = sources.add(origin.name.as_str(), text);
+    let (mut top, mut problems) = read(text, file, &sources, limits, strictness);
+    let directory = origin.path.as_ref().and_then(|path| path.parent());
+    if let (Some(top), Some(directory)) = (&mut top, directory) {
+        compose(top, directory, world, limits, &mut sources, &mut problems);
+    }
+    let mut decoder = Decoder::new(&sources);
+    let resolvers = top.as_mut().map(|top| {
+        bundle::fill(top);
+        let written = top.spec.as_mut().and_then(|spec| spec.resolvers.take()).unwrap_or_default();
+        named(written, &mut decoder)
+    });
+    problems.append(decoder.finish());
+    problems.sort();
+    match (top, resolvers) {
+        (Some(top), Some(resolvers)) if !problems.has_errors() => Ok(Solution {
+            facts: facts(top.metadata.as_ref()),
+            resolvers,
+            workflow: top.spec.and_then(|spec| spec.workflow),
+            path: origin.path.clone(),
+            sources,
+            warnings: problems,
+        }),
+        _ => Err(Refused { sources, problems }),
+    }
+}
+
+fn read(
+    text: &str,
+    file: FileId,
+    sources: &Sources,
+    limits: Limits,
+    strictness: Strictness,
+) -> (Option<Top>, Diagnostics) {
+    let options = Options { limits, ..Options::solution() };
+    let root = match document::parse_any(text, file, &options) {
+        Ok(root) => root,
+        Err(problems) => return (None, problems),
+    };
+    let mut decoder = Decoder::new(sources).with_dialect(options.dialect).with_unknown_keys(match strictness {
+        Strictness::Run => Policy::Warning,
+        Strictness::Check => Policy::Error,
+    });
+    if root.is_null() {
+        decoder.report(
+            Diagnostic::error(&EMPTY, "no data provided to unmarshal solution").at(root.span, "nothing is here"),
+        );
+        return (None, decoder.finish());
+    }
+    let top = Top::decode(&root, &mut decoder);
+    if let Some(top) = &top {
+        envelope(top, root.span, &mut decoder);
+    }
+    (top, decoder.finish())
+}
+
+const API_VERSION: &str = "scafctl.io/v1";
+const KIND: &str = "Solution";
+
+fn envelope(top: &Top, whole: Span, decoder: &mut Decoder<'_>) {
+    let mut must_be = |given: &Option<Spanned<String>>, key: &str, wanted: &str| {
+        if let Some(given) = given.as_ref().filter(|given| given.value != wanted) {
+            let message = format!("{key} must be {wanted}");
+            decoder.report(Diagnostic::error(&ENVELOPE, message).at(given.span, format!("it is `{}`", given.value)));
+        }
+    };
+    must_be(&top.api_version, "apiVersion", API_VERSION);
+    must_be(&top.kind, "kind", KIND);
+    let metadata = top.metadata.as_ref();
+    let name = metadata.and_then(|metadata| metadata.name.as_ref());
+    if name.is_none_or(|name| name.value.is_empty()) {
+        let help = "give it a name: `metadata: {name: my-solution}`".to_owned();
+        let place = name.map_or_else(|| whole.part(0, 0), |name| name.span);
+        decoder.report(Diagnostic::error(&ENVELOPE, "metadata.name is required").at(place, "no name").help(help));
+    }
+    if let Some(version) = metadata.and_then(|metadata| metadata.version.as_ref())
+        && !is_semver(&version.value)
+    {
+        let problem = Diagnostic::error(&ENVELOPE, "metadata.version must be a semantic version");
+        decoder.report(problem.at(version.span, "no version").help("write major.minor.patch: 1.0.0".to_owned()));
+    }
+    let visibility = top.catalog.as_ref().and_then(|catalog| catalog.visibility.as_ref());
+    if let Some(given) = visibility.filter(|given| !["public", "private", "internal"].contains(&given.value.as_str())) {
+        let message = "catalog.visibility must be public, private, or internal when set";
+        decoder.report(Diagnostic::error(&ENVELOPE, message).at(given.span, format!("it is `{}`", given.value)));
+    }
+}
+
+/// As the original reads versions: minor and patch may be left out, a `v` may stand before.
+fn is_semver(version: &str) -> bool {
+    let version = version.strip_prefix('v').unwrap_or(version);
+    let (core, _) = version.split_once(['-', '+']).unwrap_or((version, ""));
+    let mut parts = core.split('.');
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() < 20;
+    parts.clone().count() <= 3 && parts.all(number)
+}
+
+fn named(written: Entries<Option<Resolver>>, decoder: &mut Decoder<'_>) -> Vec<Arc<NamedResolver>> {
+    let mut resolvers = Vec::new();
+    for (name, resolver) in written.0 {
+        check_name(&name, decoder);
+        let Some(resolver) = resolver else {
+            let message = format!("resolver \"{}\" has a null value — a resolve block is required", name.value);
+            decoder.report(Diagnostic::error(&NULL_RESOLVER, message).at(name.span, "nothing stands behind it"));
+            continue;
+        };
+        resolvers.push(Arc::new(NamedResolver { name: name.value.into(), span: name.span, resolver }));
+    }
+    resolvers
+}
+
+fn check_name(name: &Spanned<String>, decoder: &mut Decoder<'_>) {
+    let message = match name.value.as_str() {
+        "" => "resolver name cannot be empty".to_owned(),
+        text if text.starts_with("__") => {
+            format!("resolver name \"{text}\" cannot start with '__' (reserved for internal use)")
+        }
+        text if text.contains(char::is_whitespace) => format!("resolver name \"{text}\" cannot contain whitespace"),
+        _ => return,
+    };
+    decoder.report(Diagnostic::error(&BAD_NAME, message).at(name.span, "this name"));
+}

@@ -1,0 +1,61 @@
+//! Conditions: `when`, `until`, `retryIf`.
+
+use crate::codes::BAD_CONDITION;
+use diagnostics::{Diagnostic, Span};
+use document::decode::{Decode, Decoder, Shape};
+use document::{Kind, Node};
+use std::sync::Arc;
+
+/// A condition as it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    /// Where its text stands.
+    pub span: Span,
+    /// What it says: CEL; `true` and `false` are CEL too.
+    pub text: Arc<str>,
+}
+
+impl Condition {
+    /// The answer, when it is written down.
+    pub fn as_constant(&self) -> Option<bool> {
+        self.text.parse().ok()
+    }
+}
+
+impl Decode for Condition {
+    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let of = |node: &Node<'_>, text: &str| Some(Self { span: node.span, text: text.into() });
+        match &node.kind {
+            Kind::Bool(answer) => of(node, if *answer { "true" } else { "false" }),
+            Kind::String(text) => of(node, text),
+            Kind::Map(entries) => {
+                let mut texts =
+                    entries.iter().filter(|entry| matches!(entry.key.as_str(), Some("expr" | "expression")));
+                match (texts.next(), texts.next()) {
+                    (Some(entry), None) => match &entry.value.kind {
+                        Kind::Bool(answer) => of(&entry.value, if *answer { "true" } else { "false" }),
+                        Kind::String(text) => of(&entry.value, text),
+                        _ => refuse(&entry.value, decoder),
+                    },
+                    (Some(_), Some(second)) => {
+                        let problem =
+                            Diagnostic::error(&BAD_CONDITION, "a condition has `expr` or `expression`, not both");
+                        decoder.refuse(problem.at(second.key.span, "the second one"))
+                    }
+                    (None, _) => refuse(node, decoder),
+                }
+            }
+            _ => refuse(node, decoder),
+        }
+    }
+
+    fn shape() -> Shape {
+        Shape::Anything
+    }
+}
+
+fn refuse(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Condition> {
+    let message = format!("expected a condition, found {}", node.kind_name());
+    let help = "write true, false, a CEL expression, or {expr: \"…\"}".to_owned();
+    decoder.refuse(Diagnostic::error(&BAD_CONDITION, message).at(node.span, "no condition").help(help))
+}

@@ -1,0 +1,80 @@
+//! One call of a provider by a resolver.
+
+use super::ResolverError;
+use crate::model::Condition;
+use crate::session::{Moment, Session};
+use diagnostics::Spanned;
+use document::decode::Entries;
+use providers::{Bindings, Capability, Form, Manners, Scope, execute};
+use value::{Map, Value};
+
+/// Works the inputs out and calls the provider.
+pub(super) fn call(
+    session: &Session,
+    provider: Option<&Spanned<String>>,
+    inputs: Option<&Entries<Option<Form>>>,
+    mode: Capability,
+    moment: &Moment<'_>,
+) -> Result<Value, ResolverError> {
+    let Some(provider) = provider else { return Err(ResolverError::new("provider is required")) };
+    let inputs = materialise(session, inputs, moment)?;
+    let context = session.context(mode, moment);
+    let output = execute(&session.registry, &provider.value, inputs, &context, Manners::Lenient);
+    output.map(|output| output.data).map_err(|error| ResolverError::of_call(&error).at(provider.span))
+}
+
+fn materialise(
+    session: &Session,
+    inputs: Option<&Entries<Option<Form>>>,
+    moment: &Moment<'_>,
+) -> Result<Map, ResolverError> {
+    let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
+    let mut materialised = Map::new();
+    for (name, form) in inputs.into_iter().flat_map(|inputs| inputs.iter()) {
+        let Some(form) = form else {
+            let text =
+                format!("input \"{}\" has no value (nil); check for dangling YAML keys with no value", name.value);
+            return Err(ResolverError::new(text).at(name.span));
+        };
+        let value = form.resolve(&bindings).map_err(|error| {
+            ResolverError::of_form(&error).within(format_args!("failed to resolve input \"{}\": ", name.value))
+        })?;
+        materialised.insert(name.value.as_str(), value);
+    }
+    Ok(materialised)
+}
+
+/// The answer of a condition; one that is not there is true.
+pub(super) fn holds(
+    session: &Session,
+    condition: Option<&Condition>,
+    moment: &Moment<'_>,
+) -> Result<bool, ResolverError> {
+    let Some(condition) = condition else { return Ok(true) };
+    if let Some(answer) = condition.as_constant() {
+        return Ok(answer);
+    }
+    let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
+    let variables = bindings.variables();
+    match session.run.engines.evaluate(&condition.text, variables) {
+        Ok(Value::Bool(answer)) => Ok(answer),
+        Ok(other) => {
+            let text = format!("condition must evaluate to boolean, got {}", other.type_name());
+            Err(ResolverError::new(text).at(condition.span))
+        }
+        Err(error) => {
+            let (place, help) = (error.place(), error.help());
+            let text = format!("condition evaluation failed: {}", error.report(&condition.text, variables));
+            Err(ResolverError { place, help, ..ResolverError::new(text).at(condition.span) })
+        }
+    }
+}
+
+/// The scope with the current value in it; a value that is null is not declared outside of loops.
+pub(super) fn with_self(scope: &Scope, value: &Value, iterating: bool) -> Scope {
+    let mut scope = scope.clone();
+    if iterating || !value.is_null() {
+        scope.names.insert("__self", value.clone());
+    }
+    scope
+}

@@ -1,0 +1,107 @@
+//! A step for every element of a list.
+
+use super::ResolverError;
+use super::call::{call, holds};
+use crate::model::{ForEach, OnError, Step};
+use crate::session::{Moment, Session};
+use engine::schedule::gather;
+use providers::{Bindings, Capability, Iteration};
+use value::{List, Map, Value};
+
+/// What an element came to: nothing when it was skipped.
+type Outcome = Result<Option<Value>, ResolverError>;
+
+/// Calls the provider of a step for every element, at most so many at once, and gives the results in order. `before` names
+/// the step in messages.
+pub(super) fn each(
+    session: &Session,
+    step: &Step,
+    each: &ForEach,
+    mode: Capability,
+    moment: &Moment<'_>,
+    before: &str,
+) -> Result<(Value, usize), ResolverError> {
+    let items = items(session, each, mode, moment, before)?;
+    let steps: Vec<Iteration> = items.iter().enumerate().map(|(index, item)| iteration(each, index, item)).collect();
+    let at_once =
+        each.concurrency.as_ref().and_then(|limit| usize::try_from(limit.value).ok()).filter(|limit| *limit > 0);
+    let waits = step
+        .provider
+        .as_ref()
+        .and_then(|name| session.registry.get(&name.value))
+        .is_some_and(|one| one.descriptor().waits);
+    let outcomes: Vec<Outcome> = gather(steps.len(), at_once, waits, |index| {
+        let moment = Moment { iteration: Some(&steps[index]), ..*moment };
+        if !holds(session, step.when.as_ref(), &moment)? {
+            return Ok(None);
+        }
+        call(session, step.provider.as_ref(), step.inputs.as_ref(), mode, &moment).map(Some)
+    });
+    let calls = outcomes.iter().filter(|outcome| !matches!(outcome, Ok(None))).count();
+    let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
+    match outcomes.iter().position(Result::is_err) {
+        None => Ok((results(outcomes, step.when.is_some() && !each.keep_skipped), calls)),
+        Some(_) if carries_on => Ok((reports(outcomes, &items), calls)),
+        Some(index) => {
+            let error = outcomes.into_iter().nth(index).and_then(Result::err).unwrap_or_else(|| ResolverError::new(""));
+            Err(error.within(format_args!("{before} forEach iteration {index} failed: ")))
+        }
+    }
+}
+
+fn items(
+    session: &Session,
+    each: &ForEach,
+    mode: Capability,
+    moment: &Moment<'_>,
+    before: &str,
+) -> Result<List, ResolverError> {
+    let value = match &each.within {
+        Some(form) => {
+            let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
+            form.resolve(&bindings)
+                .map_err(|error| ResolverError::of_form(&error).within(format_args!("{before}: forEach.in: ")))?
+        }
+        None if mode == Capability::From => {
+            return Err(ResolverError::new(format!("{before}: forEach.in is required in resolve")));
+        }
+        None => moment.scope.names.get("__self").cloned().unwrap_or_default(),
+    };
+    match value {
+        Value::List(items) => Ok(items),
+        other => {
+            let kind = if other.is_null() { "<nil>".to_owned() } else { other.type_name().to_string() };
+            Err(ResolverError::new(format!("{before}: forEach requires array input, got {kind}")))
+        }
+    }
+}
+
+fn iteration(each: &ForEach, index: usize, item: &Value) -> Iteration {
+    let alias = |alias: &Option<diagnostics::Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
+    Iteration { item: item.clone(), index, item_alias: alias(&each.item), index_alias: alias(&each.index) }
+}
+
+/// The results in order. Without placeholders every null goes, as in the original.
+fn results(outcomes: Vec<Outcome>, drop_nulls: bool) -> Value {
+    let values = outcomes.into_iter().map(|outcome| outcome.ok().flatten().unwrap_or_default());
+    values.filter(|value| !drop_nulls || !value.is_null()).collect::<List>().into()
+}
+
+/// What became of every element, when some failed and that is all right.
+fn reports(outcomes: Vec<Outcome>, items: &List) -> Value {
+    let report = |(index, (outcome, item)): (usize, (Outcome, &Value))| {
+        let mut report: Map = [("index", Value::Int(i64::try_from(index).unwrap_or(i64::MAX)))].into_iter().collect();
+        match outcome {
+            Ok(Some(data)) => {
+                report.insert("data", data);
+            }
+            Ok(None) => {}
+            Err(error) => {
+                report.insert("error", error.text);
+            }
+        }
+        report.insert("item", item.clone());
+        Value::from(report)
+    };
+    outcomes.into_iter().zip(items.iter()).enumerate().map(report).collect::<List>().into()
+}

@@ -1,0 +1,96 @@
+//! What `__execution` is: how the resolvers did.
+
+use super::{Resolved, ResolverResult, Status};
+use crate::dependencies::Order;
+use crate::solution::Solution;
+use std::time::Duration;
+use value::{List, Map, Value};
+
+/// How every resolver did, and all of them together.
+pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Value {
+    let mut resolvers = Map::new();
+    let mut total = Duration::ZERO;
+    for (number, resolver) in solution.resolvers.iter().enumerate() {
+        let Some(result) = &resolved.results[number] else { continue };
+        total = total.max(result.took);
+        let steps = resolver.resolver.resolve.as_ref().and_then(|phase| phase.with.as_ref());
+        let provider = steps.and_then(|steps| steps.first()).and_then(|step| step.provider.as_ref());
+        let needs: List =
+            order.needs[number].iter().map(|need| Value::string(&*solution.resolvers[*need].name)).collect();
+        let mut entry = Map::new();
+        entry.insert("provider", provider.map_or("", |provider| provider.value.as_str()));
+        let need_count = count(needs.len());
+        entry.insert("dependencies", needs);
+        if result.status == Status::Skipped {
+            skipped(&mut entry);
+        } else {
+            entry.insert("dependencyCount", need_count);
+            describe(result, order.phase_of(number), &mut entry);
+        }
+        resolvers.insert(&*resolver.name, entry);
+    }
+    let mut summary = Map::new();
+    summary.insert("totalDuration", text(total));
+    summary.insert("resolverCount", count(resolvers.len()));
+    summary.insert("phaseCount", count(order.phases.len()));
+    let mut all = Map::new();
+    all.insert("resolvers", resolvers);
+    all.insert("summary", summary);
+    all.into()
+}
+
+/// What the original says of a resolver that was not to have a value.
+fn skipped(entry: &mut Map) {
+    entry.insert("phase", count(0));
+    entry.insert("duration", "0s");
+    entry.insert("status", "unknown");
+}
+
+fn describe(result: &ResolverResult, phase: usize, entry: &mut Map) {
+    entry.insert("phase", count(phase));
+    entry.insert("duration", text(result.took));
+    entry.insert("status", result.status.word());
+    entry.insert("providerCallCount", count(result.calls));
+    entry.insert("valueSizeBytes", count(result.size));
+    let phases = result.phases.iter().map(|phase| {
+        let map: Map = [("phase", phase.phase.to_owned()), ("duration", text(phase.took))].into_iter().collect();
+        Value::from(map)
+    });
+    entry.insert("phaseMetrics", phases.collect::<List>());
+    if !result.attempts.is_empty() {
+        entry.insert("failedAttempts", result.attempts.iter().map(attempt).collect::<List>());
+    }
+}
+
+fn attempt(attempt: &super::Attempt) -> Value {
+    let map: Map = [
+        ("provider", Value::string(attempt.provider.as_str())),
+        ("phase", attempt.phase.into()),
+        ("error", attempt.error.as_str().into()),
+        ("duration", text(attempt.took).into()),
+        ("onError", attempt.on_error.into()),
+        ("timestamp", attempt.started.to_rfc3339().into()),
+        ("sourceStep", count(attempt.step)),
+    ]
+    .into_iter()
+    .collect();
+    map.into()
+}
+
+fn count(number: usize) -> Value {
+    Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+fn text(duration: Duration) -> String {
+    value::Duration::from(duration).to_string()
+}
+
+/// The values of resolvers that have one, by name: what actions see as `_`.
+pub fn values(solution: &Solution, resolved: &Resolved) -> Map {
+    let named = solution.resolvers.iter().zip(&resolved.results);
+    let some = named.filter_map(|(resolver, result)| {
+        let result = result.as_ref().filter(|result| result.status == Status::Success)?;
+        Some((&*resolver.name, result.value.clone().unwrap_or_default()))
+    });
+    some.collect()
+}

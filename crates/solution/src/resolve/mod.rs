@@ -1,0 +1,14 @@
+//! From resolvers to values: phase after phase, each resolver through its sources, steps and rules.
+
+mod call;
+mod each;
+mod error;
+mod execution;
+mod one;
+mod result;
+mod run;
+
+pub use error::ResolverError;
+pub use execution::{execution, values};
+pub use result::{Attempt, PhaseTime, ResolverResult, Status};
+pub use run::{Options, Resolved, resolve};

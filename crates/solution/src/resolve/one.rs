@@ -1,0 +1,406 @@
+//! One resolver, from its sources to its rules.
+
+use super::call::{call, holds, with_self};
+use super::each::each;
+use super::{Attempt, PhaseTime, ResolverError, ResolverResult, Status};
+use crate::model::{OnError, Step};
+use crate::session::{Moment, Session};
+use crate::solution::NamedResolver;
+use crate::types::{ResolverType, coerce};
+use diagnostics::{Redactor, SecretKind};
+use providers::{Bindings, Capability, Scope};
+use std::time::Duration;
+use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, Value};
+
+/// Which parts of a resolver are left out, and how large its value may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Manner {
+    pub(super) transforms: bool,
+    pub(super) validates: bool,
+    pub(super) largest: u64,
+    pub(super) remarkable: u64,
+}
+
+/// Everything about a resolver while it is worked on.
+pub(super) struct Work<'a> {
+    pub(super) session: &'a Session,
+    pub(super) resolver: &'a NamedResolver,
+    pub(super) scope: &'a Scope,
+    pub(super) deadline: Option<Duration>,
+    pub(super) manner: Manner,
+    calls: usize,
+    attempts: Vec<Attempt>,
+    phases: Vec<PhaseTime>,
+    warnings: Vec<String>,
+    /// What it has by now.
+    value: Option<Value>,
+    /// How many bytes that is in JSON.
+    size: usize,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(
+        session: &'a Session,
+        resolver: &'a NamedResolver,
+        scope: &'a Scope,
+        deadline: Option<Duration>,
+        manner: Manner,
+    ) -> Self {
+        let (attempts, phases, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        Self { session, resolver, scope, deadline, manner, calls: 0, attempts, phases, warnings, value: None, size: 0 }
+    }
+
+    /// Works on it, and says what became of it.
+    pub(super) fn run(mut self) -> ResolverResult {
+        let clock = &self.session.world.read().clock;
+        let (started, start) = (clock.now(), clock.monotonic());
+        let (status, error) = match self.value() {
+            Ok(status) => (status, None),
+            Err(error) => (Status::Failed, Some(error)),
+        };
+        ResolverResult {
+            status,
+            value: self.value,
+            error,
+            started,
+            took: clock.monotonic().saturating_sub(start),
+            phases: self.phases,
+            calls: self.calls,
+            attempts: self.attempts,
+            size: self.size,
+            warnings: self.warnings,
+        }
+    }
+
+    fn value(&mut self) -> Result<Status, ResolverError> {
+        let when = holds(self.session, self.resolver.resolver.when.as_ref(), &self.moment(self.scope));
+        if !when.map_err(|error| error.within("failed to evaluate when condition: "))? {
+            return Ok(Status::Skipped);
+        }
+        let value = self.timed("resolve", Self::sources)?;
+        self.keep_secret(&value);
+        self.value = Some(value.clone());
+        let value = if self.manner.transforms { self.timed("transform", |work| work.steps(value))? } else { value };
+        self.keep_secret(&value);
+        self.value = Some(value.clone());
+        let value = self.typed(value)?;
+        self.value = Some(value.clone());
+        if self.manner.transforms && self.manner.validates {
+            self.timed("validate", |work| work.rules(&value))?;
+        }
+        self.sized(&value)?;
+        Ok(Status::Success)
+    }
+
+    /// From now on the value is masked wherever it turns up, when it is a sensitive one.
+    fn keep_secret(&self, value: &Value) {
+        if self.resolver.resolver.sensitive {
+            keep_secret(value, &self.session.run.redactor);
+        }
+    }
+
+    fn timed<T>(
+        &mut self,
+        phase: &'static str,
+        work: impl FnOnce(&mut Self) -> Result<T, ResolverError>,
+    ) -> Result<T, ResolverError> {
+        let start = self.session.now();
+        let result = work(self);
+        let has_phase = match phase {
+            "transform" => self.resolver.resolver.transform.is_some(),
+            "validate" => self.resolver.resolver.validate.is_some(),
+            _ => true,
+        };
+        if has_phase {
+            self.phases.push(PhaseTime { phase, took: self.session.now().saturating_sub(start) });
+        }
+        result
+    }
+
+    fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s> {
+        Moment { scope, iteration: None, deadline: self.deadline, span: None }
+    }
+
+    /// The first source whose value will do; else the last that had one.
+    fn sources(&mut self) -> Result<Value, ResolverError> {
+        let resolver = &self.resolver.resolver;
+        let Some(phase) = &resolver.resolve else {
+            return Err(self.failed("resolve", ResolverError::new("resolve phase is required")));
+        };
+        let moment = self.moment(self.scope);
+        if !holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("resolve", error))? {
+            return Err(self.failed("resolve", ResolverError::new("resolve phase skipped by when condition")));
+        }
+        let (mut good, mut last) = (None, None);
+        for (number, step) in phase.with.iter().flatten().enumerate() {
+            match self.source(number, step) {
+                Ok(None) => {}
+                Ok(Some(value)) => {
+                    let enough = match &phase.until {
+                        _ if step.for_each.is_some() => true,
+                        None => !value.is_null(),
+                        until => {
+                            let scope = with_self(self.scope, &value, true);
+                            let answer = holds(self.session, until.as_ref(), &self.moment(&scope));
+                            answer.map_err(|error| {
+                                self.failed("resolve", error.within("until condition evaluation failed: "))
+                            })?
+                        }
+                    };
+                    good = Some(value);
+                    if enough {
+                        break;
+                    }
+                }
+                Err(error) if step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Fail) => {
+                    return Err(self.failed("resolve", error));
+                }
+                Err(error) => last = Some(error),
+            }
+        }
+        match (good, last) {
+            (Some(value), _) => Ok(value),
+            (None, Some(error)) => Err(self.failed("resolve", error.within("all sources failed, last error: "))),
+            (None, None) => Err(self.failed("resolve", ResolverError::new("no sources produced a value"))),
+        }
+    }
+
+    /// The value of a source; nothing when it is not asked.
+    fn source(&mut self, number: usize, step: &Step) -> Result<Option<Value>, ResolverError> {
+        let moment = self.moment(self.scope);
+        let fails = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Fail);
+        if step.for_each.is_none() {
+            let asked = holds(self.session, step.when.as_ref(), &moment);
+            if !asked
+                .map_err(|error| error.within(format_args!("source {number}: when condition evaluation failed: ")))?
+            {
+                return Ok(None);
+            }
+        }
+        let before = format!("source {number}");
+        let result = self.called("resolve", number, step, Capability::From, &moment, &before);
+        let provider = step.provider.as_ref().map_or("", |provider| &provider.value);
+        result.map(|value| Some(self.as_written(provider, step, value))).map_err(|error| match step.for_each {
+            None if fails => error.within(format_args!("source {number} ({provider}) failed: ")),
+            _ => error,
+        })
+    }
+
+    /// A parameter for a resolver of type string keeps its text: `0600` stays `0600`, and `a,b` is no list.
+    fn as_written(&self, provider: &str, step: &Step, value: Value) -> Value {
+        let is_text = self.resolver.resolver.kind.as_ref().is_some_and(|kind| kind.value == "string");
+        if provider != "parameter" || !is_text || matches!(value, Value::String(_) | Value::Null) {
+            return value;
+        }
+        let key = step.inputs.as_ref().and_then(|inputs| inputs.get("key")?.as_ref()?.as_literal()?.as_str());
+        let written = key.and_then(|key| self.session.written.get(key)).and_then(Value::as_str);
+        let is_elsewhere =
+            |text: &&str| ["file://", "http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+        written.filter(|text| !is_elsewhere(text)).map_or(value, Value::string)
+    }
+
+    fn called(
+        &mut self,
+        phase: &'static str,
+        number: usize,
+        step: &Step,
+        mode: Capability,
+        moment: &Moment<'_>,
+        before: &str,
+    ) -> Result<Value, ResolverError> {
+        let clock = &self.session.world.read().clock;
+        let (started, start) = (clock.now(), clock.monotonic());
+        let result = match &step.for_each {
+            Some(of) => each(self.session, step, of, mode, moment, before),
+            None => {
+                call(self.session, step.provider.as_ref(), step.inputs.as_ref(), mode, moment).map(|value| (value, 1))
+            }
+        };
+        self.calls += result.as_ref().map_or(1, |(_, calls)| *calls);
+        if let Err(error) = &result {
+            let default = if phase == "resolve" { OnError::Continue } else { OnError::Fail };
+            let on_error = match step.on_error.as_ref().map_or(default, |on_error| on_error.value) {
+                OnError::Continue => "continue",
+                OnError::Fail => "fail",
+            };
+            let provider = step.provider.as_ref().map(|provider| provider.value.clone()).unwrap_or_default();
+            let took = clock.monotonic().saturating_sub(start);
+            self.attempts.push(Attempt {
+                provider,
+                phase,
+                step: number,
+                error: error.text.clone(),
+                took,
+                on_error,
+                started,
+            });
+        }
+        result.map(|(value, _)| value)
+    }
+
+    fn steps(&mut self, value: Value) -> Result<Value, ResolverError> {
+        let Some(phase) = &self.resolver.resolver.transform else { return Ok(value) };
+        let moment = self.moment(self.scope);
+        if !holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("transform", error))? {
+            return Ok(value);
+        }
+        let mut value = value;
+        for (number, step) in phase.with.iter().flatten().enumerate() {
+            let scope = with_self(self.scope, &value, step.for_each.is_some());
+            let moment = self.moment(&scope);
+            let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
+            let asked = step.for_each.is_some() || {
+                let asked = holds(self.session, step.when.as_ref(), &moment);
+                asked.map_err(|error| self.failed("transform", error.within(format_args!("step {number}: "))))?
+            };
+            if !asked {
+                continue;
+            }
+            let before = format!("resolver \"{}\" transform step {number}", self.resolver.name);
+            match self.called("transform", number, step, Capability::Transform, &moment, &before) {
+                Ok(changed) => value = changed,
+                Err(_) if carries_on => {}
+                Err(error) if step.for_each.is_some() => return Err(self.failed("transform", error)),
+                Err(error) => {
+                    let provider = step.provider.as_ref().map_or("", |provider| &provider.value);
+                    let error = error.within(format_args!("step {number} ({provider}) failed: "));
+                    return Err(self.failed("transform", error));
+                }
+            }
+        }
+        Ok(value)
+    }
+
+    /// The value in the type of the resolver.
+    fn typed(&self, value: Value) -> Result<Value, ResolverError> {
+        let Some(kind) = &self.resolver.resolver.kind else { return Ok(value) };
+        let from = if value.is_null() { "<nil>".to_owned() } else { value.type_name().to_string() };
+        let phase =
+            if self.resolver.resolver.transform.is_some() && self.manner.transforms { "transform" } else { "resolve" };
+        let coerced = match ResolverType::named(&kind.value) {
+            Some(to) => coerce(value, to),
+            None => Err(format!("unknown type: {}", kind.value)),
+        };
+        coerced.map_err(|cause| {
+            let before = format!(
+                "resolver \"{}\": type coercion from {from} to {} failed after {phase} phase: ",
+                self.resolver.name, kind.value
+            );
+            self.worded(ResolverError::new(cause)).within(before).at(kind.span)
+        })
+    }
+
+    /// All rules are looked at.
+    fn rules(&mut self, value: &Value) -> Result<(), ResolverError> {
+        let Some(phase) = &self.resolver.resolver.validate else { return Ok(()) };
+        let scope = with_self(self.scope, value, false);
+        let moment = self.moment(&scope);
+        if !holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("validate", error))? {
+            return Ok(());
+        }
+        let mut failures = Vec::new();
+        for rule in phase.with.iter().flatten() {
+            self.calls += 1;
+            let answer =
+                call(self.session, rule.provider.as_ref(), rule.inputs.as_ref(), Capability::Validation, &moment);
+            if let Err(mut error) = answer {
+                let said = rule.message.as_ref().and_then(|message| self.message(message, &scope));
+                if let Some(said) = said {
+                    error.text = said;
+                }
+                if self.resolver.resolver.sensitive {
+                    "[REDACTED]".clone_into(&mut error.text);
+                }
+                failures.push(error);
+            }
+        }
+        self.invalid(failures)
+    }
+
+    fn message(&self, message: &providers::Form, scope: &Scope) -> Option<String> {
+        let bindings = Bindings::new(&self.session.run.engines, scope, None);
+        message.resolve(&bindings).ok()?.as_str().map(ToOwned::to_owned)
+    }
+
+    fn invalid(&self, mut failures: Vec<ResolverError>) -> Result<(), ResolverError> {
+        let name = &self.resolver.name;
+        if failures.is_empty() {
+            return Ok(());
+        }
+        let lines: Vec<String> = failures
+            .iter()
+            .enumerate()
+            .map(|(number, failure)| format!("\n  - [rule {}] {failure}", number + 1))
+            .collect();
+        let count = failures.len();
+        let first = failures.swap_remove(0);
+        let custom = self.custom(&first.text);
+        Err(match custom {
+            Some(custom) => ResolverError { text: format!("resolver \"{name}\" validation failed: {custom}"), ..first },
+            None if count == 1 => first.within(format_args!("resolver \"{name}\" validation failed: ")),
+            None => {
+                let text = format!("resolver \"{name}\" validation failed with {count} errors:{}", lines.concat());
+                ResolverError { text, ..first }
+            }
+        })
+    }
+
+    /// Notes how large the value is, which has its limits.
+    fn sized(&mut self, value: &Value) -> Result<(), ResolverError> {
+        let name = &self.resolver.name;
+        let Manner { largest, remarkable, .. } = self.manner;
+        let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Keep, indent: None };
+        let limit = if largest == 0 { usize::MAX } else { usize::try_from(largest).unwrap_or(usize::MAX) };
+        match value.to_json_within(style, limit) {
+            Ok(json) => self.size = json.len(),
+            Err(JsonWriteError::TooLong { .. }) => {
+                let text = format!("resolver \"{name}\" value size exceeds maximum {largest} bytes");
+                let help = "--max-value-size or `resolver.maxValueSize` of the configuration allows more".to_owned();
+                return Err(ResolverError { help: Some(help), ..ResolverError::new(text).at(self.resolver.span) });
+            }
+            // A value that JSON cannot express has no size.
+            Err(_) => {}
+        }
+        if remarkable > 0 && self.size as u64 > remarkable {
+            let size = self.size;
+            self.warnings.push(format!("resolver \"{name}\" has a value of {size} bytes, more than {remarkable}"));
+        }
+        Ok(())
+    }
+
+    /// The failure of a part, in the words of the original.
+    fn failed(&self, phase: &str, error: ResolverError) -> ResolverError {
+        let before = format!("resolver \"{}\" failed in {phase} phase (step 0): ", self.resolver.name);
+        self.worded(error).within(before).at(self.resolver.span)
+    }
+
+    /// With what the author wants to be said.
+    fn worded(&self, error: ResolverError) -> ResolverError {
+        match self.custom(&error.text) {
+            Some(custom) => ResolverError { text: format!("{custom} (detail: {})", error.text), ..error },
+            None => error,
+        }
+    }
+
+    fn custom(&self, text: &str) -> Option<String> {
+        let form = self.resolver.resolver.messages.as_ref()?.error.as_ref()?;
+        let mut scope = with_self(self.scope, &text.into(), true);
+        scope.data.insert("__error", text);
+        let bindings = Bindings::new(&self.session.run.engines, &scope, None);
+        form.resolve(&bindings).ok().map(|value| value.to_string())
+    }
+}
+
+/// Every text and number in a value is a secret.
+fn keep_secret(value: &Value, redactor: &Redactor) {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::List(items) => left.extend(items.iter()),
+            Value::Map(map) => left.extend(map.values()),
+            Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
+            Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+            other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
+        }
+    }
+}

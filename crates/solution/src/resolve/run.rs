@@ -1,0 +1,265 @@
+//! All resolvers of a solution, phase after phase.
+
+use super::one::{Manner, Work};
+use super::{ResolverError, ResolverResult, Status};
+use crate::dependencies::Order;
+use crate::session::Session;
+use crate::solution::{NamedResolver, Solution};
+use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
+use providers::Scope;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use value::{List, Map, Timestamp, Value};
+
+/// How resolvers are run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How long a resolver may take that does not say it itself.
+    pub timeout: Duration,
+    /// How long a phase may take.
+    pub phase_timeout: Duration,
+    /// How many run at once; 0 is as many as there are.
+    pub at_once: usize,
+    /// A value larger than this is an error; 0 is no limit.
+    pub largest: u64,
+    /// A value larger than this is warned of; 0 is no limit.
+    pub remarkable: u64,
+    /// Whether all failures are collected.
+    pub validate_all: bool,
+    /// Whether rules are left out.
+    pub skip_validation: bool,
+    /// Whether steps and rules are left out.
+    pub skip_transform: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(30),
+            phase_timeout: Duration::from_mins(5),
+            at_once: 0,
+            largest: 10 << 20,
+            remarkable: 1 << 20,
+            validate_all: false,
+            skip_validation: false,
+            skip_transform: false,
+        }
+    }
+}
+
+/// What became of the resolvers.
+pub struct Resolved {
+    /// Values by name, of resolvers that have one; and the parameters beside them.
+    pub data: Map,
+    /// What became of each resolver, by number; nothing for one that was not wanted or not reached.
+    pub results: Vec<Option<ResolverResult>>,
+    /// Why the run failed.
+    pub error: Option<ResolverError>,
+}
+
+/// More threads than this are not started.
+const MOST_THREADS: usize = 256;
+
+/// Runs the resolvers that are wanted; all of them when nothing is said.
+pub fn resolve(
+    session: &Arc<Session>,
+    solution: &Solution,
+    order: &Order,
+    wanted: Option<&BTreeSet<usize>>,
+    options: &Options,
+) -> Resolved {
+    let mut run = Run {
+        session,
+        solution,
+        order,
+        options,
+        plan: plan(solution, order),
+        data: session.parameters.clone(),
+        results: (0..solution.resolvers.len()).map(|_| None).collect(),
+        failed: BTreeSet::new(),
+    };
+    let mut error = None;
+    for (number, phase) in order.phases.iter().enumerate() {
+        let phase: Vec<usize> =
+            phase.iter().copied().filter(|one| wanted.is_none_or(|wanted| wanted.contains(one))).collect();
+        error = run.phase(number + 1, &phase);
+        if error.is_some() && !options.validate_all {
+            break;
+        }
+    }
+    if options.validate_all {
+        error = run.all_failures();
+    }
+    Resolved { data: run.data, results: run.results, error }
+}
+
+struct Run<'a> {
+    session: &'a Arc<Session>,
+    solution: &'a Solution,
+    order: &'a Order,
+    options: &'a Options,
+    plan: Value,
+    data: Map,
+    results: Vec<Option<ResolverResult>>,
+    failed: BTreeSet<usize>,
+}
+
+impl Run<'_> {
+    /// Runs one phase; the failure of the first resolver by name is that of the phase.
+    fn phase(&mut self, number: usize, phase: &[usize]) -> Option<ResolverError> {
+        let (lost, phase): (Vec<usize>, Vec<usize>) =
+            phase.iter().partition(|resolver| self.needs_a_failed_one(**resolver));
+        self.failed.extend(lost);
+        let names: Map = [("__plan", self.plan.clone())].into_iter().collect();
+        let scope = Arc::new(Scope { data: self.data.clone(), names });
+        let resolvers: Vec<Arc<NamedResolver>> =
+            phase.iter().map(|one| Arc::clone(&self.solution.resolvers[*one])).collect();
+        let ends = self.work_off(&resolvers, &scope);
+        let mut error = None;
+        for (resolver, end) in phase.iter().zip(ends) {
+            let result = self.result(*resolver, end);
+            let name = &self.solution.resolvers[*resolver].name;
+            if let Some(value) = result.value.as_ref().filter(|_| result.status != Status::Skipped) {
+                self.data.insert(&**name, value.clone());
+            }
+            if let Some(own) = result.error.as_ref() {
+                self.failed.insert(*resolver);
+                let before = format!("phase {number} failed: resolver \"{name}\" failed: ");
+                error.get_or_insert_with(|| own.clone().within(before));
+            }
+            self.results[*resolver] = Some(result);
+        }
+        error
+    }
+
+    fn work_off(&self, resolvers: &[Arc<NamedResolver>], scope: &Arc<Scope>) -> Vec<StepEnd<ResolverResult>> {
+        let clock = Arc::clone(&self.session.world.read().clock);
+        let limits = Limits {
+            deadline: Some(clock.monotonic() + self.options.phase_timeout),
+            interrupt: &self.session.interrupt,
+            clock: &*clock,
+        };
+        let manner = Manner {
+            transforms: !self.options.skip_transform,
+            validates: !self.options.skip_validation,
+            largest: self.options.largest,
+            remarkable: self.options.remarkable,
+        };
+        let default = self.options.timeout;
+        let time = move |resolver: &NamedResolver| resolver.resolver.timeout.map_or(default, |timeout| timeout.0);
+        let (session, scope, shared) = (Arc::clone(self.session), Arc::clone(scope), resolvers.to_vec());
+        let work = Arc::new(move |step: usize| {
+            let deadline = session.now() + time(&shared[step]);
+            Work::new(&session, &shared[step], &scope, Some(deadline), manner).run()
+        });
+        let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
+        let parallel = Parallel {
+            workers: if self.options.at_once == 0 { MOST_THREADS } else { self.options.at_once.min(MOST_THREADS) },
+            waits: &|step| self.options.at_once > 0 || self.waits(&resolvers[step]),
+            // The provider is told the time as well, and says in its own words that it is over; this is for one that does not.
+            limit: &|step| Some(time(&resolvers[step]) + Duration::from_millis(500)),
+            work,
+        };
+        in_parallel(&graph, &limits, &mut All, &parallel)
+    }
+
+    fn needs_a_failed_one(&self, resolver: usize) -> bool {
+        self.order.needs[resolver].iter().any(|need| self.failed.contains(need))
+    }
+
+    fn waits(&self, resolver: &NamedResolver) -> bool {
+        let resolver = &resolver.resolver;
+        let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
+        let steps = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
+        let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
+        let mut providers = sources
+            .chain(steps)
+            .filter_map(|step| step.provider.as_ref())
+            .chain(rules.filter_map(|rule| rule.provider.as_ref()));
+        providers.any(|name| self.session.registry.get(&name.value).is_none_or(|provider| provider.descriptor().waits))
+    }
+
+    fn result(&self, resolver: usize, end: StepEnd<ResolverResult>) -> ResolverResult {
+        let name = &self.solution.resolvers[resolver].name;
+        let given_up = |text: &str| {
+            let error = ResolverError { timed_out: true, ..ResolverError::new(format!("resolver \"{name}\": {text}")) };
+            ResolverResult {
+                status: Status::Failed,
+                value: None,
+                error: Some(error.at(self.solution.resolvers[resolver].span)),
+                started: Timestamp::UNIX_EPOCH,
+                took: Duration::ZERO,
+                phases: Vec::new(),
+                calls: 0,
+                attempts: Vec::new(),
+                size: 0,
+                warnings: Vec::new(),
+            }
+        };
+        match end {
+            StepEnd::Done(result) => result,
+            StepEnd::TimedOut => given_up("phase timeout"),
+            StepEnd::NotStarted(_) => given_up("phase timeout before execution"),
+        }
+    }
+
+    fn all_failures(&self) -> Option<ResolverError> {
+        let count = |status: Status| {
+            self.results.iter().flatten().filter(|result| result.status == status && result.error.is_none()).count()
+        };
+        if self.failed.is_empty() {
+            return None;
+        }
+        let mut lines = Vec::new();
+        let mut dropped = 0;
+        for resolver in self.order.phases.iter().flatten().filter(|resolver| self.failed.contains(resolver)) {
+            let Some(error) = self.results[*resolver].as_ref().and_then(|result| result.error.as_ref()) else {
+                dropped += 1;
+                continue;
+            };
+            let name = &self.solution.resolvers[*resolver].name;
+            lines.push(format!(
+                "\n  {}. resolver \"{name}\" (phase {}): resolver \"{name}\" failed: {error}",
+                lines.len() + 1,
+                self.order.phase_of(*resolver)
+            ));
+        }
+        let mut parts = vec![format!("{} resolver(s) failed", lines.len())];
+        for (number, words) in [(dropped, "skipped due to failed dependencies"), (count(Status::Success), "succeeded")]
+        {
+            if number > 0 {
+                parts.push(format!("{number} {words}"));
+            }
+        }
+        Some(ResolverError::new(format!("{}:{}", parts.join(", "), lines.concat())))
+    }
+}
+
+/// Every resolver of a phase is run, whatever becomes of the others.
+struct All;
+
+impl Policy<ResolverResult> for All {
+    fn admit(&mut self, _step: usize) -> Admission<ResolverResult> {
+        Admission::Run
+    }
+
+    fn ended(&mut self, _step: usize, _result: &ResolverResult) -> After {
+        After::GoOn
+    }
+}
+
+/// What `__plan` is: the place of every resolver, known before anything runs.
+fn plan(solution: &Solution, order: &Order) -> Value {
+    let entry = |number: usize| {
+        let needs: List =
+            order.needs[number].iter().map(|need| Value::string(&*solution.resolvers[*need].name)).collect();
+        let count = i64::try_from(needs.len()).unwrap_or(i64::MAX);
+        let phase = i64::try_from(order.phase_of(number)).unwrap_or(i64::MAX);
+        let entry: Map = [("phase", Value::Int(phase)), ("dependsOn", needs.into()), ("dependencyCount", count.into())]
+            .into_iter()
+            .collect();
+        (&*solution.resolvers[number].name, Value::from(entry))
+    };
+    (0..solution.resolvers.len()).map(entry).collect::<Map>().into()
+}

@@ -1,0 +1,94 @@
+//! What every call of a run is given. Threads that are abandoned at their deadline keep their share of it.
+
+use engine::{Happening, SpanIds};
+use providers::{
+    Capability, Context, Directories, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal, Writing,
+};
+use std::sync::Arc;
+use std::time::Duration;
+use system::{Interrupt, ReadWorld, WriteWorld};
+use value::Map;
+
+/// The circumstances of a run.
+pub struct Session {
+    /// The providers.
+    pub registry: Arc<Registry>,
+    /// What all calls share.
+    pub run: Run,
+    /// The world, to look at or to change.
+    pub world: Reach,
+    /// What the command line gave.
+    pub parameters: Map,
+    /// The texts of parameters as they were written.
+    pub written: Map,
+    /// Where relative paths lead.
+    pub directories: Directories,
+    /// How files are written.
+    pub writing: Writing,
+    /// Where people see what is printed.
+    pub terminal: Option<Arc<dyn Terminal>>,
+    /// Whether somebody wants the run to end.
+    pub interrupt: Interrupt,
+    /// What the solution says of itself.
+    pub facts: SolutionFacts,
+    /// Takes what happens.
+    pub hear: Box<dyn Fn(&Happening<'_>) + Send + Sync>,
+}
+
+/// What a run may do to the world.
+pub enum Reach {
+    /// Look.
+    Look(ReadWorld),
+    /// Look and change.
+    Act(WriteWorld),
+}
+
+impl Reach {
+    /// The world to look at.
+    pub fn read(&self) -> &ReadWorld {
+        self.hands().read()
+    }
+
+    fn hands(&self) -> Hands<'_> {
+        match self {
+            Self::Look(world) => Hands::Look(world),
+            Self::Act(world) => Hands::Act(world),
+        }
+    }
+}
+
+/// What differs from call to call.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment<'a> {
+    pub(crate) scope: &'a Scope,
+    pub(crate) iteration: Option<&'a Iteration>,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) span: Option<SpanIds>,
+}
+
+impl Session {
+    /// The time on the monotonic clock.
+    pub(crate) fn now(&self) -> Duration {
+        self.world.read().clock.monotonic()
+    }
+
+    pub(crate) fn context<'a>(&'a self, mode: Capability, moment: &Moment<'a>) -> Context<'a> {
+        Context {
+            mode,
+            dry_run: false,
+            world: self.world.hands(),
+            scope: moment.scope,
+            parameters: &self.parameters,
+            iteration: moment.iteration,
+            terminal: self.terminal.as_deref(),
+            directories: &self.directories,
+            writing: &self.writing,
+            solution: Some(&self.facts),
+            run: &self.run,
+            deadline: moment.deadline,
+            interrupt: &self.interrupt,
+            span: moment.span,
+            hear: &*self.hear,
+        }
+    }
+}

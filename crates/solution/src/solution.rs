@@ -1,0 +1,60 @@
+//! A solution that can be run.
+
+use crate::model::{Metadata, Resolver, Workflow};
+use diagnostics::{Diagnostics, Sources, Span};
+use providers::SolutionFacts;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A solution, read and looked through.
+pub struct Solution {
+    /// What it says of itself.
+    pub facts: SolutionFacts,
+    /// Its resolvers, in the order of the document.
+    pub resolvers: Vec<Arc<NamedResolver>>,
+    /// What it does.
+    pub workflow: Option<Workflow>,
+    /// Where it stands, when it is a file.
+    pub path: Option<PathBuf>,
+    /// The texts that it was read from.
+    pub sources: Sources,
+    /// What is not quite right with it.
+    pub warnings: Diagnostics,
+}
+
+/// A resolver and its name.
+#[derive(Debug)]
+pub struct NamedResolver {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where the name stands.
+    pub span: Span,
+    /// The rest.
+    pub resolver: Resolver,
+}
+
+impl Solution {
+    /// One resolver.
+    pub fn resolver(&self, name: &str) -> Option<&Arc<NamedResolver>> {
+        self.resolvers.iter().find(|resolver| &*resolver.name == name)
+    }
+}
+
+/// The version of a solution that has none.
+const NO_VERSION: &str = "0.0.0-dev";
+
+/// What a solution says of itself.
+pub(crate) fn facts(metadata: Option<&Metadata>) -> SolutionFacts {
+    let Some(metadata) = metadata else {
+        return SolutionFacts { version: NO_VERSION.to_owned(), ..SolutionFacts::default() };
+    };
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    SolutionFacts {
+        name: metadata.name.as_ref().map(|name| name.value.clone()).unwrap_or_default(),
+        version: metadata.version.as_ref().map_or_else(|| NO_VERSION.to_owned(), |version| version.value.clone()),
+        display_name: text(&metadata.display_name),
+        description: text(&metadata.description),
+        category: text(&metadata.category),
+        tags: metadata.tags.clone().unwrap_or_default(),
+    }
+}

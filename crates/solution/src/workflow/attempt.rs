@@ -1,0 +1,223 @@
+//! One action, with all its tries.
+
+use super::plan::{PlannedAction, PlannedInput, When};
+use super::result::{ActionResult, ActionStatus, SkipReason};
+use crate::model::{Backoff, SchemaMode};
+use crate::session::{Moment, Session};
+use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
+use std::time::Duration;
+use value::{Map, Value};
+
+/// An action while it is worked on.
+pub(super) struct Attempt<'a> {
+    pub(super) session: &'a Session,
+    pub(super) planned: &'a PlannedAction,
+    pub(super) scope: &'a Scope,
+    pub(super) terminal: Option<&'a dyn Terminal>,
+    pub(super) timeout: Duration,
+    pub(super) schema_mode: SchemaMode,
+}
+
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+const LONGEST_DELAY: Duration = Duration::from_mins(5);
+
+impl Attempt<'_> {
+    /// Does it, and says what became of it.
+    pub(super) fn run(&self) -> ActionResult {
+        let clock = &self.session.world.read().clock;
+        let (started, start) = (clock.now(), clock.monotonic());
+        let mut result = self.done(start + self.timeout);
+        if result.status != ActionStatus::Skipped {
+            result.started = Some(started);
+            result.ended = Some(clock.now());
+            result.took = clock.monotonic().saturating_sub(start);
+        }
+        result
+    }
+
+    fn done(&self, deadline: Duration) -> ActionResult {
+        match self.asked() {
+            Ok(true) => {}
+            Ok(false) => return ActionResult::skipped(SkipReason::Condition),
+            Err(text) => {
+                let span = self.planned.action.when.as_ref().map(|when| when.span);
+                return ActionResult { counts: true, span, ..ActionResult::failed(text) };
+            }
+        }
+        let inputs = match self.inputs() {
+            Ok(inputs) => inputs,
+            Err((text, span)) => return ActionResult { counts: true, span, ..ActionResult::failed(text) },
+        };
+        let result = match self.tries(&inputs, deadline) {
+            Ok(output) => self.judged(output),
+            Err(result) => *result,
+        };
+        ActionResult { inputs, ..result }
+    }
+
+    fn asked(&self) -> Result<bool, String> {
+        let condition = match &self.planned.when {
+            When::Known(answer) => return Ok(*answer),
+            When::Later(condition) => condition,
+        };
+        let bindings = Bindings::new(&self.session.run.engines, self.scope, self.planned.iteration.as_ref());
+        let variables = bindings.variables();
+        match self.session.run.engines.evaluate(&condition.text, variables) {
+            Ok(Value::Bool(answer)) => Ok(answer),
+            Ok(other) => Err(format!("condition must evaluate to boolean, got {}", other.type_name())),
+            Err(error) => Err(format!("condition evaluation failed: {}", error.report(&condition.text, variables))),
+        }
+    }
+
+    fn inputs(&self) -> Result<Map, (String, Option<diagnostics::Span>)> {
+        let bindings = Bindings::new(&self.session.run.engines, self.scope, self.planned.iteration.as_ref());
+        let mut inputs = Map::new();
+        for (name, input) in &self.planned.inputs {
+            let value = match input {
+                PlannedInput::Known(value) => value.clone(),
+                PlannedInput::Missing => Value::Null,
+                PlannedInput::Later(form) => form.resolve(&bindings).map_err(|error| {
+                    (format!("failed to resolve deferred input \"{name}\": {error}"), Some(error.span))
+                })?,
+            };
+            inputs.insert(name.as_str(), value);
+        }
+        Ok(inputs)
+    }
+
+    fn tries(&self, inputs: &Map, deadline: Duration) -> Result<Output, Box<ActionResult>> {
+        let most = self
+            .planned
+            .action
+            .retry
+            .as_ref()
+            .map_or(1, |retry| retry.max_attempts.as_ref().map_or(1, |most| most.value.max(1)));
+        let mut number = 1;
+        loop {
+            let error = match self.call(inputs, deadline) {
+                Ok(output) => return Ok(output),
+                Err(error) => error,
+            };
+            if let Some(ended) = self.ended(&error, deadline) {
+                return Err(Box::new(ended));
+            }
+            let again = number < most && self.wants_again(&error, number, most)?;
+            if !again {
+                let text = format!("action failed after {number} attempt(s): {error}");
+                return Err(Box::new(ActionResult { span: Some(self.planned.span), ..ActionResult::failed(text) }));
+            }
+            number += 1;
+            let pause = self.pause(number).min(deadline.saturating_sub(self.session.now()));
+            self.session.world.read().clock.sleep(pause, &self.session.interrupt);
+            if let Some(ended) = self.ended(&error, deadline) {
+                return Err(Box::new(ended));
+            }
+        }
+    }
+
+    fn call(&self, inputs: &Map, deadline: Duration) -> Result<Output, ExecuteError> {
+        let provider = self.planned.action.provider.as_ref().map_or("", |provider| provider.value.as_str());
+        let moment = Moment {
+            scope: self.scope,
+            iteration: self.planned.iteration.as_ref(),
+            deadline: Some(deadline),
+            span: None,
+        };
+        let context = Context { terminal: self.terminal, ..self.session.context(Capability::Action, &moment) };
+        execute(&self.session.registry, provider, inputs.clone(), &context, Manners::Strict)
+    }
+
+    /// The end, when the time is over or somebody wants the run to end.
+    fn ended(&self, error: &ExecuteError, deadline: Duration) -> Option<ActionResult> {
+        if self.session.interrupt.signalled().is_some() {
+            return Some(ActionResult { error: Some(error.to_string()), ..ActionResult::new(ActionStatus::Cancelled) });
+        }
+        let timed_out =
+            error.fault().is_some_and(|fault| fault.cause == Cause::TimedOut) && self.session.now() >= deadline;
+        (timed_out || self.session.now() >= deadline).then(|| timed_out_after(self.timeout, self.planned.span))
+    }
+
+    fn wants_again(&self, error: &ExecuteError, attempt: i64, most: i64) -> Result<bool, Box<ActionResult>> {
+        let Some(condition) = self.planned.action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()) else {
+            return Ok(true);
+        };
+        let text = error.to_string();
+        let mut about: Map = [
+            ("message", Value::string(text.as_str())),
+            ("type", kind(&text).into()),
+            ("statusCode", Value::Int(0)),
+            ("exitCode", Value::Int(0)),
+            ("attempt", Value::Int(attempt)),
+            ("maxAttempts", Value::Int(most)),
+        ]
+        .into_iter()
+        .collect();
+        for (name, value) in error.fault().into_iter().flat_map(|fault| fault.details.iter()) {
+            about.insert(name.clone(), value.clone());
+        }
+        let variables: Map = [("__error", about)].into_iter().collect();
+        let failed = |why: String| {
+            let text = format!("action failed and retryIf evaluation failed: {why} (original error: {text})");
+            Box::new(ActionResult { span: Some(condition.span), ..ActionResult::failed(text) })
+        };
+        match self.session.run.engines.evaluate(&condition.text, &variables) {
+            Ok(Value::Bool(answer)) => Ok(answer),
+            Ok(other) => Err(failed(format!("condition must evaluate to boolean, got {}", other.type_name()))),
+            Err(error) => Err(failed(error.report(&condition.text, &variables))),
+        }
+    }
+
+    /// The pause before a try, from the second on.
+    fn pause(&self, number: i64) -> Duration {
+        let Some(retry) = &self.planned.action.retry else { return Duration::ZERO };
+        let first = retry.initial_delay.map_or(FIRST_DELAY, |delay| delay.0);
+        let longest = retry.max_delay.map_or(LONGEST_DELAY, |delay| delay.0);
+        let before = u32::try_from(number - 1).unwrap_or(u32::MAX);
+        let pause = match Backoff::named(retry.backoff.as_ref().map_or("fixed", |backoff| &backoff.value)) {
+            Backoff::Fixed => first,
+            Backoff::Linear => first.saturating_mul(before),
+            Backoff::Exponential => first.saturating_mul(1_u32.checked_shl(before - 1).unwrap_or(u32::MAX)),
+        };
+        pause.min(longest)
+    }
+
+    fn judged(&self, output: Output) -> ActionResult {
+        let mut result = ActionResult {
+            results: Some(output.data),
+            streamed: output.streamed,
+            warnings: output.warnings,
+            ..ActionResult::new(ActionStatus::Succeeded)
+        };
+        let Some(schema) =
+            self.planned.action.result_schema.as_ref().filter(|_| self.schema_mode != SchemaMode::Ignore)
+        else {
+            return result;
+        };
+        let problems = providers::schema_problems(&schema.value.0, result.results.as_ref().unwrap_or(&Value::Null));
+        if problems.is_empty() {
+            return result;
+        }
+        let text = format!("result schema validation failed: {}", problems.join("; "));
+        if self.schema_mode == SchemaMode::Warn {
+            result.warnings.push(text);
+            return result;
+        }
+        ActionResult { status: ActionStatus::Failed, error: Some(text), span: Some(schema.span), ..result }
+    }
+}
+
+pub(super) fn timed_out_after(timeout: Duration, span: diagnostics::Span) -> ActionResult {
+    let text = format!("action timed out after {}", value::Duration::from(timeout));
+    ActionResult { error: Some(text), span: Some(span), ..ActionResult::new(ActionStatus::TimedOut) }
+}
+
+/// What kind of failure a text tells of, as the original reads it.
+fn kind(text: &str) -> &'static str {
+    if text.contains("timeout") || text.contains("deadline exceeded") {
+        "timeout"
+    } else if text.contains("validation") || text.contains("invalid") {
+        "validation"
+    } else {
+        "unknown"
+    }
+}

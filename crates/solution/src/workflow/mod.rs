@@ -1,0 +1,18 @@
+//! What a solution does: actions in the order that their needs allow, and those that come after them whatever happened.
+
+mod attempt;
+mod check;
+mod dry;
+mod graph;
+mod plan;
+mod render;
+mod result;
+mod run;
+
+pub use check::check;
+pub use dry::DryRun;
+pub use graph::Phases;
+pub use plan::{Plan, PlanError, PlannedAction, PlannedInput, Section, When, aliases, plan};
+pub use render::render;
+pub use result::{ActionResult, ActionStatus, FinalStatus, SkipReason};
+pub use run::{ActionOptions, Done, Streams, run};

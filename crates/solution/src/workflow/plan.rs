@@ -1,0 +1,328 @@
+//! From a workflow and the values of resolvers to what will be done.
+
+use super::check::{actions_in, actions_named};
+use super::graph::{Phases, phases};
+use crate::model::{Action, Condition, ForEach, Workflow};
+use crate::session::Session;
+use diagnostics::{Span, Spanned};
+use document::decode::Entries;
+use providers::{Bindings, Form, Iteration, Scope};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use value::{Map, Value};
+
+/// What will be done.
+pub struct Plan {
+    /// All actions, of both sections, loops unrolled.
+    pub actions: Vec<Arc<PlannedAction>>,
+    /// The order of the main section, by number.
+    pub main: Phases,
+    /// The order of what comes after it.
+    pub finally: Phases,
+    /// The names that each loop became.
+    pub expansions: BTreeMap<String, Vec<String>>,
+}
+
+/// Which part of a workflow an action belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// The work.
+    Actions,
+    /// What comes after it.
+    Finally,
+}
+
+impl Section {
+    /// Its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Actions => "actions",
+            Self::Finally => "finally",
+        }
+    }
+}
+
+/// An action that will be done.
+pub struct PlannedAction {
+    /// Its name, with the number of the element in a loop: `deploy[0]`.
+    pub name: String,
+    /// Its name in the document.
+    pub original: String,
+    /// Where that stands.
+    pub span: Span,
+    /// What the document says.
+    pub action: Action,
+    /// Where it belongs.
+    pub section: Section,
+    /// The element of a loop.
+    pub iteration: Option<Iteration>,
+    /// What it is given.
+    pub inputs: Vec<(String, PlannedInput)>,
+    /// Whether it is done.
+    pub when: When,
+    /// What it needs, by number, in its section.
+    pub needs: Vec<usize>,
+    /// Main actions that a final one reads.
+    pub reads: Vec<String>,
+}
+
+/// An input, as far as it is known.
+#[derive(Debug, Clone)]
+pub enum PlannedInput {
+    /// Its value.
+    Known(Value),
+    /// It is worked out when the action is called.
+    Later(Form),
+    /// It is written without a value.
+    Missing,
+}
+
+/// Whether an action is done, as far as it is known.
+#[derive(Debug, Clone)]
+pub enum When {
+    /// It is, or is not.
+    Known(bool),
+    /// It is asked when its turn comes.
+    Later(Condition),
+}
+
+/// Why there is no plan.
+#[derive(Debug)]
+pub struct PlanError {
+    /// What is wrong.
+    pub text: String,
+    /// What is to blame.
+    pub span: Option<Span>,
+}
+
+/// Names that are known only while actions run.
+const LATER: [&str; 3] = ["__actions", "__cwd", "__execution"];
+
+/// The plan of a workflow. `wanted` are the actions that are asked for, with what they need; all when nothing is said.
+pub fn plan(
+    session: &Session,
+    workflow: &Workflow,
+    scope: &Scope,
+    wanted: Option<&[String]>,
+) -> Result<Plan, PlanError> {
+    let aliases = aliases(workflow);
+    let mut maker = Maker { session, scope, aliases, actions: Vec::new(), expansions: BTreeMap::new() };
+    let kept = wanted.map(|wanted| maker.closure(workflow, wanted)).transpose()?;
+    maker.section(Section::Actions, workflow.actions.as_ref(), kept.as_ref())?;
+    maker.section(Section::Finally, workflow.finally.as_ref(), None)?;
+    let (main, finally) = (maker.order(Section::Actions)?, maker.order(Section::Finally)?);
+    let actions = maker.actions.into_iter().map(Arc::new).collect();
+    Ok(Plan { actions, main, finally, expansions: maker.expansions })
+}
+
+/// The action of each alias.
+pub fn aliases(workflow: &Workflow) -> BTreeMap<String, String> {
+    let sections = [workflow.actions.as_ref(), workflow.finally.as_ref()];
+    let all = sections.into_iter().flatten().flat_map(|actions| actions.iter());
+    all.filter_map(|(name, action)| Some((action.as_ref()?.alias.as_ref()?.value.clone(), name.value.clone())))
+        .collect()
+}
+
+struct Maker<'a> {
+    session: &'a Session,
+    scope: &'a Scope,
+    aliases: BTreeMap<String, String>,
+    actions: Vec<PlannedAction>,
+    expansions: BTreeMap<String, Vec<String>>,
+}
+
+impl Maker<'_> {
+    fn section(
+        &mut self,
+        section: Section,
+        actions: Option<&Entries<Option<Action>>>,
+        kept: Option<&BTreeSet<String>>,
+    ) -> Result<(), PlanError> {
+        let entries = actions
+            .into_iter()
+            .flat_map(|actions| actions.iter())
+            .filter_map(|(name, action)| Some((name, action.as_ref()?)));
+        for (name, action) in entries.filter(|(name, _)| kept.is_none_or(|kept| kept.contains(&name.value))) {
+            let fail = |error: PlanError| PlanError {
+                text: format!(
+                    "failed to build action graph: failed to expand {} section: action \"{}\": {}",
+                    section.name(),
+                    name.value,
+                    error.text
+                ),
+                span: error.span.or(Some(name.span)),
+            };
+            let steps = self.iterations(action).map_err(fail)?;
+            for iteration in steps {
+                let planned = self.action(section, name, action, iteration).map_err(fail)?;
+                if planned.iteration.is_some() {
+                    self.expansions.entry(name.value.clone()).or_default().push(planned.name.clone());
+                }
+                self.actions.push(planned);
+            }
+        }
+        Ok(())
+    }
+
+    fn iterations(&self, action: &Action) -> Result<Vec<Option<Iteration>>, PlanError> {
+        let Some(each) = &action.for_each else { return Ok(vec![None]) };
+        let Some(within) = &each.within else {
+            return Err(PlanError { text: "forEach.in is required for actions".to_owned(), span: None });
+        };
+        let bindings = Bindings::new(&self.session.run.engines, self.scope, None);
+        let value = within
+            .resolve(&bindings)
+            .map_err(|error| PlanError { text: format!("forEach.in: {error}"), span: Some(error.span) })?;
+        match value {
+            Value::Null => Ok(Vec::new()),
+            Value::List(items) => {
+                Ok(items.iter().enumerate().map(|(index, item)| Some(iteration(each, index, item))).collect())
+            }
+            other => {
+                let text = format!("forEach.in must evaluate to an array, got {}", other.type_name());
+                Err(PlanError { text, span: Some(within.span) })
+            }
+        }
+    }
+
+    fn action(
+        &self,
+        section: Section,
+        name: &Spanned<String>,
+        action: &Action,
+        iteration: Option<Iteration>,
+    ) -> Result<PlannedAction, PlanError> {
+        let bindings = Bindings::new(&self.session.run.engines, self.scope, iteration.as_ref());
+        let mut inputs = Vec::new();
+        for (input, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
+            let planned = match form {
+                None => PlannedInput::Missing,
+                Some(form) if self.is_later(form) => PlannedInput::Later(form.clone()),
+                Some(form) => PlannedInput::Known(form.resolve(&bindings).map_err(|error| PlanError {
+                    text: format!("failed to materialize input \"{}\": {error}", input.value),
+                    span: Some(error.span),
+                })?),
+            };
+            inputs.push((input.value.clone(), planned));
+        }
+        let full =
+            iteration.as_ref().map_or_else(|| name.value.clone(), |step| format!("{}[{}]", name.value, step.index));
+        Ok(PlannedAction {
+            name: full,
+            original: name.value.clone(),
+            span: name.span,
+            action: action.clone(),
+            section,
+            iteration,
+            inputs,
+            when: when(action),
+            needs: Vec::new(),
+            reads: Vec::new(),
+        })
+    }
+
+    fn is_later(&self, form: &Form) -> bool {
+        let uses = form.uses(&self.session.run.engines);
+        uses.iter().any(|one| LATER.contains(&one.root.as_str()) || self.aliases.contains_key(&one.root))
+    }
+
+    /// What an action reads of others: by `__actions`, by aliases, and in its condition.
+    fn read_by(&self, action: &Action) -> BTreeSet<String> {
+        let engines = &self.session.run.engines;
+        let mut names = BTreeSet::new();
+        for (_, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
+            let Some(form) = form else { continue };
+            names.extend(actions_in(form).into_iter().map(|(name, _)| name));
+            names.extend(form.uses(engines).iter().filter_map(|one| self.aliases.get(&one.root).cloned()));
+        }
+        if let Some(when) = &action.when {
+            names.extend(actions_named(&when.text).map(ToOwned::to_owned));
+            let used = engines.cel().references(&when.text).unwrap_or_default();
+            names.extend(used.iter().filter_map(|one| self.aliases.get(&one.root).cloned()));
+        }
+        names
+    }
+
+    fn order(&mut self, section: Section) -> Result<Phases, PlanError> {
+        let numbers: Vec<usize> = (0..self.actions.len()).filter(|one| self.actions[*one].section == section).collect();
+        let mut needs: Vec<Vec<usize>> = Vec::new();
+        let mut excludes: Vec<BTreeSet<usize>> = Vec::new();
+        for number in &numbers {
+            let planned = &self.actions[*number];
+            let read = self.read_by(&planned.action);
+            let named = planned.action.depends_on.iter().flatten().map(|name| name.value.clone());
+            let of = |names: BTreeSet<String>| -> BTreeSet<usize> {
+                let is_meant = |other: &&usize| names.contains(&self.actions[**other].original) && *other != number;
+                numbers.iter().filter(is_meant).copied().collect()
+            };
+            let reads = read
+                .iter()
+                .filter(|name| self.actions.iter().any(|other| other.section != section && other.original == **name));
+            let reads: Vec<String> = reads.cloned().collect();
+            let needed: BTreeSet<usize> = of(named.chain(read).collect());
+            let never_with = of(planned.action.exclusive.iter().flatten().map(|name| name.value.clone()).collect());
+            needs.push(needed.iter().copied().collect());
+            excludes.push(never_with);
+            self.actions[*number].needs = needed.into_iter().collect();
+            self.actions[*number].reads = reads;
+        }
+        let place = |number: &usize| numbers.iter().position(|one| one == number);
+        let local: Vec<Vec<usize>> = needs.iter().map(|needs| needs.iter().filter_map(place).collect()).collect();
+        let apart: Vec<BTreeSet<usize>> =
+            excludes.iter().map(|others| others.iter().filter_map(place).collect()).collect();
+        let names: Vec<&str> = numbers.iter().map(|number| self.actions[*number].name.as_str()).collect();
+        let phases = phases(&names, &local, &apart).ok_or_else(|| PlanError {
+            text: "failed to build action graph: cycle detected in action dependencies".to_owned(),
+            span: numbers.first().map(|number| self.actions[*number].span),
+        })?;
+        Ok(phases.into_iter().map(|phase| phase.into_iter().map(|one| numbers[one]).collect()).collect())
+    }
+
+    fn closure(&self, workflow: &Workflow, wanted: &[String]) -> Result<BTreeSet<String>, PlanError> {
+        let Some(actions) = &workflow.actions else { return Ok(BTreeSet::new()) };
+        let mut left = Vec::new();
+        for name in wanted {
+            let name = self.aliases.get(name).unwrap_or(name);
+            if actions.get(name).is_none() {
+                let mut available: Vec<&str> = actions.iter().map(|(name, _)| name.value.as_str()).collect();
+                available.sort_unstable();
+                let text = format!("action \"{name}\" not found in workflow (available: [{}])", available.join(" "));
+                return Err(PlanError { text, span: None });
+            }
+            left.push(name.clone());
+        }
+        let mut all = BTreeSet::new();
+        while let Some(name) = left.pop() {
+            if let (true, Some(Some(action))) = (all.insert(name.clone()), actions.get(&name)) {
+                left.extend(action.depends_on.iter().flatten().map(|other| other.value.clone()));
+                left.extend(self.read_by(action));
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Whether an action is done, when that is written down.
+fn when(action: &Action) -> When {
+    match &action.when {
+        None => When::Known(true),
+        Some(condition) => condition.as_constant().map_or_else(|| When::Later(condition.clone()), When::Known),
+    }
+}
+
+fn iteration(each: &ForEach, index: usize, item: &Value) -> Iteration {
+    let alias = |alias: &Option<Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
+    Iteration { item: item.clone(), index, item_alias: alias(&each.item), index_alias: alias(&each.index) }
+}
+
+/// The names that an action sees beside `_`.
+pub(crate) fn names(actions: &Map, aliases: &BTreeMap<String, String>, beside: &Map) -> Map {
+    let mut names = beside.clone();
+    names.insert("__actions", actions.clone());
+    for (alias, action) in aliases {
+        if let Some(result) = actions.get(action.as_str()) {
+            names.insert(alias.as_str(), result.clone());
+        }
+    }
+    names
+}

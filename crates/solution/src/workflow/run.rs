@@ -1,0 +1,252 @@
+//! A workflow, phase after phase.
+
+use super::attempt::{Attempt, timed_out_after};
+use super::graph::Phases;
+use super::plan::{Plan, PlannedAction, names};
+use super::result::{ActionResult, ActionStatus, FinalStatus, SkipReason};
+use crate::model::SchemaMode;
+use crate::session::Session;
+use diagnostics::Span;
+use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
+use providers::{Scope, Terminal};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use system::Interrupt;
+use value::{List, Map, Value};
+
+/// How actions are run.
+pub struct ActionOptions {
+    /// How long an action may take that does not say it itself.
+    pub timeout: Duration,
+    /// How many run at once; 0 is as many as there are.
+    pub at_once: usize,
+    /// What becomes of results that are not as described, when the action does not say it.
+    pub schema_mode: SchemaMode,
+    /// The action of each alias.
+    pub aliases: BTreeMap<String, String>,
+    /// What stands beside `_` and `__actions`: `__cwd`, `__execution`.
+    pub beside: Map,
+}
+
+/// Where actions print.
+pub trait Streams: Send + Sync {
+    /// A phase begins with these actions.
+    fn begin(&self, names: &[&str]);
+    /// Where one of them prints.
+    fn of(&self, action: &str) -> Option<Arc<dyn Terminal>>;
+    /// An action is over.
+    fn ended(&self, action: &str, result: &ActionResult);
+}
+
+/// What became of a workflow.
+pub struct Done {
+    /// How it ended.
+    pub status: FinalStatus,
+    /// What became of each action, in the order in which they were to run.
+    pub results: Vec<(String, ActionResult)>,
+    /// Why it failed.
+    pub error: Option<(String, Option<Span>)>,
+    /// Whether something of `finally` failed.
+    pub finally_failed: bool,
+}
+
+const MOST_THREADS: usize = 256;
+
+/// Does what is planned.
+pub fn run(
+    session: &Arc<Session>,
+    plan: &Plan,
+    data: &Map,
+    options: &ActionOptions,
+    streams: &Arc<dyn Streams>,
+) -> Done {
+    let results = vec![None; plan.actions.len()];
+    let mut run = Run { session, plan, data, options, streams, results };
+    let error = run.section(&plan.main, &session.interrupt);
+    let cancelled = session.interrupt.signalled().is_some();
+    // What comes after runs whatever happened, also when somebody wants the run to end.
+    let after = run.section(&plan.finally, &Interrupt::never());
+    let failed = run.results.iter().flatten().any(ActionResult::is_failure);
+    let status = match (&error, cancelled) {
+        (_, true) => FinalStatus::Cancelled,
+        (Some(_), _) => FinalStatus::Failed,
+        (None, _) if failed => FinalStatus::PartialSuccess,
+        (None, _) => FinalStatus::Succeeded,
+    };
+    let order = plan.main.iter().chain(&plan.finally).flatten();
+    let results = order
+        .map(|number| (plan.actions[*number].name.clone(), run.results[*number].clone().unwrap_or_else(never)))
+        .collect();
+    Done { status, results, finally_failed: after.is_some(), error: error.or(after) }
+}
+
+fn never() -> ActionResult {
+    ActionResult::new(ActionStatus::Cancelled)
+}
+
+struct Run<'a> {
+    session: &'a Arc<Session>,
+    plan: &'a Plan,
+    data: &'a Map,
+    options: &'a ActionOptions,
+    streams: &'a Arc<dyn Streams>,
+    results: Vec<Option<ActionResult>>,
+}
+
+type Failure = (String, Option<Span>);
+
+impl Run<'_> {
+    /// Runs a section; when something of it fails that may not, the rest is skipped.
+    fn section(&mut self, phases: &Phases, interrupt: &Interrupt) -> Option<Failure> {
+        let mut failure = None;
+        for phase in phases {
+            if failure.is_some() {
+                for number in phase {
+                    self.results[*number] = Some(ActionResult::skipped(SkipReason::DependencyFailed));
+                }
+                continue;
+            }
+            if interrupt.signalled().is_some() {
+                for number in phase {
+                    self.results[*number] = Some(ActionResult::new(ActionStatus::Cancelled));
+                }
+                continue;
+            }
+            failure = self.phase(phase, interrupt);
+        }
+        failure
+    }
+
+    fn phase(&mut self, phase: &[usize], interrupt: &Interrupt) -> Option<Failure> {
+        let (skipped, runs): (Vec<usize>, Vec<usize>) =
+            phase.iter().partition(|number| self.needs_a_failed_one(**number));
+        for number in skipped {
+            self.results[number] = Some(ActionResult::skipped(SkipReason::DependencyFailed));
+        }
+        let actions: Vec<Arc<PlannedAction>> =
+            runs.iter().map(|number| Arc::clone(&self.plan.actions[*number])).collect();
+        self.streams.begin(&actions.iter().map(|action| action.name.as_str()).collect::<Vec<_>>());
+        let ends = self.work_off(&actions, interrupt);
+        let mut errors = Vec::new();
+        for (number, end) in runs.iter().zip(ends) {
+            let action = &self.plan.actions[*number];
+            let result = match end {
+                StepEnd::Done(result) => result,
+                StepEnd::TimedOut => timed_out_after(self.timeout(action), action.span),
+                StepEnd::NotStarted(_) => ActionResult::new(ActionStatus::Cancelled),
+            };
+            self.streams.ended(&action.name, &result);
+            let forgiven = carries_on(action) && !result.counts && result.status != ActionStatus::TimedOut;
+            if result.is_failure() && !forgiven {
+                let text = result.error.clone().unwrap_or_default();
+                errors.push((
+                    format!("phase execution failed: action \"{}\": {text}", action.name),
+                    result.span.or(Some(action.span)),
+                ));
+            }
+            self.results[*number] = Some(result);
+        }
+        let all_forgive = phase.iter().all(|number| carries_on(&self.plan.actions[*number]));
+        errors.into_iter().next().filter(|_| !all_forgive)
+    }
+
+    fn needs_a_failed_one(&self, number: usize) -> bool {
+        let needs = &self.plan.actions[number].needs;
+        needs.iter().any(|need| self.results[*need].as_ref().is_some_and(ActionResult::is_failure))
+    }
+
+    fn timeout(&self, action: &PlannedAction) -> Duration {
+        action.action.timeout.map_or(self.options.timeout, |timeout| timeout.0)
+    }
+
+    fn work_off(&self, actions: &[Arc<PlannedAction>], interrupt: &Interrupt) -> Vec<StepEnd<ActionResult>> {
+        let clock = Arc::clone(&self.session.world.read().clock);
+        let limits = Limits { deadline: None, interrupt, clock: &*clock };
+        let scope = Arc::new(Scope {
+            data: self.data.clone(),
+            names: names(&self.seen(), &self.options.aliases, &self.options.beside),
+        });
+        let (session, shared, streams) = (Arc::clone(self.session), actions.to_vec(), Arc::clone(self.streams));
+        let times: Vec<Duration> = actions.iter().map(|action| self.timeout(action)).collect();
+        let (default_mode, own_times) = (self.options.schema_mode, times.clone());
+        let work = Arc::new(move |step: usize| {
+            let planned = &shared[step];
+            let terminal = streams.of(&planned.name);
+            let schema_mode =
+                planned.action.result_schema_mode.as_ref().map_or(default_mode, |mode| SchemaMode::named(&mode.value));
+            let attempt = Attempt {
+                session: &session,
+                planned,
+                scope: &scope,
+                terminal: terminal.as_deref(),
+                timeout: own_times[step],
+                schema_mode,
+            };
+            attempt.run()
+        });
+        let graph = Graph::new(vec![Vec::new(); actions.len()]).expect("nothing waits for anything");
+        let limit = self.options.at_once;
+        let parallel = Parallel {
+            workers: if limit == 0 { MOST_THREADS } else { limit.min(MOST_THREADS) },
+            waits: &|step| limit > 0 || self.waits(&actions[step]),
+            limit: &|step| Some(times[step] + Duration::from_millis(500)),
+            work,
+        };
+        in_parallel(&graph, &limits, &mut All, &parallel)
+    }
+
+    fn waits(&self, action: &PlannedAction) -> bool {
+        let provider = action.action.provider.as_ref().and_then(|name| self.session.registry.get(&name.value));
+        action.action.retry.is_some() || provider.is_none_or(|provider| provider.descriptor().waits)
+    }
+
+    /// What `__actions` is now. A loop is there under its own name as well, with what became of its elements.
+    fn seen(&self) -> Map {
+        let mut seen = Map::new();
+        for (planned, result) in self.plan.actions.iter().zip(&self.results) {
+            if let Some(result) = result {
+                seen.insert(planned.name.as_str(), result.to_value());
+            }
+        }
+        for (name, elements) in &self.plan.expansions {
+            let ended: Vec<&Value> = elements.iter().filter_map(|element| seen.get(element.as_str())).collect();
+            if ended.len() == elements.len() {
+                let aggregate = aggregate(&ended);
+                seen.insert(name.as_str(), aggregate);
+            }
+        }
+        seen
+    }
+}
+
+fn aggregate(elements: &[&Value]) -> Value {
+    let field = |value: &Value, name: &str| value.as_map().and_then(|map| map.get(name)).cloned().unwrap_or_default();
+    let bad = elements.iter().map(|value| field(value, "status")).find(|status| status.as_str() != Some("succeeded"));
+    let status = bad.unwrap_or_else(|| "succeeded".into());
+    let results: List = elements.iter().map(|value| field(value, "results")).collect();
+    let iterations: List = elements.iter().map(|value| (*value).clone()).collect();
+    let map: Map =
+        [("status", status), ("results", results.into()), ("iterations", iterations.into())].into_iter().collect();
+    map.into()
+}
+
+/// Whether a failure of an action does not count. What a loop says of its elements comes first.
+fn carries_on(action: &PlannedAction) -> bool {
+    let of_loop =
+        action.action.for_each.as_ref().and_then(|each| each.on_error.as_ref()).filter(|_| action.iteration.is_some());
+    of_loop.or(action.action.on_error.as_ref()).is_some_and(|on_error| on_error.value == "continue")
+}
+
+/// Siblings are never ended by a failure.
+struct All;
+
+impl Policy<ActionResult> for All {
+    fn admit(&mut self, _step: usize) -> Admission<ActionResult> {
+        Admission::Run
+    }
+
+    fn ended(&mut self, _step: usize, _result: &ActionResult) -> After {
+        After::GoOn
+    }
+}

@@ -1,0 +1,131 @@
+//! `upright render`: the plan of a solution as a document.
+
+use super::run::common::{self, Asked, Loaded};
+use crate::console;
+use crate::exit::Exit;
+use crate::solutions::flags::GLOBAL_HELP;
+use crate::solutions::reference::Search;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use diagnostics::Redactor;
+use document::write::{Order, YamlStyle, to_yaml};
+use providers::Scope;
+use solution::{draw_actions, resolve, values, workflow};
+use std::path::PathBuf;
+use system::files::{Attributes, Content};
+use value::{Escape, JsonStyle, KeyOrder, Map, Value};
+
+/// The command.
+pub(crate) fn command() -> Command {
+    let switch =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    let solution = Command::new("solution")
+        .about("Prints the plan of a solution: every action with its inputs, and the order")
+        .arg(Arg::new("words").value_name("KEY=VALUE").num_args(0..).help("Parameters"))
+        .args(common::flags())
+        .arg(switch("action-graph", "Draw which action needs which").conflicts_with_all([
+            "output",
+            "output-file",
+            "compact",
+        ]))
+        .arg(common::graph_flag())
+        .arg(switch("compact", "Everything on one line"))
+        .arg(switch("no-timestamp", "Leave out when it was made"))
+        .arg(
+            Arg::new("output-file")
+                .long("output-file")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Where it is written, instead of standard output"),
+        )
+        .arg(
+            Arg::new("output")
+                .long("output")
+                .short('o')
+                .value_name("FORM")
+                .value_parser(["json", "yaml"])
+                .help("json or yaml"),
+        );
+    Command::new("render")
+        .about("Prints the plan of a solution as a document")
+        .after_help(GLOBAL_HELP)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(solution)
+}
+
+/// Renders what was asked for.
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    match matches.subcommand() {
+        Some(("solution", matches)) => solution(matches, redactor),
+        _ => Exit::Usage,
+    }
+}
+
+fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let words: Vec<&str> = matches.get_many::<String>("words").into_iter().flatten().map(String::as_str).collect();
+    let asked = Asked { command: "render solution", named: None, words: &words, search: Search::Any };
+    let loaded = match common::load(matches, asked, redactor) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let Some(workflow) = &loaded.solution.workflow else {
+        console::error(&format!("solution \"{}\" has no workflow defined", loaded.solution.facts.name), redactor);
+        return Exit::Invalid;
+    };
+    let problems = workflow::check(workflow, &loaded.session.registry);
+    if problems.has_errors() {
+        console::show(&problems, &loaded.solution.sources, redactor);
+        return Exit::Usage;
+    }
+    let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, None, &loaded.resolving);
+    common::remark(&loaded, &resolved);
+    if let Some(error) = &resolved.error {
+        common::complain(&loaded, error, "resolver execution failed: ");
+        return Exit::Rendering;
+    }
+    let scope = Scope { data: values(&loaded.solution, &resolved), names: Map::new() };
+    match workflow::plan(&loaded.session, workflow, &scope, None) {
+        Ok(plan) if matches.get_flag("action-graph") => {
+            common::draw(&draw_actions(&plan, common::graph_form(matches)), redactor)
+        }
+        Ok(plan) => {
+            let time = loaded.session.world.read().clock.now().to_rfc3339();
+            let generated = (!matches.get_flag("no-timestamp")).then_some(time);
+            put(&workflow::render(&plan, &loaded.session.registry, generated), matches, &loaded, redactor)
+        }
+        Err(error) => {
+            common::complain_at(&loaded, &error.text, error.span, None);
+            Exit::Rendering
+        }
+    }
+}
+
+fn put(document: &Value, matches: &ArgMatches, loaded: &Loaded, redactor: &Redactor) -> Exit {
+    let form = matches.get_one::<String>("output").map_or("json", String::as_str);
+    let text = if form == "yaml" {
+        to_yaml(document, &YamlStyle { order: Order::Keep, ..YamlStyle::default() }).map_err(|error| error.to_string())
+    } else {
+        let indent = (!matches.get_flag("compact")).then_some("  ");
+        let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Keep, indent };
+        document.to_json_styled(style).map_err(|error| error.to_string())
+    };
+    let text = match text {
+        Ok(text) => redactor.text(&text).into_owned(),
+        Err(error) => {
+            console::error(&error, redactor);
+            return Exit::Rendering;
+        }
+    };
+    let Some(file) = matches.get_one::<PathBuf>("output-file") else {
+        return console::print(&if text.ends_with('\n') { text } else { text + "\n" });
+    };
+    let file = if file.extension().is_some() { file.clone() } else { file.with_extension(form) };
+    let file = loaded.session.directories.working.join(file);
+    match loaded.write(&file, Content::Bytes(text.as_bytes()), Attributes::mode(0o600)) {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            console::error(&error.to_string(), redactor);
+            Exit::Failed
+        }
+    }
+}

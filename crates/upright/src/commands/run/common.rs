@@ -1,0 +1,310 @@
+//! What the commands that run solutions share.
+
+use crate::console;
+use crate::exit::Exit;
+use crate::solutions::config::Config;
+use crate::solutions::flags::Globals;
+use crate::solutions::parameters;
+use crate::solutions::reference::{self, NoText, Search};
+use crate::solutions::setup::Setup;
+use crate::solutions::telemetry::Telemetry;
+use crate::solutions::terminal::Aside;
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use diagnostics::{Code, Diagnostic, Diagnostics, Redactor, Span};
+use providers::{Directories, Registry, Writing, built_in};
+use solution::{
+    Drawing, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Strictness,
+    load as load_solution, order,
+};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use system::files::{Attributes, Content, FileError};
+
+/// Flags of all of them.
+pub(in crate::commands) fn flags() -> Vec<Arg> {
+    let switch =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    let path = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("PATH").value_parser(value_parser!(PathBuf)).help(help)
+    };
+    let time = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("TIME").value_parser(duration).help(help)
+    };
+    vec![
+        Arg::new("file")
+            .long("file")
+            .short('f')
+            .value_name("FILE")
+            .help("The solution: a file, a URL, or - for standard input; solution.yaml when left out"),
+        Arg::new("parameter")
+            .long("resolver")
+            .short('r')
+            .value_name("KEY=VALUE")
+            .action(ArgAction::Append)
+            .help("A parameter; @FILE is a map of them. May be repeated"),
+        switch("resolve-all", "Taken for scripts written for the original: all resolvers run").hide(true),
+        switch("progress", "Taken for scripts written for the original").hide(true),
+        switch("no-cache", "Taken for scripts written for the original: nothing is cached").hide(true),
+        switch("validate-all", "Collect the failures of all resolvers"),
+        switch("skip-validation", "Leave out validate"),
+        switch("show-metrics", "Show how often providers were called, and how long it took"),
+        time("resolver-timeout", "How long a resolver may take that does not say it itself [default: 30s]"),
+        time("phase-timeout", "How long a phase may take [default: 5m]"),
+        Arg::new("max-value-size")
+            .long("max-value-size")
+            .value_name("BYTES")
+            .value_parser(value_parser!(u64))
+            .help("The largest value of a resolver; 0 is no limit [default: 10485760]"),
+        Arg::new("warn-value-size")
+            .long("warn-value-size")
+            .value_name("BYTES")
+            .value_parser(value_parser!(u64))
+            .help("Warn of values of resolvers that are larger; 0 is never [default: 1048576]"),
+        switch("interactive", "Not available yet").short('i').hide(true),
+        switch("snapshot", "Not available yet").hide(true),
+        Arg::new("snapshot-file").long("snapshot-file").value_name("FILE").hide(true),
+        path("output-dir", "Actions write below this directory and nowhere else"),
+        path("base-dir", "Where relative paths of resolvers start; the directory of the solution when left out"),
+    ]
+}
+
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    value::Duration::parse_go(text).map(Into::into).map_err(|error| error.to_string())
+}
+
+/// A solution that is ready to run.
+pub(in crate::commands) struct Loaded {
+    pub(in crate::commands) solution: Solution,
+    pub(in crate::commands) order: Order,
+    pub(in crate::commands) session: Arc<Session>,
+    pub(in crate::commands) resolving: ResolveOptions,
+    pub(in crate::commands) acting: Acting,
+    telemetry: Arc<Telemetry>,
+    setup: Setup,
+    redactor: Redactor,
+}
+
+/// How actions are run, of flags and configuration.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::commands) struct Acting {
+    pub(in crate::commands) timeout: Duration,
+    pub(in crate::commands) at_once: usize,
+}
+
+/// What a command asks for.
+#[derive(Clone, Copy)]
+pub(in crate::commands) struct Asked<'a> {
+    /// The command, as solutions see it.
+    pub(in crate::commands) command: &'a str,
+    /// The solution, when a word and not `-f` names it.
+    pub(in crate::commands) named: Option<&'a str>,
+    /// Parameters beside those of `-r`.
+    pub(in crate::commands) words: &'a [&'a str],
+    /// Which files will do when none is named.
+    pub(in crate::commands) search: Search,
+}
+
+/// Reads the solution and everything around it; what is wrong has been said.
+pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor: &Redactor) -> Result<Loaded, Exit> {
+    let globals = Globals::of(matches);
+    let setup = Setup::new(&globals);
+    let fail = |exit: Exit, message: &str| {
+        console::error(message, redactor);
+        exit
+    };
+    if let Some(later) = ["interactive", "snapshot"].into_iter().find(|name| flag(matches, name)) {
+        return Err(fail(Exit::Usage, &format!("`--{later}` is not available yet")));
+    }
+    let registry = Arc::new(built_in().map_err(|error| fail(Exit::Failed, &error.to_string()))?);
+    let named = matches.get_one::<String>("file").map(String::as_str).or(asked.named);
+    let words = matches.get_many::<String>("parameter").into_iter().flatten().map(String::as_str);
+    let words = words.chain(asked.words.iter().copied());
+    let given = parameters::parse(words, named == Some("-"), &setup.world.read)
+        .map_err(|error| fail(error.exit(), &error.to_string()))?;
+    let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
+    let (text, origin) =
+        reference::read(named, asked.search, &setup, &config).map_err(|NoText(exit, message)| fail(exit, &message))?;
+    let solution = load_solution(&text, &origin, &setup.world.read, document::Limits::default(), Strictness::Run)
+        .map_err(|refused| {
+            console::show(&refused.problems, &refused.sources, redactor);
+            Exit::Invalid
+        })?;
+    console::show_warnings(&solution.warnings, &solution.sources, redactor);
+    if let Some(unknown) = solution::unknown_parameter(&solution, &given.values) {
+        return Err(fail(Exit::Invalid, &unknown));
+    }
+    let telemetry = Arc::new(Telemetry::new(&globals, &config, &setup.world, redactor));
+    let run = setup.run(&config, asked.command, globals.quiet, redactor);
+    let order = ordered(&solution, &run, &registry, redactor)?;
+    let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
+    let directories = directories(matches, &globals, &setup, &config, &solution);
+    let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
+    let rehearses = flag(matches, "dry-run");
+    if !rehearses {
+        make_output(&directories, &setup, redactor)?;
+    }
+    let session = Session {
+        registry,
+        run,
+        world: if rehearses { Reach::Look(setup.world.read.clone()) } else { Reach::Act(setup.world.clone()) },
+        parameters: given.values,
+        written: given.written,
+        directories,
+        writing: Writing { on_conflict: conflict(matches), backup: flag(matches, "backup") },
+        terminal: Some(Arc::new(Aside::new(redactor, globals.quiet))),
+        interrupt: setup.interrupt.clone(),
+        facts: solution.facts.clone(),
+        hear: Box::new(move |happening| heard.hear(happening, &world)),
+    };
+    let redactor = redactor.clone();
+    Ok(Loaded { solution, order, session: Arc::new(session), resolving, acting, telemetry, setup, redactor })
+}
+
+/// Parameters, and words that are none: names and URLs.
+pub(in crate::commands) fn parted<'w>(words: impl Iterator<Item = &'w str>) -> (Vec<&'w str>, Vec<&'w str>) {
+    let is_parameter = |word: &&str| word.split_once('=').is_some_and(|(name, _)| !name.contains("://"));
+    words.partition(|word| is_parameter(word) || word.starts_with('@'))
+}
+
+/// What is remarkable about the values.
+pub(in crate::commands) fn remark(loaded: &Loaded, resolved: &Resolved) {
+    let results = resolved.results.iter().flatten();
+    results.flat_map(|result| &result.warnings).for_each(|warning| console::warning(warning, &loaded.redactor));
+}
+
+/// A flag comes before the environment, and that before the configuration file.
+fn resolving(matches: &ArgMatches, config: &Config<'_>) -> ResolveOptions {
+    let defaults = ResolveOptions::default();
+    let time = |name: &str| matches.get_one::<Duration>(name).copied();
+    let size = |name: &str| matches.get_one::<u64>(name).copied();
+    ResolveOptions {
+        timeout: time("resolver-timeout").or_else(|| config.duration("resolver.timeout")).unwrap_or(defaults.timeout),
+        phase_timeout: time("phase-timeout")
+            .or_else(|| config.duration("resolver.phaseTimeout"))
+            .unwrap_or(defaults.phase_timeout),
+        at_once: count(config.size("resolver.maxConcurrency")),
+        largest: size("max-value-size").or_else(|| config.size("resolver.maxValueSize")).unwrap_or(defaults.largest),
+        remarkable: size("warn-value-size")
+            .or_else(|| config.size("resolver.warnValueSize"))
+            .unwrap_or(defaults.remarkable),
+        validate_all: matches.get_flag("validate-all") || config.flag("resolver.validateAll").unwrap_or(false),
+        skip_validation: matches.get_flag("skip-validation"),
+        skip_transform: flag(matches, "skip-transform"),
+    }
+}
+
+fn acting(matches: &ArgMatches, config: &Config<'_>) -> Acting {
+    let timeout = matches.try_get_one::<Duration>("action-timeout").ok().flatten().copied();
+    let at_once = matches.try_get_one::<usize>("max-action-concurrency").ok().flatten().copied();
+    Acting {
+        timeout: timeout.or_else(|| config.duration("action.defaultTimeout")).unwrap_or(Duration::from_mins(5)),
+        at_once: at_once.unwrap_or_else(|| count(config.size("action.maxConcurrency"))),
+    }
+}
+
+fn count(number: Option<u64>) -> usize {
+    number.map_or(0, |number| usize::try_from(number).unwrap_or(usize::MAX))
+}
+
+/// `--force` is a strategy too.
+fn conflict(matches: &ArgMatches) -> Option<String> {
+    let named = matches.try_get_one::<String>("on-conflict").ok().flatten().cloned();
+    named.or_else(|| flag(matches, "force").then(|| "skip-unchanged".to_owned()))
+}
+
+fn flag(matches: &ArgMatches, name: &str) -> bool {
+    matches.try_get_one::<bool>(name).is_ok_and(|set| set == Some(&true))
+}
+
+fn ordered(solution: &Solution, run: &providers::Run, registry: &Registry, redactor: &Redactor) -> Result<Order, Exit> {
+    order(solution, &run.engines, registry).map_err(|problems| {
+        console::show(&problems, &solution.sources, redactor);
+        Exit::Invalid
+    })
+}
+
+/// Makes the output directory, when one is named.
+fn make_output(directories: &Directories, setup: &Setup, redactor: &Redactor) -> Result<(), Exit> {
+    let Some(output) = &directories.output else { return Ok(()) };
+    setup.world.files.make_directories(output, 0o755).map_err(|error| {
+        console::error(&error.to_string(), redactor);
+        Exit::Failed
+    })
+}
+
+fn directories(
+    matches: &ArgMatches,
+    globals: &Globals,
+    setup: &Setup,
+    config: &Config<'_>,
+    solution: &Solution,
+) -> Directories {
+    let named = |name: &str| matches.get_one::<PathBuf>(name).map(|path| setup.directory.join(path));
+    let beside = || solution.path.as_ref().and_then(|path| path.parent()).map(Path::to_owned);
+    let base = if globals.directory.is_some() { None } else { named("base-dir").or_else(beside) };
+    let configured = || config.text("action.outputDir").map(|path| setup.directory.join(path));
+    Directories {
+        base: base.unwrap_or_else(|| setup.directory.clone()),
+        working: setup.directory.clone(),
+        output: named("output-dir").or_else(configured),
+    }
+}
+
+impl Loaded {
+    /// Writes a file of a result.
+    pub(in crate::commands) fn write(
+        &self,
+        path: &Path,
+        content: Content<'_>,
+        attributes: Attributes,
+    ) -> Result<(), FileError> {
+        self.setup.world.files.replace(path, content, attributes).map(drop)
+    }
+
+    /// What is told of the run when it is over.
+    pub(super) fn finish(&self, matches: &ArgMatches) {
+        if matches.get_flag("show-metrics") {
+            console::complain(&self.telemetry.table());
+        }
+        self.telemetry.finish(&self.setup.world);
+    }
+}
+
+static FAILED: Code = Code::new("solution::failed", "A resolver or an action failed while the solution ran.");
+
+/// The failure of a run, with its place.
+pub(in crate::commands) fn complain(loaded: &Loaded, error: &ResolverError, before: &str) {
+    complain_at(loaded, &format!("{before}{error}"), error.span, error.help.clone());
+}
+
+/// The same of anything that has a place.
+pub(in crate::commands) fn complain_at(loaded: &Loaded, message: &str, span: Option<Span>, help: Option<String>) {
+    let Some(span) = span else { return console::error(message, &loaded.redactor) };
+    let mut problems = Diagnostics::new();
+    problems.push(Diagnostic::error(&FAILED, message).at(span, "here").help(help));
+    console::show(&problems, &loaded.solution.sources, &loaded.redactor);
+}
+
+/// Prints a drawing.
+pub(in crate::commands) fn draw(drawing: &Drawing, redactor: &Redactor) -> Exit {
+    match drawing {
+        Drawing::Text(text) => console::print(&redactor.text(text)),
+        Drawing::Data(value) => crate::solutions::output::print(value, "json", true, redactor),
+    }
+}
+
+/// `--graph-format`.
+pub(in crate::commands) fn graph_form(matches: &ArgMatches) -> GraphForm {
+    matches.get_one::<String>("graph-format").and_then(|name| GraphForm::named(name)).unwrap_or(GraphForm::Ascii)
+}
+
+/// The flag itself.
+pub(in crate::commands) fn graph_flag() -> Arg {
+    Arg::new("graph-format")
+        .long("graph-format")
+        .value_name("FORM")
+        .value_parser(GraphForm::NAMES)
+        .default_value("ascii")
+        .help("How graphs are drawn")
+}

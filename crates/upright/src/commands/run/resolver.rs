@@ -1,0 +1,147 @@
+//! `upright run resolver`: the values of a solution.
+
+use super::common::{self, Asked, Loaded, parted};
+use crate::console;
+use crate::exit::Exit;
+use crate::solutions::flags::GLOBAL_HELP;
+use crate::solutions::output;
+use crate::solutions::reference::Search;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use diagnostics::Redactor;
+use solution::{Resolved, Solution, closure, draw_resolvers, execution, resolve};
+use std::collections::BTreeSet;
+use value::{List, Map, Value};
+
+pub(super) fn command() -> Command {
+    let switch =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    Command::new("resolver")
+        .visible_aliases(["resolvers"])
+        .about("Works out the values of a solution and prints them")
+        .after_help(format!(
+            "Examples:\n  upright run resolver -f solution.yaml -o json\n  \
+             upright run resolver url -f solution.yaml env=prod\n\n{GLOBAL_HELP}"
+        ))
+        .arg(
+            Arg::new("words")
+                .value_name("NAME|KEY=VALUE")
+                .num_args(0..)
+                .help("Resolvers, and parameters; all resolvers when none is named"),
+        )
+        .args(common::flags())
+        .arg(switch("skip-transform", "Leave out transform and validate"))
+        .arg(switch("graph", "Draw which resolver needs which, and run nothing"))
+        .arg(common::graph_flag())
+        .arg(switch("show-execution", "Tell how the resolvers did"))
+        .arg(switch("redact", "Mask secrets in every form of output"))
+        .arg(
+            Arg::new("expression")
+                .long("expression")
+                .short('e')
+                .value_name("CEL")
+                .help("What to print of the result, which is `_`"),
+        )
+        .arg(
+            Arg::new("where")
+                .long("where")
+                .short('w')
+                .value_name("CEL")
+                .help("Which items of a list to print; each is `_`"),
+        )
+        .arg(output::flag("auto"))
+}
+
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let (parameters, names) = parted(matches.get_many::<String>("words").into_iter().flatten().map(String::as_str));
+    let asked = Asked { command: "run resolver", named: None, words: &parameters, search: Search::Solution };
+    let loaded = match common::load(matches, asked, redactor) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    if matches.get_flag("graph") {
+        return common::draw(&draw_resolvers(&loaded.solution, &loaded.order, common::graph_form(matches)), redactor);
+    }
+    let wanted = match wanted(&loaded, &names, redactor) {
+        Ok(wanted) => wanted,
+        Err(exit) => return exit,
+    };
+    let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, wanted.as_ref(), &loaded.resolving);
+    common::remark(&loaded, &resolved);
+    loaded.finish(matches);
+    if let Some(error) = &resolved.error {
+        common::complain(&loaded, error, "resolver execution failed: ");
+        return Exit::Failed.unless_ended(&loaded.session.interrupt);
+    }
+    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
+    let masked = matches.get_flag("redact");
+    let mut shown = shown(&loaded.solution, &resolved, form, redactor.reveals());
+    if let Some(shown) = shown.as_map_mut().filter(|_| matches.get_flag("show-execution")) {
+        shown.insert("__execution", execution(&loaded.solution, &loaded.order, &resolved));
+    }
+    match filtered(&loaded, shown, matches) {
+        Ok(value) => output::print(&value, form, masked, redactor),
+        Err(error) => {
+            console::error(&error, redactor);
+            Exit::Failed
+        }
+    }
+}
+
+fn wanted(loaded: &Loaded, names: &[&str], redactor: &Redactor) -> Result<Option<BTreeSet<usize>>, Exit> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let number = |name: &str| loaded.solution.resolvers.iter().position(|one| &*one.name == name);
+    let unknown: Vec<&str> = names.iter().copied().filter(|name| number(name).is_none()).collect();
+    if !unknown.is_empty() {
+        let mut available: Vec<&str> = loaded.solution.resolvers.iter().map(|one| &*one.name).collect();
+        available.sort_unstable();
+        let message = format!("unknown resolver(s): {} (available: {})", unknown.join(", "), available.join(", "));
+        console::error(&message, redactor);
+        return Err(Exit::Invalid);
+    }
+    let numbers: Vec<usize> = names.iter().filter_map(|name| number(name)).collect();
+    Ok(Some(closure(&loaded.order, &numbers)))
+}
+
+/// The values by name, in forms for people without what is internal. A resolver that did not run has the parameter of its name.
+fn shown(solution: &Solution, resolved: &Resolved, form: &str, reveals: bool) -> Value {
+    let for_programs = matches!(form, "json" | "yaml" | "csv" | "toml" | "mermaid" | "quiet");
+    let named = solution.resolvers.iter().filter_map(|one| Some((&*one.name, resolved.data.get(&*one.name)?.clone())));
+    let mut shown: Map = named.collect();
+    for resolver in &solution.resolvers {
+        let name = &*resolver.name;
+        if resolver.resolver.internal && !for_programs {
+            shown.remove(name);
+        } else if resolver.resolver.sensitive && !for_programs && !reveals && shown.contains_key(name) {
+            shown.insert(name, "[REDACTED]");
+        }
+    }
+    shown.into()
+}
+
+/// What `-w` leaves of a list, and what `-e` makes of it.
+fn filtered(loaded: &Loaded, value: Value, matches: &ArgMatches) -> Result<Value, String> {
+    let engines = &loaded.session.run.engines;
+    let text = |name: &str| matches.get_one::<String>(name);
+    let evaluate = |text: &str, value: &Value| {
+        let variables: Map = [("_", value.clone())].into_iter().collect();
+        engines.evaluate(text, &variables).map_err(|error| error.report(text, &variables))
+    };
+    let value = match (text("where"), value) {
+        (Some(condition), Value::List(items)) => {
+            let mut kept = List::new();
+            for item in &items {
+                if evaluate(condition, item)? == Value::Bool(true) {
+                    kept.push(item.clone());
+                }
+            }
+            kept.into()
+        }
+        (_, value) => value,
+    };
+    match text("expression") {
+        Some(expression) => evaluate(expression, &value),
+        None => Ok(value),
+    }
+}

@@ -1,0 +1,318 @@
+//! `upright run solution` and `upright run action`: the workflow of a solution.
+
+use super::common::{self, Asked, Loaded, parted};
+use super::streams::Held;
+use crate::console;
+use crate::exit::Exit;
+use crate::solutions::flags::GLOBAL_HELP;
+use crate::solutions::output;
+use crate::solutions::reference::{Search, looks_like_path};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use diagnostics::Redactor;
+use providers::Scope;
+use solution::model::{SchemaMode, Workflow};
+use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, Streams};
+use solution::{Resolved, execution, resolve};
+use std::sync::Arc;
+use std::time::Duration;
+use value::{List, Map, Timestamp, Value};
+
+pub(super) fn command() -> Command {
+    with_flags(
+        Command::new("solution").visible_aliases(["sol", "s"]).about("Runs the workflow of a solution").after_help(
+            format!(
+                "Examples:\n  upright run solution -f solution.yaml env=prod\n  \
+             upright run solution -f solution.yaml --dry-run\n\n{GLOBAL_HELP}"
+            ),
+        ),
+    )
+    .arg(
+        Arg::new("action")
+            .long("action")
+            .value_name("NAME")
+            .action(ArgAction::Append)
+            .help("Only this action and what it needs; may be repeated"),
+    )
+    .arg(Arg::new("words").value_name("KEY=VALUE").num_args(0..).help("Parameters"))
+}
+
+pub(super) fn action_command() -> Command {
+    with_flags(
+        Command::new("action")
+            .visible_aliases(["actions"])
+            .about("Runs some actions of a solution, and what they need"),
+    )
+    .after_help(GLOBAL_HELP)
+    .arg(
+        Arg::new("words")
+            .value_name("NAME|KEY=VALUE")
+            .num_args(0..)
+            .help("Actions, and parameters; all actions when none is named"),
+    )
+}
+
+fn with_flags(command: Command) -> Command {
+    let switch =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    command
+        .args(common::flags())
+        .arg(
+            Arg::new("action-timeout")
+                .long("action-timeout")
+                .value_name("TIME")
+                .value_parser(common::duration)
+                .help("How long an action may take that does not say it itself [default: 5m]"),
+        )
+        .arg(
+            Arg::new("max-action-concurrency")
+                .long("max-action-concurrency")
+                .value_name("N")
+                .value_parser(value_parser!(usize))
+                .help("How many actions run at once; 0 is as many as can [default: 0]"),
+        )
+        .arg(
+            Arg::new("on-conflict")
+                .long("on-conflict")
+                .value_name("STRATEGY")
+                .value_parser(["error", "overwrite", "skip", "skip-unchanged", "append"])
+                .help("What becomes of files that are there already"),
+        )
+        .arg(switch("force", "The same as --on-conflict skip-unchanged").conflicts_with("on-conflict"))
+        .arg(switch("backup", "Keep a copy of files that are overwritten"))
+        .arg(switch("show-execution", "Tell how the resolvers did"))
+        .arg(switch("dry-run", "Do nothing, and say what would be done"))
+        .arg(switch("strict", "With --dry-run: a resolver that fails is a failure"))
+        .arg(output::flag("auto"))
+}
+
+pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let words = matches.get_many::<String>("words").into_iter().flatten().map(String::as_str);
+    let (parameters, others) = parted(words);
+    let refuse = |exit: Exit, message: &str| {
+        console::error(message, redactor);
+        exit
+    };
+    let named = match (others.as_slice(), matches.contains_id("file")) {
+        ([], _) => None,
+        ([_, second, ..], _) => {
+            return refuse(Exit::Usage, &format!("one solution can be run; `{second}` is the second that is named"));
+        }
+        ([_], true) => return refuse(Exit::Usage, "cannot use both -f/--file and a positional argument"),
+        ([path], false) if looks_like_path(path) && !path.contains("://") => {
+            return refuse(Exit::Invalid, &format!("local file paths must use -f/--file flag: -f {path}"));
+        }
+        ([named], false) => Some(*named),
+    };
+    let wanted: Vec<String> = matches.get_many::<String>("action").into_iter().flatten().cloned().collect();
+    let asked = Asked { command: "run solution", named, words: &parameters, search: Search::Solution };
+    run_with(matches, asked, &wanted, redactor)
+}
+
+pub(super) fn run_action(matches: &ArgMatches, redactor: &Redactor) -> Exit {
+    let words = matches.get_many::<String>("words").into_iter().flatten().map(String::as_str);
+    let (parameters, names) = parted(words);
+    let asked = Asked { command: "run action", named: None, words: &parameters, search: Search::Action };
+    run_with(matches, asked, &names.into_iter().map(ToOwned::to_owned).collect::<Vec<_>>(), redactor)
+}
+
+fn run_with(matches: &ArgMatches, asked: Asked<'_>, wanted: &[String], redactor: &Redactor) -> Exit {
+    let loaded = match common::load(matches, asked, redactor) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let Some(workflow) = loaded.solution.workflow.as_ref().filter(|workflow| has_work(workflow)) else {
+        let name = &loaded.solution.facts.name;
+        console::error(
+            &format!("solution \"{name}\" has no workflow defined; use 'upright run resolver' for its values"),
+            redactor,
+        );
+        return Exit::Invalid;
+    };
+    let problems = workflow::check(workflow, &loaded.session.registry);
+    if problems.has_errors() {
+        console::show(&problems, &loaded.solution.sources, redactor);
+        return Exit::Usage;
+    }
+    let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, None, &loaded.resolving);
+    common::remark(&loaded, &resolved);
+    if matches.get_flag("dry-run") {
+        let exit = rehearse(matches, &loaded, workflow, &resolved, wanted, redactor);
+        loaded.finish(matches);
+        return exit;
+    }
+    if let Some(error) = &resolved.error {
+        common::complain(&loaded, error, "resolver execution failed: ");
+        loaded.finish(matches);
+        return Exit::Failed.unless_ended(&loaded.session.interrupt);
+    }
+    let exit = act(matches, &loaded, workflow, &resolved, wanted, redactor);
+    loaded.finish(matches);
+    exit
+}
+
+fn has_work(workflow: &Workflow) -> bool {
+    let some = |actions: &Option<_>| {
+        actions.as_ref().is_some_and(|actions: &document::decode::Entries<_>| !actions.0.is_empty())
+    };
+    some(&workflow.actions) || some(&workflow.finally)
+}
+
+fn act(
+    matches: &ArgMatches,
+    loaded: &Loaded,
+    workflow: &Workflow,
+    resolved: &Resolved,
+    wanted: &[String],
+    redactor: &Redactor,
+) -> Exit {
+    let scope = Scope { data: solution::values(&loaded.solution, resolved), names: Map::new() };
+    let named = (!wanted.is_empty()).then_some(wanted);
+    let plan = match workflow::plan(&loaded.session, workflow, &scope, named) {
+        Ok(plan) => plan,
+        Err(error) => {
+            common::complain_at(loaded, &error.text, error.span, None);
+            return Exit::Invalid;
+        }
+    };
+    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
+    let execution = execution(&loaded.solution, &loaded.order, resolved);
+    let mut beside = Map::new();
+    beside.insert("__cwd", loaded.session.directories.working.display().to_string());
+    beside.insert("__execution", execution.clone());
+    let options = ActionOptions {
+        timeout: loaded.acting.timeout,
+        at_once: loaded.acting.at_once,
+        schema_mode: workflow
+            .result_schema_mode
+            .as_ref()
+            .map_or(SchemaMode::Error, |mode| SchemaMode::named(&mode.value)),
+        aliases: workflow::aliases(workflow),
+        beside,
+    };
+    let for_people = !matches!(form, "json" | "yaml" | "csv" | "toml" | "quiet");
+    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), redactor));
+    let streams: Arc<dyn Streams> = Arc::clone(&held) as _;
+    let clock = &loaded.session.world.read().clock;
+    let (started, start) = (clock.now(), clock.monotonic());
+    let done = workflow::run(&loaded.session, &plan, &scope.data, &options, &streams);
+    let took = clock.monotonic().saturating_sub(start);
+    for (name, result) in &done.results {
+        for warning in &result.warnings {
+            console::warning(&format!("action \"{name}\": {warning}"), redactor);
+        }
+    }
+    if for_people {
+        tell(&done, redactor);
+    } else {
+        let ended = clock.now();
+        let mut document = document(&done, &started, &ended, took);
+        if matches.get_flag("show-execution") {
+            document.insert("__execution", execution);
+        }
+        output::print(&document.into(), form, false, redactor);
+    }
+    if let Some((text, span)) = &done.error {
+        common::complain_at(loaded, &format!("action execution failed: {text}"), *span, None);
+    }
+    exit_of(&done).unless_ended(&loaded.session.interrupt)
+}
+
+/// Says what would be done. A resolver that failed is a warning, and what needs it cannot be told.
+fn rehearse(
+    matches: &ArgMatches,
+    loaded: &Loaded,
+    workflow: &Workflow,
+    resolved: &Resolved,
+    wanted: &[String],
+    redactor: &Redactor,
+) -> Exit {
+    let mut warnings: Vec<String> =
+        resolved.error.iter().map(|error| format!("resolver execution failed: {error}")).collect();
+    let scope = Scope { data: solution::values(&loaded.solution, resolved), names: Map::new() };
+    let named = (!wanted.is_empty()).then_some(wanted);
+    let plan = workflow::plan(&loaded.session, workflow, &scope, named);
+    let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
+    let dry = workflow::DryRun::of(&loaded.solution, plan.as_ref(), &loaded.session.registry, warnings);
+    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
+    let verbose = matches.get_flag("verbose");
+    let printed = match form {
+        "json" | "yaml" | "csv" | "toml" | "quiet" => output::print(&dry.to_value(verbose), form, true, redactor),
+        _ => console::print(&redactor.text(&dry.text(verbose))),
+    };
+    if resolved.error.is_some() && matches.get_flag("strict") { Exit::Failed } else { printed }
+}
+
+fn exit_of(done: &Done) -> Exit {
+    match done.status {
+        FinalStatus::Failed => Exit::ActionFailed,
+        _ if done.finally_failed => Exit::ActionFailed,
+        FinalStatus::Cancelled => Exit::Interrupted,
+        FinalStatus::Succeeded | FinalStatus::PartialSuccess => Exit::Done,
+    }
+}
+
+/// What people see of actions that have not printed themselves.
+fn tell(done: &Done, redactor: &Redactor) {
+    for (name, result) in &done.results {
+        let text = |field: &str| {
+            result.results.as_ref().and_then(Value::as_map).and_then(|map| map.get(field)).and_then(Value::as_str)
+        };
+        match result.status {
+            ActionStatus::Succeeded if !result.streamed => {
+                if let Some(stdout) = text("stdout").filter(|stdout| !stdout.is_empty()) {
+                    let end = if stdout.ends_with('\n') { "" } else { "\n" };
+                    console::print(&redactor.text(&format!("{stdout}{end}")));
+                }
+            }
+            ActionStatus::Failed | ActionStatus::TimedOut => {
+                let stderr = text("stderr").filter(|_| !result.streamed).unwrap_or_default();
+                let error = result.error.as_deref().unwrap_or_default();
+                console::complain(&redactor.text(&format!("{stderr}Error [{name}]: {error}\n")));
+            }
+            ActionStatus::Skipped if result.skip_reason == Some(workflow::SkipReason::DependencyFailed) => {
+                console::complain(&format!("Skipped [{name}]: dependency-failed\n"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The result for programs.
+fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration) -> Map {
+    let mut document = Map::new();
+    document.insert("status", done.status.word());
+    document.insert("startTime", started.to_rfc3339());
+    document.insert("endTime", ended.to_rfc3339());
+    document.insert("duration", value::Duration::from(took).to_string());
+    let mut actions = Map::new();
+    for (name, result) in &done.results {
+        let mut action = Map::new();
+        action.insert("status", result.status.word());
+        if let Some(results) = &result.results {
+            action.insert("results", results.clone());
+        }
+        if let Some(error) = result.shown_error() {
+            action.insert("error", error);
+        }
+        if let Some(reason) = result.skip_reason {
+            action.insert("skipReason", reason.word());
+        }
+        actions.insert(name.as_str(), action);
+    }
+    document.insert("actions", actions);
+    let named = |is: &dyn Fn(&workflow::ActionResult) -> bool| -> List {
+        let mut names: Vec<&str> =
+            done.results.iter().filter(|(_, result)| is(result)).map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names.into_iter().map(Value::string).collect()
+    };
+    for (key, names) in [
+        ("failedActions", named(&workflow::ActionResult::is_failure)),
+        ("skippedActions", named(&|result| result.status == ActionStatus::Skipped)),
+    ] {
+        if !names.is_empty() {
+            document.insert(key, names);
+        }
+    }
+    document
+}
