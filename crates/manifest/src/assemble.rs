@@ -12,7 +12,7 @@ use crate::references;
 use crate::resolve::{Judge, may_hold_expressions};
 use crate::secrets::{register_annotated, register_keys_of};
 use crate::top::Top;
-use data::hiera::{Document, Explanation, Resolved};
+use data::hiera::{Document, Explanation, Passed, Resolved};
 use data::template::{JetError, render_jet};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder};
@@ -54,10 +54,12 @@ impl Workshop<'_> {
         }
         let mut problems = Diagnostics::new();
         let surroundings = self.options.inputs.surroundings(self.world, sources, &mut problems);
-        let resolved = self.data(&root, &text, &surroundings, sources, &mut problems);
+        let (top, found) = decoded(&root, sources);
+        let asked = top.as_ref().and_then(|top| top.solution.as_ref());
+        let beneath = self.beneath(asked, &root, &text, &surroundings, &mut problems);
+        let resolved = self.data(beneath, &root, &text, &surroundings, sources, &mut problems);
         let environment = surroundings.with_data(&resolved, self.world, self.directory, self.redactor);
         let judge = self.options.inputs.judge.map(|strict| Arc::new(judge(strict, &root, &resolved, &surroundings)));
-        let (top, found) = decoded(&root, sources);
         problems.append(found);
         let list = match top.as_ref().and_then(|top| top.ccm.resources_jet_file.as_ref()) {
             Some(name) => self.rendered(name, top.as_ref(), &environment, sources, &mut problems),
@@ -107,7 +109,7 @@ impl Workshop<'_> {
         let mut problems = Diagnostics::new();
         let surroundings = self.options.inputs.surroundings(self.world, sources, &mut problems);
         let nothing = Node { span: body.span, kind: Kind::Map(Vec::new()), style: None };
-        let resolved = self.data(&nothing, "", &surroundings, sources, &mut problems);
+        let resolved = self.data(None, &nothing, "", &surroundings, sources, &mut problems);
         let scene = Scene {
             environment: surroundings.with_data(&resolved, self.world, self.directory, self.redactor),
             sources: sources.clone(),
@@ -139,7 +141,13 @@ impl Workshop<'_> {
         }
         let parsed = over.as_ref().map(|(file, text)| parse_data(text, *file, limits)).transpose()?;
         let over = parsed.as_ref().zip(over.as_ref()).map(|(node, (_, text))| Document::new(node, text));
-        let stack = stack(Document::new(&root, &text), over, self.options.inputs.data.as_ref());
+        let (top, _) = decoded(&root, sources);
+        let asked = top.as_ref().and_then(|top| top.solution.as_ref());
+        let beneath = self.beneath(asked, &root, &text, &surroundings, &mut problems);
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let stack = stack(beneath, Document::new(&root, &text), over, self.options.inputs.data.as_ref());
         // Secrets are known from here on.
         stack.resolve(&surroundings.for_data(), self.redactor)?;
         stack.explain(key, &surroundings.for_data())
@@ -163,6 +171,7 @@ impl Workshop<'_> {
     /// The data of the manifest and of what is laid over it.
     fn data(
         &self,
+        beneath: Option<Passed>,
         root: &Node<'_>,
         text: &str,
         surroundings: &Surroundings,
@@ -181,7 +190,7 @@ impl Workshop<'_> {
             }
         });
         let over = over.as_ref().map(|(node, text)| Document::new(node, text));
-        let stack = stack(Document::new(root, text), over, self.options.inputs.data.as_ref());
+        let stack = stack(beneath, Document::new(root, text), over, self.options.inputs.data.as_ref());
         match stack.resolve(&surroundings.for_data(), self.redactor) {
             Ok(mut resolved) => {
                 problems.append(std::mem::take(&mut resolved.warnings));
@@ -325,7 +334,7 @@ fn not_a_manifest(root: &Node<'_>, file: FileId) -> Option<Diagnostic> {
         return Some(problem.help("a manifest begins with `ccm:`; see `upright explain manifest::empty`".to_owned()));
     }
     if DocumentKind::of(root) == DocumentKind::Solution {
-        let message = "this is a solution, and this version of upright runs manifests only";
+        let message = "this is a solution, and a manifest is expected here; `upright run solution -f FILE` runs it";
         return Some(Diagnostic::error(&SOLUTION, message).at(root.span, "has the keys of a solution"));
     }
     None

@@ -97,6 +97,12 @@ pub(crate) static SOLUTION: Code = Code::new(
     "The document has the keys of a solution (`apiVersion`, `kind: Solution`, `spec`), not those of a manifest (`ccm`).",
 );
 
+pub(crate) static SOLUTION_DATA: Code = Code::new(
+    "manifest::solution-data",
+    "`solution` names a solution whose values lie under the data of the manifest. It could not be read, or one of its \
+     resolvers failed. `upright run resolver -f FILE` shows its values.",
+);
+
 /// The problems that this crate finds in documents.
 pub const CODES: &[&Code] = &[
     &EMPTY,
@@ -115,4 +121,5 @@ pub const CODES: &[&Code] = &[
     &TOO_MANY,
     &SAME_PATH,
     &SOLUTION,
+    &SOLUTION_DATA,
 ];

@@ -1,8 +1,9 @@
 //! What a manifest is resolved with: facts, environment variables and data from outside.
 
 use crate::codes::ENV_FILE;
+use crate::data_source::DataSource;
 use data::facts::{Facts, Layers};
-use data::hiera::{self, Document, Resolved, Source, SourceError, Stack};
+use data::hiera::{self, Document, Passed, Resolved, Source, SourceError, Stack};
 use data::template::{self, Dotenv, Environment, Reach, Scope};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span};
 use document::{Limits, Node};
@@ -28,6 +29,8 @@ pub struct Inputs {
     pub profile: Option<PathBuf>,
     /// Whether what nobody has is looked for, and whether that is an error.
     pub judge: Option<bool>,
+    /// Who works out data that is not of manifests.
+    pub source: Option<Arc<dyn DataSource>>,
 }
 
 /// Where overriding data comes from.
@@ -162,13 +165,15 @@ fn local_clock(world: &ReadWorld) -> impl Fn() -> Timestamp + Send + Sync + 'sta
 
 /// The documents with data and what is passed, over each other.
 pub(crate) fn stack<'d, 'a>(
+    beneath: Option<Passed>,
     manifest: Document<'d, 'a>,
     overriding: Option<Document<'d, 'a>>,
     passed: Option<&Map>,
 ) -> Stack<'d, 'a> {
+    let manifest = Stack::new(manifest).under(beneath);
     let stack = match overriding {
-        Some(document) => Stack::new(manifest).over(document),
-        None => Stack::new(manifest),
+        Some(document) => manifest.over(document),
+        None => manifest,
     };
     match passed {
         Some(data) => stack.pass("passed data", data.clone()),

@@ -84,6 +84,22 @@ pub fn load(
     Ok(loaded)
 }
 
+/// Makes a manifest of a text that stands in no file; relative paths start in `directory`.
+pub fn load_text(
+    name: &str,
+    text: &str,
+    directory: &Path,
+    world: &ReadWorld,
+    sources: &mut Sources,
+    redactor: &Redactor,
+    options: &Options,
+) -> Loaded {
+    let file = sources.add(name, text);
+    let workshop = Workshop { world, redactor, options, directory, shown: directory.to_owned() };
+    let mut survey = Survey::new(&directory.join(name), name.to_owned(), options.inputs.judge.is_some());
+    workshop.assemble(file, sources, Some(&mut survey))
+}
+
 /// Reads a manifest from where it is. In a survey its children are read too.
 pub(crate) fn load_from(
     origin: Origin,

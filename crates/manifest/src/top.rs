@@ -14,8 +14,22 @@ record! {
         hierarchy: Option<Spanned<Hierarchy>>,
         /// Data for some machines.
         overrides: Option<Elsewhere>,
+        /// A solution whose values lie under the data.
+        solution: Option<Beneath>,
         /// The resources and how they are applied.
         ccm: Ccm,
+    }
+}
+
+record! {
+    /// A solution whose values lie under the data of the manifest.
+    pub(crate) struct Beneath [name = "solution"] {
+        /// The solution; a relative path starts beside the manifest.
+        file: Spanned<String>,
+        /// Its parameters; expressions see facts.
+        parameters: Option<Elsewhere>,
+        /// Only these resolvers, and what they need.
+        resolvers: Option<Vec<String>>,
     }
 }
 

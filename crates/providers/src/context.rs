@@ -26,7 +26,7 @@ pub struct Context<'a> {
     /// The step of a loop.
     pub iteration: Option<&'a Iteration>,
     /// Where people see what is printed; nothing when results are for programs.
-    pub terminal: Option<&'a dyn Terminal>,
+    pub terminal: Option<&'a Arc<dyn Terminal>>,
     /// Where relative paths lead.
     pub directories: &'a Directories,
     /// How files are written when the inputs do not say.
@@ -165,6 +165,8 @@ pub struct SolutionFacts {
     pub category: String,
     /// `metadata.tags`.
     pub tags: Vec<String>,
+    /// The solutions that led to this one, itself last: where each was read.
+    pub lineage: Vec<String>,
 }
 
 /// What all calls of a run share.

@@ -14,7 +14,7 @@ pub struct Session {
     /// The providers.
     pub registry: Arc<Registry>,
     /// What all calls share.
-    pub run: Run,
+    pub run: Arc<Run>,
     /// The world, to look at or to change.
     pub world: Reach,
     /// What the command line gave.
@@ -32,7 +32,7 @@ pub struct Session {
     /// What the solution says of itself.
     pub facts: SolutionFacts,
     /// Takes what happens.
-    pub hear: Box<dyn Fn(&Happening<'_>) + Send + Sync>,
+    pub hear: Arc<dyn Fn(&Happening<'_>) + Send + Sync>,
 }
 
 /// What a run may do to the world.
@@ -49,7 +49,8 @@ impl Reach {
         self.hands().read()
     }
 
-    fn hands(&self) -> Hands<'_> {
+    /// The world as calls get it.
+    pub fn hands(&self) -> Hands<'_> {
         match self {
             Self::Look(world) => Hands::Look(world),
             Self::Act(world) => Hands::Act(world),
@@ -80,7 +81,7 @@ impl Session {
             scope: moment.scope,
             parameters: &self.parameters,
             iteration: moment.iteration,
-            terminal: self.terminal.as_deref(),
+            terminal: self.terminal.as_ref(),
             directories: &self.directories,
             writing: &self.writing,
             solution: Some(&self.facts),

@@ -56,5 +56,6 @@ pub(crate) fn facts(metadata: Option<&Metadata>) -> SolutionFacts {
         description: text(&metadata.description),
         category: text(&metadata.category),
         tags: metadata.tags.clone().unwrap_or_default(),
+        lineage: Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! What a manifest is resolved with, as flags: facts, data and variables from outside.
 
+use crate::bridges;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use manifest::{Hiera, Inputs};
 use std::path::PathBuf;
@@ -85,6 +86,7 @@ pub(crate) fn of(matches: &ArgMatches) -> Inputs {
         facts: facts.into_iter().flatten().cloned().collect(),
         hiera: hiera.map(|source| Hiera { source: source.clone(), optional: false }),
         env_file: !matches.get_flag("no-read-env"),
+        source: Some(bridges::solution_data()),
         ..Inputs::default()
     }
 }

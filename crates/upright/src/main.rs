@@ -2,6 +2,7 @@
 //! struct and a function from the world to an exit code.
 
 mod arguments;
+mod bridges;
 mod codes;
 mod commands;
 mod console;

@@ -136,6 +136,9 @@ fn walk<'p>(
     problems: &mut Diagnostics,
 ) -> Walk<'p> {
     let mut all = Walk { path, data: Map::new(), held: Vec::new() };
+    if let Some(beneath) = &stack.beneath {
+        all.layer(Layer::Passed(beneath.from.clone()), None, &beneath.data, Merge::Deep);
+    }
     for document in &stack.documents {
         let own = walk_document(document, path, environment, problems);
         let effect = effect(&all.data, &own.data, path, Merge::Deep);

@@ -34,6 +34,7 @@ pub use document::{Document, parse};
 pub use explain::{Explanation, Held, Layer};
 pub use hierarchy::Merge;
 pub use reach::Effect;
+pub use read::expanded;
 pub use secret::Secrets;
 pub use source::{Fetched, Source, SourceError};
 pub use stack::{Passed, Resolved, Stack};

@@ -2,9 +2,18 @@
 
 use super::document::key_text;
 use super::expand::Expander;
+use crate::template::Environment;
 use diagnostics::{Diagnostics, Span};
 use document::{Entry, Kind, Node};
 use value::{Map, Number, Value};
+
+/// The value of a map that stands beside data in a document; its texts are expanded as those of data are.
+pub fn expanded(entries: &[Entry<'_>], source: &str, environment: &Environment, problems: &mut Diagnostics) -> Map {
+    let mut reader = Reader::new(Expander { environment, source });
+    let map = reader.map(entries);
+    problems.append(reader.problems);
+    map
+}
 
 /// Makes values of nodes and collects what is wrong with their expressions.
 pub(crate) struct Reader<'e> {

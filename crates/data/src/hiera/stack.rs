@@ -5,23 +5,27 @@ use super::document::Document;
 use super::enforce::enforce;
 use super::explain::{Explanation, explain, origin};
 use super::layers::merged;
+use super::path::KeyPath;
 use super::secret::Secrets;
 use crate::template::Environment;
 use diagnostics::{Diagnostics, Redactor, Severity};
 use value::Map;
 
 /// Data that does not stand in a document: that of an `apply` resource, or of the command line.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Passed {
     /// Who passed it, in words: `the command line`.
     pub from: String,
     /// The data, which is taken as it is.
     pub data: Map,
+    /// Keys at its top that are secret.
+    pub secret: Vec<String>,
 }
 
 /// Documents and passed data, each merged over those before it.
 #[derive(Debug, Clone)]
 pub struct Stack<'d, 'a> {
+    pub(crate) beneath: Option<Passed>,
     pub(crate) documents: Vec<Document<'d, 'a>>,
     pub(crate) passed: Vec<Passed>,
 }
@@ -40,7 +44,13 @@ pub struct Resolved {
 impl<'d, 'a> Stack<'d, 'a> {
     /// One document.
     pub fn new(document: Document<'d, 'a>) -> Self {
-        Self { documents: vec![document], passed: Vec::new() }
+        Self { beneath: None, documents: vec![document], passed: Vec::new() }
+    }
+
+    /// Data under all documents.
+    #[must_use]
+    pub fn under(self, beneath: Option<Passed>) -> Self {
+        Self { beneath, ..self }
     }
 
     /// Another document over what is there. Its rules have to hold for its own data too.
@@ -53,7 +63,7 @@ impl<'d, 'a> Stack<'d, 'a> {
     /// Data over all documents.
     #[must_use]
     pub fn pass(mut self, from: impl Into<String>, data: Map) -> Self {
-        self.passed.push(Passed { from: from.into(), data });
+        self.passed.push(Passed { from: from.into(), data, secret: Vec::new() });
         self
     }
 
@@ -61,7 +71,7 @@ impl<'d, 'a> Stack<'d, 'a> {
     /// ([`Reach::Facts`](crate::template::Reach)); the redactor gets to know all secrets, also when there are errors.
     pub fn resolve(&self, environment: &Environment, redactor: &Redactor) -> Result<Resolved, Diagnostics> {
         let mut annotations: Vec<Annotations> = self.documents.iter().map(Annotations::of).collect();
-        let secrets = secrets_of(&annotations);
+        let secrets = self.secrets_with(&annotations);
         self.documents.iter().for_each(|document| secrets.register_written(document, redactor));
         let mut problems = Diagnostics::new();
         for said in &mut annotations {
@@ -79,11 +89,15 @@ impl<'d, 'a> Stack<'d, 'a> {
             let broken = checked.map(|(index, (data, said))| self.check(index, data, &[said], &secrets, environment));
             broken.for_each(|broken| problems.append(broken));
         }
-        let mut data = layers.into_iter().reduce(|mut under, over| {
-            under.merge(&over);
-            under
-        });
-        let data = data.get_or_insert_default();
+        let data = &mut self.beneath.as_ref().map(|beneath| beneath.data.clone()).unwrap_or_default();
+        secrets.register(data, redactor);
+        let mut layers = layers.into_iter();
+        match layers.next() {
+            Some(first) if data.is_empty() => *data = first,
+            Some(first) => data.merge(&first),
+            None => {}
+        }
+        layers.for_each(|over| data.merge(&over));
         for passed in &self.passed {
             secrets.register(&passed.data, redactor);
             data.merge(&passed.data);
@@ -115,9 +129,16 @@ impl<'d, 'a> Stack<'d, 'a> {
         enforce(&rules, data, secrets, &|path| origin(&part, path, environment))
     }
 
-    /// The keys that are secret in any of the documents.
+    /// The keys that are secret in any of the documents, or beneath them.
     pub(crate) fn secrets(&self) -> Secrets {
-        secrets_of(&self.documents.iter().map(Annotations::of).collect::<Vec<_>>())
+        self.secrets_with(&self.documents.iter().map(Annotations::of).collect::<Vec<_>>())
+    }
+
+    fn secrets_with(&self, annotations: &[Annotations]) -> Secrets {
+        let mut secrets = secrets_of(annotations);
+        let keys = self.beneath.iter().flat_map(|beneath| &beneath.secret);
+        secrets.add(&keys.map(|key| KeyPath(vec![key.as_str().into()])).collect::<Vec<_>>());
+        secrets
     }
 
     /// How a key gets its value: every layer that has it, and what became of it there. Keys inside of each other have dots

@@ -109,6 +109,7 @@ impl Kit {
     pub(crate) fn with_context<T>(&self, mode: Capability, what: impl FnOnce(&Context<'_>) -> T) -> T {
         let hear = |happening: &Happening<'_>| self.hear(happening);
         let deadline = self.time.map(|time| self.world.read.clock.monotonic() + time);
+        let terminal = self.screen.clone().map(|screen| Arc::new(screen) as Arc<dyn Terminal>);
         let context = Context {
             mode,
             dry_run: self.dry_run,
@@ -116,7 +117,7 @@ impl Kit {
             scope: &self.scope,
             parameters: &self.parameters,
             iteration: self.iteration.as_ref(),
-            terminal: self.screen.as_ref().map(|screen| screen as &dyn Terminal),
+            terminal: terminal.as_ref(),
             directories: &self.directories,
             writing: &self.writing,
             solution: Some(&self.solution),
@@ -177,10 +178,10 @@ impl Kit {
 }
 
 /// A terminal that remembers.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct Screen {
-    pub(crate) out: Mutex<Vec<u8>>,
-    pub(crate) err: Mutex<Vec<u8>>,
+    pub(crate) out: Arc<Mutex<Vec<u8>>>,
+    pub(crate) err: Arc<Mutex<Vec<u8>>>,
     pub(crate) colour: bool,
     pub(crate) quiet: bool,
 }

@@ -350,6 +350,11 @@ impl Spec {
 }
 
 impl Workflow {
+    /// What becomes of results that are not as described, when an action does not say it.
+    pub fn schema_mode(&self) -> SchemaMode {
+        self.result_schema_mode.as_ref().map_or(SchemaMode::Error, |mode| SchemaMode::named(&mode.value))
+    }
+
     /// Nothing to do.
     pub(crate) fn empty() -> Self {
         Self { actions: None, finally: None, result_schema_mode: None }

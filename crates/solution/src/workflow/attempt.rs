@@ -5,6 +5,7 @@ use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
 use crate::session::{Moment, Session};
 use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
+use std::sync::Arc;
 use std::time::Duration;
 use value::{Map, Value};
 
@@ -13,7 +14,7 @@ pub(super) struct Attempt<'a> {
     pub(super) session: &'a Session,
     pub(super) planned: &'a PlannedAction,
     pub(super) scope: &'a Scope,
-    pub(super) terminal: Option<&'a dyn Terminal>,
+    pub(super) terminal: Option<&'a Arc<dyn Terminal>>,
     pub(super) timeout: Duration,
     pub(super) schema_mode: SchemaMode,
 }

@@ -114,6 +114,11 @@ impl ActionResult {
         matches!(self.status, ActionStatus::Failed | ActionStatus::TimedOut)
     }
 
+    /// Whether it was not to run.
+    pub fn is_skipped(&self) -> bool {
+        self.status == ActionStatus::Skipped
+    }
+
     /// Why it failed, as results say it.
     pub fn shown_error(&self) -> Option<&str> {
         if self.status == ActionStatus::TimedOut { Some("action timed out") } else { self.error.as_deref() }

@@ -51,6 +51,16 @@ pub struct Done {
     pub finally_failed: bool,
 }
 
+impl Done {
+    /// The names of actions of which something is so, sorted.
+    pub fn names(&self, is: impl Fn(&ActionResult) -> bool) -> List {
+        let some = self.results.iter().filter(|(_, result)| is(result));
+        let mut names: Vec<&str> = some.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names.into_iter().map(Value::string).collect()
+    }
+}
+
 const MOST_THREADS: usize = 256;
 
 /// Does what is planned.
@@ -179,7 +189,7 @@ impl Run<'_> {
                 session: &session,
                 planned,
                 scope: &scope,
-                terminal: terminal.as_deref(),
+                terminal: terminal.as_ref(),
                 timeout: own_times[step],
                 schema_mode,
             };

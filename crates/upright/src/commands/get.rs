@@ -1,12 +1,13 @@
 //! `upright get`: what there is to use in solutions.
 
+use crate::bridges;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
 use crate::solutions::output;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use diagnostics::{Redactor, suggest};
-use providers::{Capability, Descriptor, Engines, Registry, Schema, Settings, built_in};
+use providers::{Capability, Descriptor, Engines, Registry, Schema, Settings};
 use std::fmt::Write as _;
 use system::{Interrupt, ReadWorld};
 use value::{List, Map, Value};
@@ -68,7 +69,7 @@ fn engines() -> Engines {
 }
 
 fn providers(matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let registry = match built_in() {
+    let registry = match bridges::registry().map(|(registry, _)| registry) {
         Ok(registry) => registry,
         Err(error) => return fail(Exit::Failed, &error.to_string(), redactor),
     };
@@ -153,7 +154,7 @@ pub(super) fn unknown(name: &str, registry: &Registry) -> String {
 /// The page of a provider, or the names of all.
 pub(super) fn explain_provider(name: Option<&str>) -> Exit {
     let redactor = Redactor::default();
-    let registry = match built_in() {
+    let registry = match bridges::registry().map(|(registry, _)| registry) {
         Ok(registry) => registry,
         Err(error) => return fail(Exit::Failed, &error.to_string(), &redactor),
     };

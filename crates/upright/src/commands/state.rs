@@ -43,8 +43,19 @@ pub(crate) fn patience(matches: &ArgMatches) -> Duration {
 /// The directory that was typed, or set, or the one of the user.
 pub(crate) fn directory(matches: &ArgMatches, world: &ReadWorld) -> Option<PathBuf> {
     let typed = matches.try_get_one::<PathBuf>("state-dir").ok().flatten().cloned();
-    let set = || world.environment.var("UPRIGHT_STATE_DIR").map(PathBuf::from);
-    typed.or_else(set).filter(|path| !path.as_os_str().is_empty()).or_else(|| own(world))
+    typed.filter(|path| !path.as_os_str().is_empty()).or_else(|| of_user(world))
+}
+
+/// The directory that is set, or the one of the user.
+pub(crate) fn of_user(world: &ReadWorld) -> Option<PathBuf> {
+    let set = world.environment.var("UPRIGHT_STATE_DIR").map(PathBuf::from);
+    set.filter(|path| !path.as_os_str().is_empty()).or_else(|| own(world))
+}
+
+/// Who holds the lock, for those who wait.
+pub(crate) fn words(source: &str, world: &WriteWorld) -> String {
+    let since = world.read.clock.now().to_rfc3339();
+    format!("{source}, process {}, since {since}", std::process::id())
 }
 
 /// Root has one for the machine, everybody else one at home.
@@ -59,8 +70,7 @@ fn own(world: &ReadWorld) -> Option<PathBuf> {
 
 /// Takes the lock of the machine for a run that changes things.
 pub(crate) fn lock(source: &str, patience: Duration, world: &WriteWorld, redactor: &Redactor) -> Result<RunLock, Exit> {
-    let since = world.read.clock.now().to_rfc3339();
-    let words = format!("{source}, process {}, since {since}", std::process::id());
+    let words = words(source, world);
     let applicant = Applicant { words: &words, patience };
     let tell = &mut |text: &str| console::complain(&format!("warning: {}\n", redactor.text(text)));
     RunLock::take(world, &applicant, tell).map_err(|error| {

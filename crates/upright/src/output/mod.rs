@@ -9,9 +9,10 @@ mod words;
 
 pub(crate) use data::DataForm;
 pub(crate) use report::session_report;
+pub(crate) use words::{reason, standing};
 
 use crate::console::Losses;
-use diagnostics::Redactor;
+use diagnostics::{Redactor, Style};
 use engine::Listener;
 use std::io::IsTerminal;
 use system::ReadWorld;
@@ -36,6 +37,18 @@ impl Form {
     }
 }
 
+/// Shows a run to people somewhere else than on standard output, without its report.
+pub(crate) fn aside(
+    out: Box<dyn std::io::Write>,
+    style: Style,
+    world: &ReadWorld,
+    redactor: &Redactor,
+) -> Box<dyn Listener> {
+    let out = text::Out { stdout: out, is_terminal: false, style, losses: Losses::default() };
+    let progress = progress::Progress::start(false, &world.notices);
+    Box::new(text::Text::new(out, false, world.clock.clone(), redactor.clone(), progress))
+}
+
 /// Whoever shows the run.
 pub(crate) fn listener(
     form: Form,
@@ -51,7 +64,7 @@ pub(crate) fn listener(
             let style = crate::console::style(is_terminal, &*world.environment);
             let can_redraw = is_terminal && crate::console::can_redraw(&*world.environment);
             let progress = progress::Progress::start(can_redraw, &world.notices);
-            let out = text::Out { stdout, is_terminal, style, losses: losses.clone() };
+            let out = text::Out { stdout: Box::new(stdout), is_terminal, style, losses: losses.clone() };
             Box::new(text::Text::new(out, report, world.clock.clone(), redactor.clone(), progress))
         }
         Form::JsonLines => Box::new(json::Lines::new(stdout, redactor.clone(), losses.clone())),

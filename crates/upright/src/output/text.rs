@@ -7,7 +7,7 @@ use crate::console::Losses;
 use diagnostics::{Redactor, Style};
 use engine::{Event, Happening, Listener};
 use std::fmt::Write as _;
-use std::io::{BufWriter, Stdout, Write};
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
 use system::Clock;
@@ -25,14 +25,14 @@ const MOST_OUTPUT: usize = 20;
 
 /// Where the text goes.
 pub(super) struct Out {
-    pub(super) stdout: Stdout,
+    pub(super) stdout: Box<dyn Write>,
     pub(super) is_terminal: bool,
     pub(super) style: Style,
     pub(super) losses: Losses,
 }
 
 pub(super) struct Text {
-    out: BufWriter<Stdout>,
+    out: BufWriter<Box<dyn Write>>,
     style: Style,
     is_terminal: bool,
     losses: Losses,

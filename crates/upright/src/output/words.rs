@@ -9,7 +9,7 @@ use std::time::Duration;
 const NOT_REACHED: &str = "failed to reach desired state: ";
 
 /// How a resource stands, in a word or two.
-pub(super) fn standing(event: &Event<'_>) -> Cow<'static, str> {
+pub(crate) fn standing(event: &Event<'_>) -> Cow<'static, str> {
     match told(event) {
         Some((verb, _)) if !event.rehearsal => verb.past.into(),
         Some((verb, converged)) if converged.unknown.is_empty() || converged.after.is_some() => {
@@ -50,7 +50,7 @@ fn counted(event: &Event<'_>) -> &'static str {
 }
 
 /// What was done, or why not, on the same line.
-pub(super) fn reason(event: &Event<'_>) -> String {
+pub(crate) fn reason(event: &Event<'_>) -> String {
     let unmet: Vec<String> = event.unmet().iter().map(ToString::to_string).collect();
     if !unmet.is_empty() {
         return format!("requires {}", unmet.join(", "));

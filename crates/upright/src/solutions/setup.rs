@@ -9,7 +9,7 @@ use providers::store::Store;
 use providers::{Engines, ProgramFacts, Run, RunEnvironment};
 use std::path::PathBuf;
 use std::sync::Arc;
-use system::{Interrupt, WriteWorld};
+use system::{Interrupt, ReadWorld, WriteWorld};
 
 /// The world, and the directory in which relative paths start.
 pub(crate) struct Setup {
@@ -31,27 +31,36 @@ impl Setup {
 
     /// What providers share.
     pub(crate) fn run(&self, config: &Config<'_>, command: &str, quiet: bool, redactor: &Redactor) -> Run {
-        let settings = config.settings();
-        let debug = (!quiet).then(|| Arc::new(Stderr(redactor.clone())) as Arc<dyn Debug>);
-        Run {
-            engines: Engines::new(&self.world.read, &settings, debug),
-            settings,
-            redactor: redactor.clone(),
-            secrets: Arc::new(self.store(config)),
-            environment: RunEnvironment::of(&self.world.read),
-            program: ProgramFacts {
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                arguments: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
-                command: command.to_owned(),
-                ..ProgramFacts::default()
-            },
-        }
+        shared(&self.world.read, config, command, quiet, redactor)
     }
 
     /// The secrets of the user.
     pub(crate) fn store(&self, config: &Config<'_>) -> Store {
-        Store::of(&self.world.read).keychain_only(config.requires_keyring())
+        store(&self.world.read, config)
     }
+}
+
+/// What providers share in a world.
+pub(crate) fn shared(world: &ReadWorld, config: &Config<'_>, command: &str, quiet: bool, redactor: &Redactor) -> Run {
+    let settings = config.settings();
+    let debug = (!quiet).then(|| Arc::new(Stderr(redactor.clone())) as Arc<dyn Debug>);
+    Run {
+        engines: Engines::new(world, &settings, debug),
+        settings,
+        redactor: redactor.clone(),
+        secrets: Arc::new(store(world, config)),
+        environment: RunEnvironment::of(world),
+        program: ProgramFacts {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+            command: command.to_owned(),
+            ..ProgramFacts::default()
+        },
+    }
+}
+
+fn store(world: &ReadWorld, config: &Config<'_>) -> Store {
+    Store::of(world).keychain_only(config.requires_keyring())
 }
 
 /// Where `debug.out` prints.

@@ -5,6 +5,7 @@
 
 mod archives;
 mod bad_input;
+mod bridges;
 mod canary;
 mod check;
 mod children;

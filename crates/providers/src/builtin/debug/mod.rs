@@ -4,7 +4,7 @@ mod destination;
 
 use super::{expressions, words};
 use crate::show::{self, Look};
-use crate::{Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema, Terminal};
+use crate::{Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
 use destination::Destination;
 use value::{Map, Value};
 
@@ -73,7 +73,7 @@ impl Provider for Debug {
         let result = given.data.value(context)?;
         words::check_size(&result, context)?;
         let text = given.text(&result, false)?;
-        let colour = given.colorize && context.terminal.is_some_and(Terminal::colour);
+        let colour = given.colorize && context.terminal.is_some_and(|terminal| terminal.colour());
         let printed = if colour { given.text(&result, true)? } else { text.clone() };
         let told = given.destination.print(&printed, context)?;
         let mut found = Map::new();

@@ -92,7 +92,7 @@ fn start(command: &Command, job: &Job, context: &Context<'_>) -> Result<Finished
     let acting = context.world.act().filter(|_| context.mode == Capability::Action);
     let Some(world) = acting else { return context.world.read().processes.probe(command) };
     let Some(terminal) = context.terminal else { return world.processes.run(command, None) };
-    let mut tee = Tee::new(terminal, &context.run.redactor);
+    let mut tee = Tee::new(&**terminal, &context.run.redactor);
     let mut watch = |stream, piece: &[u8]| tee.piece(stream, piece);
     let watch: &mut Watch<'_> = &mut watch;
     let finished = world.processes.run(command, Some(watch));

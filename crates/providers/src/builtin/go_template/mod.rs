@@ -52,7 +52,8 @@ impl Provider for GoTemplate {
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let name = inputs.filled("name");
         Some(match (inputs.text("operation"), name) {
-            (Some("render-tree"), _) => format!("Would render template tree {:?}", name.unwrap_or(decode::TREE)),
+            (Some("render-tree"), Some(name)) => format!("Would render template tree {name:?}"),
+            (Some("render-tree"), None) => "Would render Go template tree".to_owned(),
             (_, Some(name)) => format!("Would render template {name:?}"),
             (_, None) => "Would render Go template".to_owned(),
         })

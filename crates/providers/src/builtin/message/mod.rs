@@ -46,7 +46,8 @@ impl Provider for Message {
         if context.dry_run {
             return Ok(Output::of(given.rehearsed()));
         }
-        let terminal = context.terminal.filter(|terminal| given.is_raw() || !terminal.quiet());
+        let terminal = context.terminal.map(|terminal| &**terminal);
+        let terminal = terminal.filter(|terminal| given.is_raw() || !terminal.quiet());
         match &given.what {
             What::Unknown(unknown) => Ok(Output::of(unknown.clone())),
             What::Text(text) => Ok(said(&given, text, terminal)),

@@ -1,5 +1,6 @@
 //! What the commands that run solutions share.
 
+use crate::bridges::{self, Acting};
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
@@ -11,7 +12,7 @@ use crate::solutions::telemetry::Telemetry;
 use crate::solutions::terminal::Aside;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use diagnostics::{Code, Diagnostic, Diagnostics, Redactor, Span};
-use providers::{Directories, Registry, Writing, built_in};
+use providers::{Directories, Registry, SolutionFacts, Writing};
 use solution::{
     Drawing, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Strictness,
     load as load_solution, order,
@@ -85,13 +86,6 @@ pub(in crate::commands) struct Loaded {
     redactor: Redactor,
 }
 
-/// How actions are run, of flags and configuration.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::commands) struct Acting {
-    pub(in crate::commands) timeout: Duration,
-    pub(in crate::commands) at_once: usize,
-}
-
 /// What a command asks for.
 #[derive(Clone, Copy)]
 pub(in crate::commands) struct Asked<'a> {
@@ -116,7 +110,8 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     if let Some(later) = ["interactive", "snapshot"].into_iter().find(|name| flag(matches, name)) {
         return Err(fail(Exit::Usage, &format!("`--{later}` is not available yet")));
     }
-    let registry = Arc::new(built_in().map_err(|error| fail(Exit::Failed, &error.to_string()))?);
+    let (registry, home) = bridges::registry().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
+    let registry = Arc::new(registry);
     let named = matches.get_one::<String>("file").map(String::as_str).or(asked.named);
     let words = matches.get_many::<String>("parameter").into_iter().flatten().map(String::as_str);
     let words = words.chain(asked.words.iter().copied());
@@ -144,9 +139,10 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     if !rehearses {
         make_output(&directories, &setup, redactor)?;
     }
-    let session = Session {
+    let place = solution.path.as_ref().map_or_else(|| origin.name.clone(), |path| path.display().to_string());
+    let session = Arc::new(Session {
         registry,
-        run,
+        run: Arc::new(run),
         world: if rehearses { Reach::Look(setup.world.read.clone()) } else { Reach::Act(setup.world.clone()) },
         parameters: given.values,
         written: given.written,
@@ -154,11 +150,12 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         writing: Writing { on_conflict: conflict(matches), backup: flag(matches, "backup") },
         terminal: Some(Arc::new(Aside::new(redactor, globals.quiet))),
         interrupt: setup.interrupt.clone(),
-        facts: solution.facts.clone(),
-        hear: Box::new(move |happening| heard.hear(happening, &world)),
-    };
+        facts: SolutionFacts { lineage: vec![place], ..solution.facts.clone() },
+        hear: Arc::new(move |happening| heard.hear(happening, &world)),
+    });
+    home.settle(&session, &resolving, acting);
     let redactor = redactor.clone();
-    Ok(Loaded { solution, order, session: Arc::new(session), resolving, acting, telemetry, setup, redactor })
+    Ok(Loaded { solution, order, session, resolving, acting, telemetry, setup, redactor })
 }
 
 /// Parameters, and words that are none: names and URLs.
@@ -198,7 +195,7 @@ fn acting(matches: &ArgMatches, config: &Config<'_>) -> Acting {
     let timeout = matches.try_get_one::<Duration>("action-timeout").ok().flatten().copied();
     let at_once = matches.try_get_one::<usize>("max-action-concurrency").ok().flatten().copied();
     Acting {
-        timeout: timeout.or_else(|| config.duration("action.defaultTimeout")).unwrap_or(Duration::from_mins(5)),
+        timeout: timeout.or_else(|| config.duration("action.defaultTimeout")).unwrap_or(Acting::default().timeout),
         at_once: at_once.unwrap_or_else(|| count(config.size("action.maxConcurrency"))),
     }
 }

@@ -1,5 +1,6 @@
 //! `upright run provider`: one call, by hand.
 
+use crate::bridges::{self, Acting, Home};
 use crate::commands::get;
 use crate::console;
 use crate::exit::Exit;
@@ -11,12 +12,13 @@ use crate::solutions::terminal::Aside;
 use crate::solutions::{output, parameters};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::{Redactor, suggest};
-use engine::Happening;
 use providers::{
-    Capability, Cause, Context, Descriptor, Directories, ExecuteError, Hands, Manners, Output, Registry, Scope,
-    Writing, built_in, execute,
+    Capability, Cause, Context, Descriptor, Directories, ExecuteError, Manners, Output, Registry, Scope, SolutionFacts,
+    Writing, execute,
 };
+use solution::{Reach, ResolveOptions, Session};
 use std::path::PathBuf;
+use std::sync::Arc;
 use value::{Map, Value};
 
 pub(super) fn command() -> Command {
@@ -80,7 +82,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 }
 
 fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redactor) -> Result<Exit, Refusal> {
-    let registry = built_in().map_err(|error| Refusal(Exit::Failed, error.to_string()))?;
+    let (registry, home) = bridges::registry().map_err(|error| Refusal(Exit::Failed, error.to_string()))?;
+    let registry = Arc::new(registry);
     let name = matches.get_one::<String>("name").map_or("", String::as_str);
     let descriptor = find(&registry, name)?;
     let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
@@ -90,9 +93,9 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     check_names(descriptor, &inputs)?;
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
-    let telemetry = Telemetry::new(globals, &config, &setup.world, redactor);
+    let telemetry = Arc::new(Telemetry::new(globals, &config, &setup.world, redactor));
     let answer = Asked { matches, globals, setup, config: &config, telemetry: &telemetry, redactor }
-        .execute(&registry, name, mode, inputs);
+        .execute(&registry, &home, name, mode, inputs);
     if matches.get_flag("show-metrics") {
         console::complain(&telemetry.table());
     }
@@ -106,38 +109,66 @@ struct Asked<'a> {
     globals: &'a Globals,
     setup: &'a Setup,
     config: &'a Config<'a>,
-    telemetry: &'a Telemetry,
+    telemetry: &'a Arc<Telemetry>,
     redactor: &'a Redactor,
 }
 
 impl Asked<'_> {
-    fn execute(&self, registry: &Registry, name: &str, mode: Capability, inputs: Map) -> Result<Output, ExecuteError> {
-        let (setup, dry_run) = (self.setup, self.matches.get_flag("dry-run"));
-        let run = setup.run(self.config, "run provider", self.globals.quiet, self.redactor);
-        let terminal = Aside::new(self.redactor, self.globals.quiet);
-        let hear = |happening: &Happening<'_>| self.telemetry.hear(happening, &setup.world);
-        let output_directory = self.matches.get_one::<PathBuf>("output-dir").map(|named| setup.directory.join(named));
+    fn execute(
+        &self,
+        registry: &Arc<Registry>,
+        home: &Home,
+        name: &str,
+        mode: Capability,
+        inputs: Map,
+    ) -> Result<Output, ExecuteError> {
+        let session = Arc::new(self.session(registry));
+        home.settle(&session, &ResolveOptions::default(), Acting::default());
         let context = Context {
             mode,
-            dry_run,
-            world: if dry_run { Hands::Look(&setup.world.read) } else { Hands::Act(&setup.world) },
+            dry_run: self.matches.get_flag("dry-run"),
+            world: session.world.hands(),
             scope: &Scope::default(),
-            parameters: &Map::new(),
+            parameters: &session.parameters,
             iteration: None,
-            terminal: Some(&terminal),
-            directories: &Directories { output: output_directory, ..Directories::all_in(&setup.directory) },
-            writing: &Writing {
+            terminal: session.terminal.as_ref(),
+            directories: &session.directories,
+            writing: &session.writing,
+            solution: None,
+            run: &session.run,
+            deadline: None,
+            interrupt: &session.interrupt,
+            span: self.telemetry.root,
+            hear: &*session.hear,
+        };
+        execute(registry, name, inputs, &context, Manners::Strict)
+    }
+
+    /// The run of the one call.
+    fn session(&self, registry: &Arc<Registry>) -> Session {
+        let setup = self.setup;
+        let (telemetry, world) = (Arc::clone(self.telemetry), setup.world.clone());
+        let output = self.matches.get_one::<PathBuf>("output-dir").map(|named| setup.directory.join(named));
+        Session {
+            registry: Arc::clone(registry),
+            run: Arc::new(setup.run(self.config, "run provider", self.globals.quiet, self.redactor)),
+            world: if self.matches.get_flag("dry-run") {
+                Reach::Look(setup.world.read.clone())
+            } else {
+                Reach::Act(setup.world.clone())
+            },
+            parameters: Map::new(),
+            written: Map::new(),
+            directories: Directories { output, ..Directories::all_in(&setup.directory) },
+            writing: Writing {
                 on_conflict: self.matches.get_one::<String>("on-conflict").cloned(),
                 backup: self.matches.get_flag("backup"),
             },
-            solution: None,
-            run: &run,
-            deadline: None,
-            interrupt: &setup.interrupt,
-            span: self.telemetry.root,
-            hear: &hear,
-        };
-        execute(registry, name, inputs, &context, Manners::Strict)
+            terminal: Some(Arc::new(Aside::new(self.redactor, self.globals.quiet))),
+            interrupt: setup.interrupt.clone(),
+            facts: SolutionFacts::default(),
+            hear: Arc::new(move |happening| telemetry.hear(happening, &world)),
+        }
     }
 }
 

@@ -10,12 +10,12 @@ use crate::solutions::reference::{Search, looks_like_path};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use providers::Scope;
-use solution::model::{SchemaMode, Workflow};
+use solution::model::Workflow;
 use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, Streams};
 use solution::{Resolved, execution, resolve};
 use std::sync::Arc;
 use std::time::Duration;
-use value::{List, Map, Timestamp, Value};
+use value::{Map, Timestamp, Value};
 
 pub(super) fn command() -> Command {
     with_flags(
@@ -182,10 +182,7 @@ fn act(
     let options = ActionOptions {
         timeout: loaded.acting.timeout,
         at_once: loaded.acting.at_once,
-        schema_mode: workflow
-            .result_schema_mode
-            .as_ref()
-            .map_or(SchemaMode::Error, |mode| SchemaMode::named(&mode.value)),
+        schema_mode: workflow.schema_mode(),
         aliases: workflow::aliases(workflow),
         beside,
     };
@@ -300,15 +297,9 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration)
         actions.insert(name.as_str(), action);
     }
     document.insert("actions", actions);
-    let named = |is: &dyn Fn(&workflow::ActionResult) -> bool| -> List {
-        let mut names: Vec<&str> =
-            done.results.iter().filter(|(_, result)| is(result)).map(|(name, _)| name.as_str()).collect();
-        names.sort_unstable();
-        names.into_iter().map(Value::string).collect()
-    };
     for (key, names) in [
-        ("failedActions", named(&workflow::ActionResult::is_failure)),
-        ("skippedActions", named(&|result| result.status == ActionStatus::Skipped)),
+        ("failedActions", done.names(workflow::ActionResult::is_failure)),
+        ("skippedActions", done.names(workflow::ActionResult::is_skipped)),
     ] {
         if !names.is_empty() {
             document.insert(key, names);

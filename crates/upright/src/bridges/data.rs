@@ -1,0 +1,135 @@
+//! A solution as a layer of data under that of a manifest.
+
+use super::{Acting, registry, said};
+use crate::solutions::config::Config;
+use crate::solutions::reference::{self, NoText};
+use crate::solutions::setup::shared;
+use diagnostics::Redactor;
+use manifest::{Asked, DataSource, Layer};
+use providers::{Directories, SolutionFacts, Writing};
+use solution::{Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, values};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use system::ReadWorld;
+use value::{Map, Unknown, Value};
+
+/// Who works out such data for manifests.
+pub(crate) fn solution_data() -> Arc<dyn DataSource> {
+    Arc::new(SolutionData::default())
+}
+
+/// Runs resolvers in the world that can only be looked at, each solution once.
+#[derive(Debug, Default)]
+struct SolutionData(Mutex<Vec<(Asked, Result<Layer, String>)>>);
+
+impl DataSource for SolutionData {
+    fn data(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, String> {
+        let known = |all: &[(Asked, Result<Layer, String>)]| {
+            all.iter().find(|(other, _)| other == asked).map(|(_, layer)| layer.clone())
+        };
+        if let Some(layer) = known(&self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return layer;
+        }
+        let layer = Reading { asked, world, redactor }.worked_out();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((asked.clone(), layer.clone()));
+        layer
+    }
+
+    fn names(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, String> {
+        Reading { asked, world, redactor }.promised()
+    }
+}
+
+struct Reading<'a> {
+    asked: &'a Asked,
+    world: &'a ReadWorld,
+    redactor: &'a Redactor,
+}
+
+impl Reading<'_> {
+    fn worked_out(&self) -> Result<Layer, String> {
+        let (session, solution, order) = self.load()?;
+        let wanted = self.wanted(&solution)?;
+        let closed = wanted.as_ref().map(|wanted| closure(&order, &wanted.iter().copied().collect::<Vec<_>>()));
+        let resolved = resolve(&session, &solution, &order, closed.as_ref(), &ResolveOptions::default());
+        if let Some(error) = &resolved.error {
+            let place = error.span.map(|span| format!(" (at {})", solution.sources.place(span))).unwrap_or_default();
+            return Err(format!("{error}{place}"));
+        }
+        Ok(self.layer(&solution, wanted.as_ref(), &values(&solution, &resolved)))
+    }
+
+    /// The names with nothing behind them yet: nothing is run.
+    fn promised(&self) -> Result<Layer, String> {
+        let (_, solution, _) = self.load()?;
+        let wanted = self.wanted(&solution)?;
+        let unknown = Value::from(Unknown::new(format!("after solution {} is run", self.asked.name)));
+        let names = solution.resolvers.iter().map(|resolver| (&*resolver.name, unknown.clone()));
+        Ok(self.layer(&solution, wanted.as_ref(), &names.collect()))
+    }
+
+    fn layer(&self, solution: &Solution, wanted: Option<&BTreeSet<usize>>, values: &Map) -> Layer {
+        let all = solution.resolvers.iter().enumerate();
+        let meant = all.filter(|(number, _)| wanted.is_none_or(|wanted| wanted.contains(number)));
+        let mut layer = Layer::default();
+        for (_, resolver) in meant {
+            if let Some(value) = values.get(&*resolver.name) {
+                layer.data.insert(&*resolver.name, value.clone());
+                layer.secret.extend(resolver.resolver.sensitive.then(|| resolver.name.to_string()));
+            }
+        }
+        layer
+    }
+
+    fn load(&self) -> Result<(Arc<Session>, Solution, Order), String> {
+        let name = &self.asked.file.display().to_string();
+        let (text, mut origin) =
+            reference::of_name(name, Path::new("/"), self.world).map_err(|NoText(_, message)| message)?;
+        origin.name.clone_from(&self.asked.name);
+        let solution = load(&text, &origin, self.world, document::Limits::default(), Strictness::Run)
+            .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
+        let session = self.session(&solution)?;
+        let order = order(&solution, &session.run.engines, &session.registry)
+            .map_err(|problems| said(&problems, &solution.sources, self.redactor))?;
+        Ok((session, solution, order))
+    }
+
+    fn session(&self, solution: &Solution) -> Result<Arc<Session>, String> {
+        let (registry, home) = registry().map_err(|error| error.to_string())?;
+        let config = Config::load(None, self.world, self.redactor);
+        let directory = self.asked.file.parent().unwrap_or(Path::new("/"));
+        let lineage = vec![self.asked.file.display().to_string()];
+        let texts = self.asked.parameters.iter().filter(|(_, value)| value.as_str().is_some());
+        let session = Arc::new(Session {
+            registry: Arc::new(registry),
+            run: Arc::new(shared(self.world, &config, "apply", false, self.redactor)),
+            world: Reach::Look(self.world.clone()),
+            parameters: self.asked.parameters.clone(),
+            written: texts.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            directories: Directories::all_in(directory),
+            writing: Writing::default(),
+            terminal: None,
+            interrupt: self.world.interrupt.clone(),
+            facts: SolutionFacts { lineage, ..solution.facts.clone() },
+            hear: Arc::new(|_| {}),
+        });
+        home.settle(&session, &ResolveOptions::default(), Acting::default());
+        Ok(session)
+    }
+
+    fn wanted(&self, solution: &Solution) -> Result<Option<BTreeSet<usize>>, String> {
+        if self.asked.only.is_empty() {
+            return Ok(None);
+        }
+        let number = |name: &String| {
+            let found = solution.resolvers.iter().position(|one| *one.name == **name);
+            let names = || solution.resolvers.iter().map(|one| &*one.name);
+            found.ok_or_else(|| match diagnostics::suggest(name, names()) {
+                Some(known) => format!("it has no resolver `{name}`; did you mean `{known}`?"),
+                None => format!("it has no resolver `{name}`; it has {}", names().collect::<Vec<_>>().join(", ")),
+            })
+        };
+        self.asked.only.iter().map(number).collect::<Result<BTreeSet<usize>, String>>().map(Some)
+    }
+}

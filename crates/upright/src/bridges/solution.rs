@@ -1,0 +1,335 @@
+//! `solution`: runs another solution, as a source of values or as an action.
+
+use super::{Acting, Home, said};
+use crate::solutions::reference::{self, NoText};
+use diagnostics::{Diagnostics, Sources};
+use providers::{
+    Capability, Cause, Context, Descriptor, Example, Fault, Hands, Inputs, Output, Provider, Schema, Scope,
+    SolutionFacts, Terminal,
+};
+use solution::workflow::{self, ActionOptions, ActionResult, Done, Streams};
+use solution::{
+    Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Strictness, closure, load, order, resolve,
+    values,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use value::{List, Map, Value};
+
+/// Runs another solution.
+pub(super) struct SolutionProvider(pub(super) Home);
+
+/// What it is to do.
+pub(super) struct Task {
+    source: String,
+    parameters: Map,
+    resolvers: Vec<String>,
+    fails: bool,
+    max_depth: usize,
+    timeout: Option<Duration>,
+}
+
+const MAX_DEPTH: i64 = 10;
+
+impl Provider for SolutionProvider {
+    type Decoded = Task;
+
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            schema: Schema::object("")
+                .with("source", Schema::text("The solution: a file beside the one that runs, or a URL"))
+                .with("inputs", Schema::object("Its parameters").as_given())
+                .with(
+                    "resolvers",
+                    Schema::list("Only these resolvers of it, and what they need").of_items(&Schema::text("A name")),
+                )
+                .with("propagateErrors", Schema::flag("Whether its failure is a failure here").defaults_to(true))
+                .with(
+                    "maxDepth",
+                    Schema::integer("How many solutions may run each other")
+                        .defaults_to(MAX_DEPTH)
+                        .at_least(1)
+                        .at_most(100),
+                )
+                .with("timeout", Schema::text("How long it may take, such as 30s"))
+                .require(&["source"]),
+            output_schemas: vec![(Capability::From, result()), (Capability::Action, result())],
+            capabilities: &[Capability::From, Capability::Action],
+            category: "Core",
+            tags: &["solution", "composition"],
+            waits: true,
+            examples: &[Example {
+                name: "Values of another solution",
+                description: "Runs its resolvers with parameters and gives their values",
+                yaml: "provider: solution\ninputs:\n  source: names.yaml\n  inputs:\n    region: eu\n",
+            }],
+            ..Descriptor::new(
+                "solution",
+                "Solution",
+                "1.0.0",
+                "Runs another solution and gives what its resolvers and actions gave",
+            )
+        }
+    }
+
+    fn decode(&self, inputs: Inputs) -> Result<Task, Fault> {
+        let names = inputs.get("resolvers").and_then(Value::as_list);
+        let timeout = inputs.filled("timeout").map(|text| {
+            let parsed = value::Duration::parse_go(text);
+            parsed.map(Into::into).map_err(|error| Fault::new(format!("invalid timeout {text:?}: {error}")))
+        });
+        Ok(Task {
+            source: inputs.required_text("source")?.to_owned(),
+            parameters: inputs.get("inputs").and_then(Value::as_map).cloned().unwrap_or_default(),
+            resolvers: names.into_iter().flat_map(|names| names.iter()).map(ToString::to_string).collect(),
+            fails: inputs.get("propagateErrors").and_then(Value::as_bool).unwrap_or(true),
+            max_depth: usize::try_from(inputs.integer("maxDepth").unwrap_or(MAX_DEPTH)).unwrap_or(1),
+            timeout: timeout.transpose()?,
+        })
+    }
+
+    fn execute(&self, task: Task, context: &Context<'_>) -> Result<Output, Fault> {
+        let lineage = lineage(&task, context)?;
+        let Some((host, parent)) = self.0.host() else {
+            return Err(Fault::new("solutions can be run by a run only, and there is none"));
+        };
+        let child = Child { task, context, lineage, parent, resolving: &host.resolving, acting: host.acting };
+        match child.run() {
+            Ok(output) => Ok(output),
+            Err(fault) if child.task.fails || fault.cause != Cause::Failed => Err(fault),
+            Err(fault) => Ok(child.failed(&fault.to_string())),
+        }
+    }
+
+    fn what_if(&self, inputs: &Inputs) -> Option<String> {
+        Some(format!("Would execute solution \"{}\"", inputs.text("source").unwrap_or_default()))
+    }
+}
+
+fn result() -> Schema {
+    let error = Schema::object("").with("resolver", Schema::text("Who failed")).with("message", Schema::text("Why"));
+    let workflow = Schema::object("What became of the actions")
+        .with("finalStatus", Schema::text("How they ended"))
+        .with("failedActions", Schema::list("Those that failed"))
+        .with("skippedActions", Schema::list("Those that were not done"));
+    Schema::object("")
+        .with("resolvers", Schema::object("The values by name"))
+        .with("status", Schema::text("`success` or `failed`"))
+        .with("errors", Schema::list("What failed").of_items(&error))
+        .with("workflow", workflow)
+        .with("success", Schema::flag("Whether all went well"))
+}
+
+/// The solutions that led here and the one that is asked for, which must not be among them.
+fn lineage(task: &Task, context: &Context<'_>) -> Result<Vec<String>, Fault> {
+    let known = context.solution.map_or(&[][..], |solution| solution.lineage.as_slice());
+    let own = if task.source.contains("://") {
+        task.source.clone()
+    } else {
+        gostd::path::clean(&context.directories.base.join(&task.source)).display().to_string()
+    };
+    let lineage: Vec<String> = known.iter().cloned().chain([own]).collect();
+    let way = |from: usize| {
+        let names = lineage[from..].iter().map(|place| shown(place, context));
+        names.collect::<Vec<_>>().join(" \u{2192} ")
+    };
+    let (last, before) = lineage.split_last().expect("it has the one that is asked for");
+    if let Some(first) = before.iter().position(|place| place == last) {
+        return Err(Fault::new(format!("circular reference detected: {}", way(first))));
+    }
+    // The first is the one that was started by hand.
+    let depth = if context.solution.is_some() { lineage.len() - 1 } else { lineage.len() };
+    if depth >= task.max_depth {
+        let from = lineage.len() - depth;
+        return Err(Fault::new(format!("max nesting depth {} exceeded: {}", task.max_depth, way(from))));
+    }
+    Ok(lineage)
+}
+
+/// Where a solution is, seen from the directory of the run.
+fn shown(place: &str, context: &Context<'_>) -> String {
+    let base = context.directories.base.display().to_string();
+    place.strip_prefix(&format!("{base}/")).unwrap_or(place).to_owned()
+}
+
+/// A solution that another one runs.
+struct Child<'a> {
+    task: Task,
+    context: &'a Context<'a>,
+    lineage: Vec<String>,
+    parent: Arc<Session>,
+    resolving: &'a ResolveOptions,
+    acting: Acting,
+}
+
+impl Child<'_> {
+    fn run(&self) -> Result<Output, Fault> {
+        let (solution, order) = self.load()?;
+        let session = Arc::new(self.session(&solution));
+        let wanted = self.wanted(&solution, &order)?;
+        let resolved = resolve(&session, &solution, &order, wanted.as_ref(), &self.options());
+        if let Some(error) = &resolved.error {
+            self.context.go_on()?;
+            let fault = Fault::new(format!("solution \"{}\": resolver execution failed: {error}", self.task.source));
+            return Err(fault.help(place(error.span, &solution.sources).map(|place| format!("see {place}"))));
+        }
+        let mut data = self.data(&solution, &resolved);
+        let Some(workflow) = solution.workflow.as_ref().filter(|_| self.context.mode == Capability::Action) else {
+            return Ok(Output::of(data));
+        };
+        let done = self.act(&session, &solution, workflow, &resolved)?;
+        data.insert("workflow", report(&done));
+        data.insert("success", done.error.is_none());
+        match done.error {
+            None => Ok(Output { streamed: self.context.terminal.is_some(), ..Output::of(data) }),
+            Some((text, _)) if self.task.fails => {
+                Err(Fault::new(format!("solution \"{}\": action execution failed: {text}", self.task.source)))
+            }
+            Some((text, _)) => {
+                data.insert("status", "failed");
+                data.insert("errors", errors(&text));
+                Ok(Output { warnings: vec![text], ..Output::of(data) })
+            }
+        }
+    }
+
+    fn load(&self) -> Result<(Solution, Order), Fault> {
+        let world = self.context.world.read();
+        let (text, origin): (String, Origin) =
+            reference::of_name(&self.task.source, &self.context.directories.base, world)
+                .map_err(|NoText(_, message)| Fault::new(format!("failed to load solution: {message}")))?;
+        let refused = |problems: &Diagnostics, sources: &Sources| {
+            let why = said(problems, sources, &self.context.run.redactor);
+            Fault::new(format!("solution \"{}\" cannot be used: {why}", self.task.source))
+        };
+        let solution = load(&text, &origin, world, document::Limits::default(), Strictness::Run)
+            .map_err(|why| refused(&why.problems, &why.sources))?;
+        let order = order(&solution, &self.context.run.engines, &self.parent.registry)
+            .map_err(|problems| refused(&problems, &solution.sources))?;
+        Ok((solution, order))
+    }
+
+    /// Relative paths of it start where those of its parent do.
+    fn session(&self, solution: &Solution) -> Session {
+        let texts = self.task.parameters.iter().filter(|(_, value)| value.as_str().is_some());
+        Session {
+            registry: Arc::clone(&self.parent.registry),
+            run: Arc::clone(&self.parent.run),
+            world: match self.context.world {
+                Hands::Look(world) => Reach::Look(world.clone()),
+                Hands::Act(world) => Reach::Act(world.clone()),
+            },
+            parameters: self.task.parameters.clone(),
+            written: texts.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            directories: self.context.directories.clone(),
+            writing: self.context.writing.clone(),
+            terminal: self.context.terminal.cloned(),
+            interrupt: self.context.interrupt.clone(),
+            facts: SolutionFacts { lineage: self.lineage.clone(), ..solution.facts.clone() },
+            hear: Arc::clone(&self.parent.hear),
+        }
+    }
+
+    /// No longer than the call itself may take.
+    fn options(&self) -> ResolveOptions {
+        let mut options = self.resolving.clone();
+        for left in [self.context.left(), self.task.timeout].into_iter().flatten() {
+            options.phase_timeout = options.phase_timeout.min(left);
+            options.timeout = options.timeout.min(left);
+        }
+        options
+    }
+
+    fn wanted(&self, solution: &Solution, order: &Order) -> Result<Option<BTreeSet<usize>>, Fault> {
+        if self.task.resolvers.is_empty() {
+            return Ok(None);
+        }
+        let number = |name: &String| {
+            let found = solution.resolvers.iter().position(|one| *one.name == **name);
+            found.ok_or_else(|| Fault::new(format!("solution \"{}\" has no resolver {name:?}", self.task.source)))
+        };
+        let numbers = self.task.resolvers.iter().map(number).collect::<Result<Vec<usize>, Fault>>()?;
+        Ok(Some(closure(order, &numbers)))
+    }
+
+    fn act(
+        &self,
+        session: &Arc<Session>,
+        solution: &Solution,
+        workflow: &solution::model::Workflow,
+        resolved: &Resolved,
+    ) -> Result<Done, Fault> {
+        let problems = workflow::check(workflow, &session.registry);
+        if problems.has_errors() {
+            let why = said(&problems, &solution.sources, &self.context.run.redactor);
+            return Err(Fault::new(format!("solution \"{}\" cannot be run: {why}", self.task.source)));
+        }
+        let scope = Scope { data: values(solution, resolved), names: Map::new() };
+        let plan = workflow::plan(session, workflow, &scope, None)
+            .map_err(|error| Fault::new(format!("solution \"{}\": {}", self.task.source, error.text)))?;
+        let mut beside = Map::new();
+        beside.insert("__cwd", self.context.directories.working.display().to_string());
+        let left = [self.context.left(), self.task.timeout].into_iter().flatten().min();
+        let options = ActionOptions {
+            timeout: left.map_or(self.acting.timeout, |left| left.min(self.acting.timeout)),
+            at_once: self.acting.at_once,
+            schema_mode: workflow.schema_mode(),
+            aliases: workflow::aliases(workflow),
+            beside,
+        };
+        let streams: Arc<dyn Streams> = Arc::new(Nested(self.context.terminal.cloned()));
+        let done = workflow::run(session, &plan, &scope.data, &options, &streams);
+        self.context.go_on()?;
+        Ok(done)
+    }
+
+    fn data(&self, solution: &Solution, resolved: &Resolved) -> Map {
+        let mut data = Map::new();
+        data.insert("resolvers", values(solution, resolved));
+        data.insert("status", "success");
+        data.insert("errors", List::new());
+        data
+    }
+
+    fn failed(&self, message: &str) -> Output {
+        let mut data = Map::new();
+        data.insert("resolvers", Map::new());
+        data.insert("status", "failed");
+        data.insert("errors", errors(message));
+        let warning = format!("solution \"{}\" failed: {message}", self.task.source);
+        Output { warnings: vec![warning], ..Output::of(data) }
+    }
+}
+
+/// Where something is, in words.
+fn place(span: Option<diagnostics::Span>, sources: &Sources) -> Option<String> {
+    span.map(|span| sources.place(span))
+}
+
+/// The whole run is one entry, as in the original.
+fn errors(message: &str) -> List {
+    let entry: Map = [("resolver", "_executor"), ("message", message)].into_iter().collect();
+    [entry].into_iter().collect()
+}
+
+fn report(done: &Done) -> Map {
+    let mut report = Map::new();
+    report.insert("finalStatus", done.status.word());
+    report.insert("failedActions", done.names(ActionResult::is_failure));
+    report.insert("skippedActions", done.names(ActionResult::is_skipped));
+    report
+}
+
+/// The actions of another solution print where the one prints that runs it.
+struct Nested(Option<Arc<dyn Terminal>>);
+
+impl Streams for Nested {
+    fn begin(&self, _names: &[&str]) {}
+
+    fn of(&self, _action: &str) -> Option<Arc<dyn Terminal>> {
+        self.0.clone()
+    }
+
+    fn ended(&self, _action: &str, _result: &ActionResult) {}
+}

@@ -1,0 +1,103 @@
+//! From one kind of document to the other, and from a solution to the next.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+
+const NAMES: &str = "metadata: {name: names}\nspec:\n  resolvers:\n    env: {resolve: {with: [{provider: parameter, inputs: {key: env}}, {provider: static, inputs: {value: dev}}]}}\n    motd: {resolve: {with: [{provider: static, inputs: {value: {tmpl: 'welcome to {{ .env }}'}}}]}}\n    pin: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: x12}}]}}\n    ran: {resolve: {with: [{provider: exec, inputs: {command: 'echo once >> @ROOT@/ran; echo yes'}}]}}\n";
+
+fn site(top: &str, content: &str) -> String {
+    let attributes = "owner: @UID@, group: @GID@, mode: '0644'";
+    format!(
+        "{top}ccm:\n  resources:\n    - file:\n        - @ROOT@/motd: {{ensure: present, content: '{content}', {attributes}}}\n"
+    )
+}
+
+#[test]
+fn values_of_a_solution_are_data_of_a_manifest() {
+    let top = "solution: {file: names.yaml, parameters: {env: '{{ Facts.name }}'}}\ndata: {own: mine}\n";
+    let mut test = Test::new()
+        .file("names.yaml", NAMES)
+        .file("site.yaml", site(top, "{{ Data.motd }}, {{ Data.own }}, {{ Data.pin }}"));
+    let rehearsed = test.again(&["apply", "site.yaml", "--noop", "--no-report", "--fact", "name=here"], 0);
+    assert_snapshot!(rehearsed.stdout());
+    test.again(&["apply", "site.yaml", "--fact", "name=here"], 0);
+    assert_eq!(test.read("motd"), "welcome to here, mine, x12");
+    assert_eq!(test.read("ran"), "once\nonce\n", "once for the rehearsal and once for the run");
+}
+
+#[test]
+fn data_of_the_manifest_lies_over_that_of_the_solution() {
+    let top = "solution: {file: names.yaml, resolvers: [motd]}\ndata: {motd: mine}\n";
+    let mut test = Test::new().file("names.yaml", NAMES).file("site.yaml", site(top, "{{ Data.motd }}"));
+    test.again(&["apply", "site.yaml"], 0);
+    assert_eq!(test.read("motd"), "mine");
+    assert!(!test.exists("ran"), "only what is asked for is worked out");
+}
+
+#[test]
+fn a_check_runs_no_resolver() {
+    let top = "solution: {file: names.yaml}\n";
+    let mut test = Test::new().file("names.yaml", NAMES).file("site.yaml", site(top, "{{ Data.motd }}"));
+    test.again(&["check", "site.yaml"], 0);
+    assert!(!test.exists("ran"));
+}
+
+#[test]
+fn a_solution_that_gives_no_data_is_an_error_of_the_manifest() {
+    let failing = NAMES.replace("echo yes", "exit 3")
+        + "    no: {resolve: {with: [{provider: parameter, inputs: {key: gone}}]}}\n";
+    let mut test = Test::new().file("names.yaml", failing).file("bad.yaml", "metadata: {nam: x}\n");
+    let told: Vec<String> =
+        ["{file: none.yaml}", "{file: bad.yaml}", "{file: names.yaml}", "{file: names.yaml, resolvers: [modt]}"]
+            .iter()
+            .map(|asked| {
+                test = std::mem::replace(&mut test, Test::new())
+                    .file("site.yaml", site(&format!("solution: {asked}\n"), "x"));
+                test.again(&["apply", "site.yaml"], 3).stderr()
+            })
+            .collect();
+    assert_snapshot!(told.join("\n"));
+    assert!(!test.exists("motd"));
+}
+
+const WORK: &str = "metadata: {name: work}\nspec:\n  workflow:\n    actions:\n";
+
+#[test]
+fn an_action_brings_a_machine_to_its_state() {
+    let inline = "      inline: {provider: manifest, inputs: {resources: [{file: [{'@ROOT@/b': {ensure: present, content: b, owner: @UID@, group: @GID@, mode: '0600'}}]}]}}\n";
+    let file =
+        "      site: {provider: manifest, inputs: {file: site.yaml, data: {text: given}}, dependsOn: [inline]}\n";
+    let mut test = Test::new()
+        .file("work.yaml", format!("{WORK}{inline}{file}"))
+        .file("site.yaml", site("data: {text: own}\n", "{{ Data.text }}"));
+    let dry = test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0);
+    assert_snapshot!(dry.stdout());
+    assert!(!test.exists("b") && !test.exists("motd"));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "work.yaml"], 0).stdout());
+    assert_eq!((test.read("b"), test.read("motd")), ("b".to_owned(), "given".to_owned()));
+}
+
+#[test]
+fn a_manifest_that_fails_is_a_failed_action() {
+    let bad = "      bad: {provider: manifest, inputs: {resources: [{exec: [{'exit 3': {provider: shell}}]}]}}\n";
+    let wrong = "      wrong: {provider: manifest, inputs: {resources: [{file: [{/x: {ensur: present}}]}]}}\n";
+    let mut test = Test::new().file("bad.yaml", format!("{WORK}{bad}")).file("wrong.yaml", format!("{WORK}{wrong}"));
+    let told = ["bad.yaml", "wrong.yaml"].map(|name| test.again(&["run", "solution", "-f", name], 6).stderr());
+    assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn solutions_run_solutions_but_not_in_circles() {
+    let calls = |name: &str, other: &str| {
+        format!(
+            "metadata: {{name: {name}}}\nspec:\n  resolvers:\n    v: {{resolve: {{with: [{{provider: solution, inputs: {{source: {other}}}}}]}}}}\n"
+        )
+    };
+    let mut test = Test::new()
+        .file("a.yaml", calls("aaa", "b.yaml"))
+        .file("b.yaml", calls("bbb", "a.yaml"))
+        .file("child.yaml", format!("{WORK}      hi: {{provider: message, inputs: {{message: hello}}}}\n"))
+        .file("top.yaml", format!("{WORK}      one: {{provider: solution, inputs: {{source: child.yaml}}}}\n"));
+    assert_snapshot!(test.again(&["run", "resolver", "-f", "a.yaml"], 1).stderr());
+    assert_eq!(test.again(&["run", "solution", "-f", "top.yaml"], 0).stdout(), "hello\n");
+}
