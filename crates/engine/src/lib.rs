@@ -10,6 +10,7 @@ mod common;
 mod converge;
 mod damaged;
 mod definition;
+pub mod diff;
 mod event;
 mod health;
 mod ksuid;

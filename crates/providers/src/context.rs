@@ -1,6 +1,6 @@
 //! What a provider is told beside its inputs.
 
-use crate::{Capability, Engines, Fault, Settings};
+use crate::{Capability, Engines, Fault, Foresight, Settings};
 use diagnostics::Redactor;
 use engine::{Happening, Hear, LogEntry, LogLevel, SpanIds};
 use std::collections::BTreeMap;
@@ -50,6 +50,8 @@ pub struct Context<'a> {
 pub enum Hands<'a> {
     /// Look.
     Look(&'a ReadWorld),
+    /// Look, and change files as they would be: nothing that is there.
+    Foresee(&'a Foresight),
     /// Look and change.
     Act(&'a WriteWorld),
 }
@@ -59,6 +61,7 @@ impl<'a> Hands<'a> {
     pub fn read(self) -> &'a ReadWorld {
         match self {
             Self::Look(world) => world,
+            Self::Foresee(foresight) => foresight.read(),
             Self::Act(world) => &world.read,
         }
     }
@@ -66,7 +69,7 @@ impl<'a> Hands<'a> {
     /// The world to change, when it may be changed.
     pub fn act(self) -> Option<&'a WriteWorld> {
         match self {
-            Self::Look(_) => None,
+            Self::Look(_) | Self::Foresee(_) => None,
             Self::Act(world) => Some(world),
         }
     }

@@ -29,6 +29,8 @@ pub struct Descriptor {
     pub write_operations: &'static [&'static str],
     /// Whether it may wait for something outside: a process, a server, time. The scheduler gives such a call a thread.
     pub waits: bool,
+    /// Whether a dry run may call it: it changes nothing but files, and those of its world.
+    pub foresees: bool,
     /// The group that it is listed in.
     pub category: &'static str,
     /// Words to search for.
@@ -96,6 +98,7 @@ impl Descriptor {
             capabilities: &[],
             write_operations: &[],
             waits: false,
+            foresees: false,
             category: "",
             tags: &[],
             icon: "",

@@ -18,6 +18,7 @@ pub struct Fault {
     pub help: Option<String>,
     /// What conditions such as `retryIf` can look at beside the text.
     pub details: Map,
+    brief: Option<&'static str>,
 }
 
 /// What ended a call.
@@ -34,7 +35,26 @@ pub enum Cause {
 impl Fault {
     /// A fault with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), bare: false, cause: Cause::Failed, at: None, help: None, details: Map::new() }
+        Self {
+            text: text.into(),
+            bare: false,
+            cause: Cause::Failed,
+            at: None,
+            help: None,
+            details: Map::new(),
+            brief: None,
+        }
+    }
+
+    /// In few words, where the text has many.
+    #[must_use]
+    pub fn in_brief(self, brief: &'static str) -> Self {
+        Self { brief: Some(brief), ..self }
+    }
+
+    /// The few words, when there are some.
+    pub fn brief(&self) -> Option<&str> {
+        self.brief
     }
 
     /// A fault whose text is not prefixed with the provider's name.

@@ -23,6 +23,12 @@ pub trait Provider: Send + Sync {
         None
     }
 
+    /// How what it would give reads, in two parts: a sentence, and the details. Nothing is told by the files that it
+    /// would change.
+    fn preview(&self, _output: &Output) -> Option<(String, String)> {
+        None
+    }
+
     /// The resolvers that literal inputs refer to, beyond what is seen in references, expressions and templates; for
     /// providers whose inputs are expressions themselves. `None` leaves it to the general rule.
     fn extract_dependencies(&self, _literals: &Map, _engines: &Engines) -> Option<Vec<String>> {
@@ -38,6 +44,8 @@ pub trait AnyProvider: Send + Sync {
     fn call(&self, inputs: Inputs, context: &Context<'_>) -> Result<Output, CallError>;
     /// See [`Provider::what_if`].
     fn what_if(&self, inputs: &Inputs) -> Option<String>;
+    /// See [`Provider::preview`].
+    fn preview(&self, output: &Output) -> Option<(String, String)>;
     /// See [`Provider::extract_dependencies`].
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>>;
 }
@@ -63,6 +71,10 @@ impl<P: Provider> AnyProvider for P {
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Provider::what_if(self, inputs)
+    }
+
+    fn preview(&self, output: &Output) -> Option<(String, String)> {
+        Provider::preview(self, output)
     }
 
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {

@@ -2,7 +2,6 @@
 //! and one line in [`ALL`]; schema, command line, reference page and law tests come from its definition.
 
 pub mod archive;
-mod diff;
 pub mod exec;
 pub mod file;
 mod keep;

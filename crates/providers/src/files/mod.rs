@@ -1,6 +1,7 @@
 //! Files as providers reach them: anywhere, or only below the output directory when there is one.
 
 mod anywhere;
+mod foresight;
 mod links;
 mod nothing;
 mod pieces;
@@ -8,6 +9,7 @@ mod reach;
 mod spot;
 mod text;
 
+pub use foresight::{Deed, FileChange, Foresight};
 pub(crate) use links::settled;
 pub(crate) use pieces::copy_into;
 pub(crate) use reach::{acting, looking, note_write};

@@ -2,7 +2,7 @@
 
 use super::anywhere::{Grasp, Sight};
 use super::nothing::Nothing;
-use crate::{Capability, Context, Fault};
+use crate::{Capability, Context, Fault, Hands};
 use engine::LogLevel;
 use std::path::Path;
 use system::files::{FileError, ReadBeneath, WriteBeneath};
@@ -22,8 +22,11 @@ pub(crate) fn looking<'a>(context: &Context<'a>) -> Result<Box<dyn ReadBeneath +
     }
 }
 
-/// The files that a call may change; `None` in a rehearsal. A missing output directory is made.
+/// The files that a call may change; `None` where it may only look. A missing output directory is made.
 pub(crate) fn acting<'a>(context: &Context<'a>) -> Result<Option<Box<dyn WriteBeneath + 'a>>, Fault> {
+    if let Hands::Foresee(foresight) = context.world {
+        return Ok(Some(Box::new(foresight.hand(context.confined()))));
+    }
     let Some(world) = context.world.act() else { return Ok(None) };
     let Some(root) = context.confined() else {
         return Ok(Some(Box::new(Grasp { read: &*world.read.files, write: &*world.files })));

@@ -1,10 +1,10 @@
 //! From forms to values.
 
 use super::{Form, FormError, FormKind, FormProblem};
-use crate::{Context, Engines, Iteration, Scope, TemplateForm};
+use crate::{Context, Engines, Inputs, Iteration, Scope, TemplateForm};
 use gotmpl::MissingKey;
 use std::cell::OnceCell;
-use value::{Key, List, Map, Value};
+use value::{Key, List, Map, Unknown, Value};
 
 /// The names that forms can use, made when the first one asks.
 pub struct Bindings<'a> {
@@ -71,12 +71,19 @@ impl Form {
                 let value = |(key, form): &(Key, Self)| Ok((key.clone(), below(form, bindings, || key.clone())?));
                 entries.iter().map(value).collect::<Result<Map, _>>().map(Value::from)
             }
-            simple => leaf(simple, bindings).map_err(|problem| FormError {
-                span: self.span,
-                path: Vec::new(),
-                problem: Box::new(problem),
+            simple => leaf(simple, bindings).or_else(|problem| match self.unknown(bindings) {
+                Some(unknown) => Ok(unknown.into()),
+                None => Err(FormError { span: self.span, path: Vec::new(), problem: Box::new(problem) }),
             }),
         }
+    }
+
+    /// Why what it refers to is not known yet. A text with something in it that nobody knows is not known either.
+    fn unknown(&self, bindings: &Bindings<'_>) -> Option<Unknown> {
+        let named = self.references(bindings.engines).into_iter();
+        let used = named.filter_map(|one| Some((bindings.scope.data.get(one.name.as_str())?.clone(), one.name)));
+        let within = bindings.scope.names.iter().map(|(name, value)| (value.clone(), name.to_value().to_string()));
+        Inputs::new(used.chain(within).map(|(value, name)| (name, value)).collect()).unknown()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::desired::{Content, Desired, Want};
 use super::provider::Reads;
-use crate::diff::{note, text, unified};
+use engine::diff::{note, text, unified};
 use engine::{Diff, Identity};
 use std::path::Path;
 use system::files::FileErrorKind;

@@ -3,7 +3,7 @@
 use super::change::{Change, File};
 use super::desired::Desired;
 use super::provider::Reads;
-use crate::diff::{cut, text, unified};
+use engine::diff::{cut, text, unified};
 use engine::{Diff, Identity};
 use std::path::Path;
 

@@ -2,9 +2,11 @@
 
 use super::plan::{Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, phase_of, provider};
+use crate::session::{Moment, Session};
 use crate::solution::Solution;
-use providers::{Inputs, Registry, what_if};
+use providers::{Capability, Foresight, Inputs, Preview, Registry, Scope, preview, what_if};
 use std::fmt::Write as _;
+use std::time::Duration;
 use value::{List, Map, Value};
 
 /// What would happen.
@@ -30,19 +32,25 @@ struct Would {
     when: Option<String>,
     inputs: Map,
     later: Vec<(String, String)>,
+    preview: Option<Preview>,
 }
 
 impl DryRun {
     /// What a plan would do; without a plan only what stands in its way.
-    pub fn of(solution: &Solution, plan: Option<&Plan>, registry: &Registry, warnings: Vec<String>) -> Self {
+    pub fn of(session: &Session, solution: &Solution, plan: Option<&Plan>, warnings: Vec<String>) -> Self {
         let order = plan
             .into_iter()
             .flat_map(|plan| plan.main.iter().chain(&plan.finally).flatten().map(move |number| (plan, *number)));
+        let mut ahead = Ahead { session, foresight: Foresight::over(session.world.read()), doubt: None };
+        let would = |(plan, number): (&Plan, usize)| Would {
+            preview: ahead.preview(&plan.actions[number]),
+            ..would(plan, number, &session.registry)
+        };
         Self {
             solution: solution.facts.name.clone(),
             version: solution.facts.version.clone(),
             has_workflow: solution.workflow.is_some(),
-            actions: order.map(|(plan, number)| would(plan, number, registry)).collect(),
+            actions: order.map(would).collect(),
             phases: plan.map_or(0, |plan| plan.main.len()),
             warnings,
         }
@@ -89,6 +97,72 @@ impl DryRun {
     }
 }
 
+/// Looks at what actions would find, one after the other.
+struct Ahead<'a> {
+    session: &'a Session,
+    foresight: Foresight,
+    /// The first action of which nobody can tell what it leaves behind.
+    doubt: Option<String>,
+}
+
+impl Ahead<'_> {
+    fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
+        if matches!(planned.when, When::Known(false)) {
+            return None;
+        }
+        let descriptor = self.session.registry.get(provider(planned))?.descriptor();
+        let is_known = matches!(planned.when, When::Known(true))
+            && planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
+        let preview = if is_known { self.look(planned) } else { None };
+        let changes_anything = descriptor.waits && !descriptor.foresees;
+        if changes_anything || descriptor.foresees && preview.is_none() {
+            self.doubt.get_or_insert_with(|| planned.name.clone());
+        }
+        preview
+    }
+
+    fn look(&self, planned: &PlannedAction) -> Option<Preview> {
+        let scope = Scope::default();
+        let deadline = Some(self.session.now() + PATIENCE);
+        let moment = Moment { scope: &scope, iteration: planned.iteration.as_ref(), deadline, span: None };
+        let context = self.session.context(Capability::Action, &moment);
+        let inputs = known_inputs(planned);
+        let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
+        let status = match &self.doubt {
+            Some(earlier) => {
+                format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
+            }
+            None => seen.status,
+        };
+        Some(Preview { status, diff: seen.diff })
+    }
+}
+
+/// How long a look may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The values with words in the place of what only the run will tell.
+fn told(values: &Map) -> Map {
+    values.iter().map(|(name, value)| (name.clone(), told_value(value))).collect()
+}
+
+fn told_value(value: &Value) -> Value {
+    match value {
+        Value::Unknown(unknown) => format!("(known {unknown})").into(),
+        Value::List(items) => items.iter().map(told_value).collect::<List>().into(),
+        Value::Map(map) => told(map).into(),
+        other => other.clone(),
+    }
+}
+
+fn known_inputs(planned: &PlannedAction) -> Map {
+    let known = |(name, input): &(String, PlannedInput)| match input {
+        PlannedInput::Known(value) => Some((name.clone(), value.clone())),
+        PlannedInput::Later(_) | PlannedInput::Missing => None,
+    };
+    planned.inputs.iter().filter_map(known).collect()
+}
+
 fn would(plan: &Plan, number: usize, registry: &Registry) -> Would {
     let planned = &plan.actions[number];
     let later = planned.inputs.iter().filter_map(|(name, input)| match input {
@@ -107,20 +181,17 @@ fn would(plan: &Plan, number: usize, registry: &Registry) -> Would {
         needs: needs(planned, plan),
         reads: planned.reads.clone(),
         when: planned.action.when.as_ref().map(|when| when.text.to_string()),
-        inputs: inputs(planned, registry),
+        inputs: told(&inputs(planned, registry)),
         later: later.collect(),
+        preview: None,
     }
 }
 
 /// What an action would do, from the inputs that are known. One that is not done has none.
 fn sentence(planned: &PlannedAction, registry: &Registry) -> String {
     let Some(provider) = registry.get(provider(planned)) else { return String::new() };
-    let known = |(name, input): &(String, PlannedInput)| match input {
-        PlannedInput::Known(value) => Some((name.clone(), value.clone())),
-        PlannedInput::Later(_) | PlannedInput::Missing => None,
-    };
     let is_done = !matches!(planned.when, When::Known(false));
-    let inputs: Map = planned.inputs.iter().filter(|_| is_done).filter_map(known).collect();
+    let inputs = if is_done { told(&known_inputs(planned)) } else { Map::new() };
     what_if(provider, &Inputs::new(inputs))
 }
 
@@ -149,6 +220,10 @@ impl Would {
         }
         if verbose {
             map.insert("materializedInputs", self.inputs.clone());
+            if let Some(preview) = &self.preview {
+                let shown: Map = [("status", preview.status.as_str()), ("diff", &preview.diff)].into_iter().collect();
+                map.insert("preview", shown);
+            }
         }
         if !self.later.is_empty() {
             let later: Map = self.later.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
@@ -159,6 +234,12 @@ impl Would {
 
     fn write(&self, verbose: bool, text: &mut String) {
         let _ = writeln!(text, "  What if: [{}] {}", self.name, self.text);
+        if let Some(preview) = &self.preview {
+            let _ = writeln!(text, "    {}", preview.status);
+            for line in preview.diff.lines() {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
         if let Some(when) = &self.when {
             let _ = writeln!(text, "    (when: {when})");
         }

@@ -57,7 +57,7 @@ impl Reading<'_> {
             let place = error.span.map(|span| format!(" (at {})", solution.sources.place(span))).unwrap_or_default();
             return Err(format!("{error}{place}"));
         }
-        Ok(self.layer(&solution, wanted.as_ref(), &values(&solution, &resolved)))
+        Ok(layer(&solution, wanted.as_ref(), &values(&solution, &resolved)))
     }
 
     /// The names with nothing behind them yet: nothing is run.
@@ -66,20 +66,7 @@ impl Reading<'_> {
         let wanted = self.wanted(&solution)?;
         let unknown = Value::from(Unknown::new(format!("after solution {} is run", self.asked.name)));
         let names = solution.resolvers.iter().map(|resolver| (&*resolver.name, unknown.clone()));
-        Ok(self.layer(&solution, wanted.as_ref(), &names.collect()))
-    }
-
-    fn layer(&self, solution: &Solution, wanted: Option<&BTreeSet<usize>>, values: &Map) -> Layer {
-        let all = solution.resolvers.iter().enumerate();
-        let meant = all.filter(|(number, _)| wanted.is_none_or(|wanted| wanted.contains(number)));
-        let mut layer = Layer::default();
-        for (_, resolver) in meant {
-            if let Some(value) = values.get(&*resolver.name) {
-                layer.data.insert(&*resolver.name, value.clone());
-                layer.secret.extend(resolver.resolver.sensitive.then(|| resolver.name.to_string()));
-            }
-        }
-        layer
+        Ok(layer(&solution, wanted.as_ref(), &names.collect()))
     }
 
     fn load(&self) -> Result<(Arc<Session>, Solution, Order), String> {
@@ -132,4 +119,17 @@ impl Reading<'_> {
         };
         self.asked.only.iter().map(number).collect::<Result<BTreeSet<usize>, String>>().map(Some)
     }
+}
+
+fn layer(solution: &Solution, wanted: Option<&BTreeSet<usize>>, values: &Map) -> Layer {
+    let all = solution.resolvers.iter().enumerate();
+    let meant = all.filter(|(number, _)| wanted.is_none_or(|wanted| wanted.contains(number)));
+    let mut layer = Layer::default();
+    for (_, resolver) in meant {
+        if let Some(value) = values.get(&*resolver.name) {
+            layer.data.insert(&*resolver.name, value.clone());
+            layer.secret.extend(resolver.resolver.sensitive.then(|| resolver.name.to_string()));
+        }
+    }
+    layer
 }

@@ -60,6 +60,7 @@ impl Provider for ManifestProvider {
             category: "System",
             tags: &["manifest", "converge", "state"],
             waits: true,
+            foresees: true,
             examples: &[Example {
                 name: "A file in its state",
                 description: "Resources can stand in the solution itself",
@@ -88,7 +89,7 @@ impl Provider for ManifestProvider {
                 World::Apply(world)
             }
             Hands::Act(world) => World::rehearsal(&world.read),
-            Hands::Look(world) => World::rehearsal(world),
+            Hands::Look(_) | Hands::Foresee(_) => World::rehearsal(context.world.read()),
         };
         let (catalog, name, _loaded) = load(&task, &world, context)?;
         let _lock = lock(&name, &world)?;
@@ -116,6 +117,22 @@ impl Provider for ManifestProvider {
             return Err(Fault::new(format!("{} of {} resources failed: {failed}", summary.failed, summary.total)));
         }
         Ok(Output { streamed: context.terminal.is_some(), ..Output::of(data) })
+    }
+
+    fn preview(&self, output: &Output) -> Option<(String, String)> {
+        let data = output.data.as_map()?;
+        let count = |name: &str| data.get(name).and_then(Value::as_int).unwrap_or(0);
+        let status = match (count("changed"), count("stable")) {
+            (0, _) => "would change nothing".to_owned(),
+            (changed, stable) => format!("{changed} would change, {stable} stable"),
+        };
+        let steps = data.get("resources").and_then(Value::as_list)?;
+        let field = |step: &Value, name: &str| step.as_map().and_then(|step| step.get(name)).map(ToString::to_string);
+        let line = |step: &Value| {
+            let parts = ["resource", "status", "reason"].map(|name| field(step, name).unwrap_or_default());
+            parts.join("  ").trim_end().to_owned() + "\n"
+        };
+        Some((status, steps.iter().map(line).collect()))
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {

@@ -174,7 +174,7 @@ impl Child<'_> {
             let fault = Fault::new(format!("solution \"{}\": resolver execution failed: {error}", self.task.source));
             return Err(fault.help(place(error.span, &solution.sources).map(|place| format!("see {place}"))));
         }
-        let mut data = self.data(&solution, &resolved);
+        let mut data = data(&solution, &resolved);
         let Some(workflow) = solution.workflow.as_ref().filter(|_| self.context.mode == Capability::Action) else {
             return Ok(Output::of(data));
         };
@@ -218,6 +218,7 @@ impl Child<'_> {
             run: Arc::clone(&self.parent.run),
             world: match self.context.world {
                 Hands::Look(world) => Reach::Look(world.clone()),
+                Hands::Foresee(foresight) => Reach::Look(foresight.read().clone()),
                 Hands::Act(world) => Reach::Act(world.clone()),
             },
             parameters: self.task.parameters.clone(),
@@ -284,14 +285,6 @@ impl Child<'_> {
         Ok(done)
     }
 
-    fn data(&self, solution: &Solution, resolved: &Resolved) -> Map {
-        let mut data = Map::new();
-        data.insert("resolvers", values(solution, resolved));
-        data.insert("status", "success");
-        data.insert("errors", List::new());
-        data
-    }
-
     fn failed(&self, message: &str) -> Output {
         let mut data = Map::new();
         data.insert("resolvers", Map::new());
@@ -300,6 +293,14 @@ impl Child<'_> {
         let warning = format!("solution \"{}\" failed: {message}", self.task.source);
         Output { warnings: vec![warning], ..Output::of(data) }
     }
+}
+
+fn data(solution: &Solution, resolved: &Resolved) -> Map {
+    let mut data = Map::new();
+    data.insert("resolvers", values(solution, resolved));
+    data.insert("status", "success");
+    data.insert("errors", List::new());
+    data
 }
 
 /// Where something is, in words.

@@ -11,6 +11,7 @@ pub(super) fn descriptor() -> Descriptor {
         category: "filesystem",
         tags: &["directory", "filesystem", "list", "copy", "move"],
         examples: EXAMPLES,
+        foresees: true,
         ..Descriptor::new(
             "directory",
             "Directory",

@@ -16,6 +16,7 @@ pub(super) fn descriptor() -> Descriptor {
         category: "filesystem",
         tags: &["file", "filesystem", "read", "write", "tree"],
         examples: EXAMPLES,
+        foresees: true,
         ..Descriptor::new("file", "File", "1.0.0", "Reads, writes and removes files, one or a whole tree of them")
     }
 }

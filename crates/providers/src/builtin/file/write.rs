@@ -143,6 +143,7 @@ pub(super) const HINT: &str = "Use --force to overwrite, or --on-conflict skip-u
 
 pub(super) fn conflict(given: &str) -> Fault {
     Fault::new(format!("file already exists (content differs): {given}\n\n{HINT}"))
+        .in_brief("file exists, content differs")
 }
 
 fn foresee(spot: Spot, how: &How<'_>, context: &Context<'_>) -> Result<Output, Fault> {

@@ -229,7 +229,7 @@ fn rehearse(
     let named = (!wanted.is_empty()).then_some(wanted);
     let plan = workflow::plan(&loaded.session, workflow, &scope, named);
     let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
-    let dry = workflow::DryRun::of(&loaded.solution, plan.as_ref(), &loaded.session.registry, warnings);
+    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, plan.as_ref(), warnings);
     let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
     let verbose = matches.get_flag("verbose");
     let printed = match form {

@@ -1,0 +1,100 @@
+//! What a dry run can tell of a call beside the sentence: what is there now, and what would become of it.
+
+use crate::Context;
+use crate::files::{Deed, FileChange};
+use crate::{ExecuteError, Fault, Foresight, Hands, Manners, Output, Registry, execute};
+use engine::diff;
+use std::fmt::Write as _;
+use std::path::Path;
+use value::{Map, Value};
+
+/// What a call would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preview {
+    /// In words: `would overwrite`, `would fail: …`.
+    pub status: String,
+    /// What would be another in files, or the steps of a manifest; empty when there is nothing to show.
+    pub diff: String,
+}
+
+/// Calls a provider on files as they would be; nothing for one that does more than changing files. Calls after this one see
+/// what it would leave.
+pub fn preview(
+    registry: &Registry,
+    provider: &str,
+    inputs: Map,
+    context: &Context<'_>,
+    foresight: &Foresight,
+) -> Option<Preview> {
+    let registered = registry.get(provider).filter(|one| one.descriptor().foresees)?;
+    let context = Context { world: Hands::Foresee(foresight), terminal: None, hear: &|_| {}, ..*context };
+    let result = execute(registry, provider, inputs, &context, Manners::Strict);
+    let changes = foresight.take_changes();
+    Some(match result {
+        Err(error) => Preview { status: format!("would fail: {}", brief(&error)), diff: String::new() },
+        Ok(output) => match registered.provider().preview(&output) {
+            Some((status, diff)) => Preview { status, diff },
+            None => Preview { status: status(&output, &changes), diff: difference(&changes, context.base()) },
+        },
+    })
+}
+
+/// The first line of what went wrong.
+fn brief(error: &ExecuteError) -> String {
+    let fault = error.fault();
+    let whole = || fault.map_or_else(|| error.to_string(), ToString::to_string);
+    let first_line = || whole().lines().next().unwrap_or_default().to_owned();
+    fault.and_then(Fault::brief).map_or_else(first_line, ToOwned::to_owned)
+}
+
+fn status(output: &Output, changes: &[FileChange]) -> String {
+    if let Value::Unknown(unknown) = &output.data {
+        return format!("known in the run only: {unknown}");
+    }
+    let said = output.data.as_map().and_then(|data| data.get("status")).and_then(Value::as_str);
+    match (changes, said) {
+        ([], Some("skipped")) => "would skip: the file exists".to_owned(),
+        ([], _) => "would change nothing".to_owned(),
+        (_, Some("appended")) => "would append".to_owned(),
+        ([one], _) => format!("would {}", verb(one.deed, 1)),
+        (many, _) => {
+            let deeds = [Deed::Create, Deed::Overwrite, Deed::MakeDirectory, Deed::Move, Deed::Remove];
+            let count = |deed: Deed| many.iter().filter(|change| change.deed == deed).count();
+            let parts = deeds.into_iter().map(|deed| (deed, count(deed))).filter(|(_, count)| *count > 0);
+            format!("would {}", parts.map(|(deed, count)| verb(deed, count)).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn verb(deed: Deed, count: usize) -> String {
+    let word = match deed {
+        Deed::Create => "create",
+        Deed::Overwrite => "overwrite",
+        Deed::MakeDirectory => "create directory",
+        Deed::Move => "move",
+        Deed::Remove => "remove",
+    };
+    if count == 1 { word.to_owned() } else { format!("{word} ({count})") }
+}
+
+fn difference(changes: &[FileChange], base: &Path) -> String {
+    let mut text = String::new();
+    for change in changes {
+        let name = change.path.strip_prefix(base).unwrap_or(&change.path).display().to_string();
+        let (before, after) = (change.before.as_deref(), change.after.as_deref());
+        match (before.map(diff::text), after.map(diff::text)) {
+            (None, None) => {}
+            (Some(None), _) | (_, Some(None)) => {
+                // Writing to a text does not fail.
+                let _ = writeln!(text, "binary file {name}");
+            }
+            (before, after) => {
+                let name_of = |side: &Option<Option<&str>>| if side.is_some() { name.as_str() } else { "/dev/null" };
+                let (from, to) = (name_of(&before), name_of(&after));
+                let content = |side: Option<Option<&str>>| side.flatten().unwrap_or_default().to_owned();
+                text.push_str(&diff::unified(&content(before), &content(after), from, to).text);
+            }
+        }
+    }
+    diff::cut(text)
+}
