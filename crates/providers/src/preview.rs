@@ -49,7 +49,7 @@ fn brief(error: &ExecuteError) -> String {
 
 fn status(output: &Output, changes: &[FileChange]) -> String {
     if let Value::Unknown(unknown) = &output.data {
-        return format!("known in the run only: {unknown}");
+        return unknown.to_string();
     }
     let said = output.data.as_map().and_then(|data| data.get("status")).and_then(Value::as_str);
     match (changes, said) {

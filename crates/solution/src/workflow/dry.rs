@@ -148,7 +148,7 @@ fn told(values: &Map) -> Map {
 
 fn told_value(value: &Value) -> Value {
     match value {
-        Value::Unknown(unknown) => format!("(known {unknown})").into(),
+        Value::Unknown(unknown) => format!("({unknown})").into(),
         Value::List(items) => items.iter().map(told_value).collect::<List>().into(),
         Value::Map(map) => told(map).into(),
         other => other.clone(),

@@ -146,6 +146,7 @@ impl Run<'_> {
                 StepEnd::TimedOut => timed_out_after(self.timeout(action), action.span),
                 StepEnd::NotStarted(_) => ActionResult::new(ActionStatus::Cancelled),
             };
+            // Those that were never begun have not been told of.
             self.streams.ended(&action.name, &result);
             let forgiven = carries_on(action) && !result.counts && result.status != ActionStatus::TimedOut;
             if result.is_failure() && !forgiven {
@@ -203,7 +204,7 @@ impl Run<'_> {
             limit: &|step| Some(times[step] + Duration::from_millis(500)),
             work,
         };
-        in_parallel(&graph, &limits, &mut All, &parallel)
+        in_parallel(&graph, &limits, &mut Watch { actions, streams: &**self.streams, times: &times }, &parallel)
     }
 
     fn waits(&self, action: &PlannedAction) -> bool {
@@ -248,15 +249,26 @@ fn carries_on(action: &PlannedAction) -> bool {
     of_loop.or(action.action.on_error.as_ref()).is_some_and(|on_error| on_error.value == "continue")
 }
 
-/// Siblings are never ended by a failure.
-struct All;
+/// Tells who is over. Siblings are never ended by a failure.
+struct Watch<'a> {
+    actions: &'a [Arc<PlannedAction>],
+    streams: &'a dyn Streams,
+    times: &'a [Duration],
+}
 
-impl Policy<ActionResult> for All {
+impl Policy<ActionResult> for Watch<'_> {
     fn admit(&mut self, _step: usize) -> Admission<ActionResult> {
         Admission::Run
     }
 
-    fn ended(&mut self, _step: usize, _result: &ActionResult) -> After {
+    fn ended(&mut self, step: usize, result: &ActionResult) -> After {
+        self.streams.ended(&self.actions[step].name, result);
+        After::GoOn
+    }
+
+    fn timed_out(&mut self, step: usize) -> After {
+        let action = &self.actions[step];
+        self.streams.ended(&action.name, &timed_out_after(self.times[step], action.span));
         After::GoOn
     }
 }

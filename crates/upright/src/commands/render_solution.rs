@@ -26,6 +26,7 @@ pub(crate) fn command() -> Command {
             "output",
             "output-file",
             "compact",
+            "snapshot",
         ]))
         .arg(common::graph_flag())
         .arg(switch("compact", "Everything on one line"))

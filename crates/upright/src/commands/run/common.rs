@@ -20,6 +20,7 @@ use solution::{
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use system::WriteWorld;
 use system::files::{Attributes, Content, FileError};
 
 /// Flags of all of them.
@@ -249,6 +250,11 @@ fn directories(
 }
 
 impl Loaded {
+    /// The machine.
+    pub(super) fn world(&self) -> &WriteWorld {
+        &self.setup.world
+    }
+
     /// Writes a file of a result.
     pub(in crate::commands) fn write(
         &self,

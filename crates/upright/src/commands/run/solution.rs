@@ -187,7 +187,7 @@ fn act(
         beside,
     };
     let for_people = !matches!(form, "json" | "yaml" | "csv" | "toml" | "quiet");
-    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), redactor));
+    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded.world().clone(), redactor));
     let streams: Arc<dyn Streams> = Arc::clone(&held) as _;
     let clock = &loaded.session.world.read().clock;
     let (started, start) = (clock.now(), clock.monotonic());
@@ -211,7 +211,11 @@ fn act(
     if let Some((text, span)) = &done.error {
         common::complain_at(loaded, &format!("action execution failed: {text}"), *span, None);
     }
-    exit_of(&done).unless_ended(&loaded.session.interrupt)
+    match exit_of(&done) {
+        Exit::Done => held.exit().unwrap_or(Exit::Done),
+        exit => exit,
+    }
+    .unless_ended(&loaded.session.interrupt)
 }
 
 /// Says what would be done. A resolver that failed is a warning, and what needs it cannot be told.

@@ -1,88 +1,224 @@
-//! What actions print: live while one runs alone, else held and printed when it is over.
+//! What actions print. On a terminal it is passed on as it comes, in whole lines that begin with the name of the action
+//! while several run. Into a pipe it goes in the order of the actions: the first that is not over prints live, what the
+//! others print is held until it is their turn.
 
 use crate::console;
+use crate::exit::Exit;
 use diagnostics::{Redactor, Style};
 use providers::Terminal;
 use solution::workflow::{ActionResult, Streams};
-use std::collections::HashMap;
+use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use system::WriteWorld;
+use system::files::Spool;
 
-/// The output of actions.
+/// What is held of an action in memory; the rest goes to a file.
+const HELD: usize = 1 << 20;
+
+/// The output of all actions.
 pub(super) struct Held {
     for_people: bool,
+    board: Arc<Board>,
+}
+
+/// Who prints, and what waits.
+struct Board {
+    is_terminal: bool,
     quiet: bool,
     redactor: Redactor,
-    actions: Mutex<HashMap<String, Arc<Screen>>>,
+    world: WriteWorld,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The actions of this phase, in order.
+    actions: Vec<Waiting>,
+    /// Whether something could not be printed.
+    lost: bool,
+}
+
+/// An action of the phase, and what it has printed that nobody has seen.
+struct Waiting {
+    name: String,
+    is_over: bool,
+    pieces: Vec<Piece>,
+    in_memory: usize,
+    spool: Option<Box<dyn Spool>>,
+    /// The beginnings of lines, of standard output and standard error.
+    lines: [Vec<u8>; 2],
+}
+
+/// A part of the output, in the order in which it came.
+struct Piece {
+    is_error: bool,
+    what: Stored,
+}
+
+enum Stored {
+    Memory(Vec<u8>),
+    Spooled(u64, usize),
 }
 
 impl Held {
-    pub(super) fn new(for_people: bool, quiet: bool, redactor: &Redactor) -> Self {
-        Self { for_people, quiet, redactor: redactor.clone(), actions: Mutex::default() }
+    pub(super) fn new(for_people: bool, quiet: bool, world: WriteWorld, redactor: &Redactor) -> Self {
+        let is_terminal = std::io::stdout().is_terminal();
+        let board = Board { is_terminal, quiet, redactor: redactor.clone(), world, state: Mutex::default() };
+        Self { for_people, board: Arc::new(board) }
     }
 
-    fn actions(&self) -> MutexGuard<'_, HashMap<String, Arc<Screen>>> {
-        self.actions.lock().unwrap_or_else(PoisonError::into_inner)
+    /// How the program ends when something could not be printed.
+    pub(super) fn exit(&self) -> Option<Exit> {
+        self.board.state().lost.then_some(Exit::Failed)
     }
 }
 
 impl Streams for Held {
     fn begin(&self, names: &[&str]) {
-        let live = names.len() == 1;
-        for name in names {
-            let screen = Screen { live, quiet: self.quiet, redactor: self.redactor.clone(), held: Mutex::default() };
-            self.actions().insert((*name).to_owned(), Arc::new(screen));
-        }
+        let waiting = |name: &&str| Waiting {
+            name: (*name).to_owned(),
+            is_over: false,
+            pieces: Vec::new(),
+            in_memory: 0,
+            spool: None,
+            lines: [Vec::new(), Vec::new()],
+        };
+        self.board.state().actions = names.iter().map(waiting).collect();
     }
 
     fn of(&self, action: &str) -> Option<Arc<dyn Terminal>> {
-        if !self.for_people {
-            return None;
-        }
-        self.actions().get(action).map(|screen| Arc::clone(screen) as Arc<dyn Terminal>)
+        let screen =
+            || Arc::new(Screen { action: action.to_owned(), board: Arc::clone(&self.board) }) as Arc<dyn Terminal>;
+        self.for_people.then(screen)
     }
 
     fn ended(&self, action: &str, _result: &ActionResult) {
-        let screen = self.actions().remove(action);
-        for (is_error, bytes) in screen.iter().flat_map(|screen| std::mem::take(&mut *screen.held())) {
-            put(is_error, &bytes, &self.redactor);
+        self.board.ended(action);
+    }
+}
+
+impl Board {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, action: &str, is_error: bool, bytes: &[u8]) {
+        let mut state = self.state();
+        let Some(index) = state.actions.iter().position(|one| one.name == action && !one.is_over) else {
+            // An action that was given up prints to nobody.
+            return;
+        };
+        let running = state.actions.iter().filter(|one| !one.is_over).count();
+        if self.is_terminal {
+            let text = state.actions[index].whole_lines(is_error, bytes, running > 1);
+            self.put(&mut state, is_error, &text);
+        } else if state.actions[..index].iter().all(|one| one.is_over) {
+            self.put(&mut state, is_error, bytes);
+        } else {
+            state.actions[index].hold(is_error, bytes, &self.world);
+        }
+    }
+
+    /// An action is over; those after it print what they held, up to the first that is not over.
+    fn ended(&self, action: &str) {
+        let mut state = self.state();
+        if let Some(index) = state.actions.iter().position(|one| one.name == action) {
+            state.actions[index].is_over = true;
+            for is_error in [false, true] {
+                let rest = state.actions[index].rest(is_error);
+                self.put(&mut state, is_error, &rest);
+            }
+        }
+        let turn = state.actions.iter().position(|one| !one.is_over).unwrap_or(state.actions.len().saturating_sub(1));
+        for index in 0..=turn.min(state.actions.len().saturating_sub(1)) {
+            let Some(waiting) = state.actions.get_mut(index) else { return };
+            let (pieces, spool) = (std::mem::take(&mut waiting.pieces), waiting.spool.take());
+            for piece in pieces {
+                let bytes = piece.read(spool.as_deref());
+                self.put(&mut state, piece.is_error, &bytes);
+            }
+        }
+    }
+
+    fn put(&self, state: &mut State, is_error: bool, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let bytes = self.redactor.bytes(bytes);
+        if is_error {
+            console::complain_bytes(&bytes);
+        } else {
+            state.lost |= console::print_bytes(&bytes) == Exit::Failed;
+        }
+    }
+}
+
+impl Waiting {
+    fn hold(&mut self, is_error: bool, bytes: &[u8], world: &WriteWorld) {
+        if self.in_memory + bytes.len() > HELD && self.spool.is_none() {
+            let directory = world.read.environment.var("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
+            // Without a place to put it, memory has to do.
+            self.spool = world.files.spool(&directory).ok();
+        }
+        let spooled = self.spool.as_ref().and_then(|spool| spool.put(bytes).ok());
+        let what = match spooled {
+            Some(start) => Stored::Spooled(start, bytes.len()),
+            None => {
+                self.in_memory += bytes.len();
+                Stored::Memory(bytes.to_vec())
+            }
+        };
+        self.pieces.push(Piece { is_error, what });
+    }
+
+    /// The lines that are whole now, each with the name of the action when others print too.
+    fn whole_lines(&mut self, is_error: bool, bytes: &[u8], named: bool) -> Vec<u8> {
+        let line = &mut self.lines[usize::from(is_error)];
+        line.extend_from_slice(bytes);
+        if !named {
+            return std::mem::take(line);
+        }
+        let Some(end) = line.iter().rposition(|byte| *byte == b'\n') else { return Vec::new() };
+        let whole: Vec<u8> = line.drain(..=end).collect();
+        self.prefixed(&whole)
+    }
+
+    /// What is left of the last line.
+    fn rest(&mut self, is_error: bool) -> Vec<u8> {
+        let rest = std::mem::take(&mut self.lines[usize::from(is_error)]);
+        if rest.is_empty() { rest } else { [self.prefixed(&rest), b"\n".to_vec()].concat() }
+    }
+
+    fn prefixed(&self, lines: &[u8]) -> Vec<u8> {
+        let parts = lines.split_inclusive(|byte| *byte == b'\n');
+        parts.flat_map(|line| [format!("[{}] ", self.name).as_bytes(), line].concat()).collect()
+    }
+}
+
+impl Piece {
+    fn read(&self, spool: Option<&dyn Spool>) -> Vec<u8> {
+        match (&self.what, spool) {
+            (Stored::Memory(bytes), _) => bytes.clone(),
+            (Stored::Spooled(start, length), Some(spool)) => spool.get(*start, *length).unwrap_or_default(),
+            (Stored::Spooled(..), None) => Vec::new(),
         }
     }
 }
 
 /// Where one action prints.
 struct Screen {
-    live: bool,
-    quiet: bool,
-    redactor: Redactor,
-    held: Mutex<Vec<(bool, Vec<u8>)>>,
-}
-
-impl Screen {
-    fn held(&self) -> MutexGuard<'_, Vec<(bool, Vec<u8>)>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn take(&self, is_error: bool, bytes: &[u8]) {
-        if self.live { put(is_error, bytes, &self.redactor) } else { self.held().push((is_error, bytes.to_vec())) }
-    }
-}
-
-fn put(is_error: bool, bytes: &[u8], redactor: &Redactor) {
-    let bytes = redactor.bytes(bytes);
-    if is_error {
-        console::complain_bytes(&bytes);
-    } else {
-        console::print_bytes(&bytes);
-    }
+    action: String,
+    board: Arc<Board>,
 }
 
 impl Terminal for Screen {
     fn out(&self, bytes: &[u8]) {
-        self.take(false, bytes);
+        self.board.take(&self.action, false, bytes);
     }
 
     fn err(&self, bytes: &[u8]) {
-        self.take(true, bytes);
+        self.board.take(&self.action, true, bytes);
     }
 
     fn colour(&self) -> bool {
@@ -90,7 +226,7 @@ impl Terminal for Screen {
     }
 
     fn quiet(&self) -> bool {
-        self.quiet
+        self.board.quiet
     }
 
     fn width(&self) -> usize {
