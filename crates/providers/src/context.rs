@@ -128,6 +128,9 @@ pub trait Terminal: Send + Sync {
 /// Where relative paths lead.
 #[derive(Debug, Clone)]
 pub struct Directories {
+    /// The process was started here, whatever `--cwd` says: processes run here, and paths that go to them as they are start
+    /// here.
+    pub process: PathBuf,
     /// The process was started here, or `--cwd` says so.
     pub working: PathBuf,
     /// Resolvers look here.
@@ -140,7 +143,7 @@ impl Directories {
     /// All the same, and no bounds.
     pub fn all_in(directory: impl Into<PathBuf>) -> Self {
         let working = directory.into();
-        Self { base: working.clone(), working, output: None }
+        Self { process: working.clone(), base: working.clone(), working, output: None }
     }
 }
 

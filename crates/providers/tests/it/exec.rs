@@ -120,6 +120,22 @@ fn it_runs_where_it_is_told() {
     assert!(error.contains("path \"../sub\" resolves outside output directory"), "{error}");
 }
 
+/// `--cwd` and the place of the solution are for paths; a process runs where this one does.
+#[test]
+fn it_runs_where_the_process_was_started() {
+    let mut kit = Kit::new();
+    kit.write("sub/deep/x", "");
+    let root = kit.root();
+    kit.directories.working = root.join("sub");
+    kit.directories.base = root.join("sub");
+    for mode in [FROM, ACTION] {
+        let there = field(&kit, mode, r#"{"command": "pwd"}"#, "stdout");
+        assert_eq!(there.to_string(), format!("{}\n", root.display()), "{mode}");
+        let there = field(&kit, mode, r#"{"command": "pwd", "workingDir": "deep"}"#, "stdout");
+        assert_eq!(there.to_string(), format!("{}/sub/deep\n", root.display()), "{mode}");
+    }
+}
+
 #[test]
 fn people_see_what_actions_print_without_secrets() {
     let mut kit = Kit { screen: Some(Screen::default()), ..Kit::new() };

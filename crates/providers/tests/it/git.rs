@@ -144,7 +144,7 @@ fn facts_of_a_working_tree() {
     let mut kit = kit();
     let repository = kit.root().join("repo");
     let commit = git(&repository, &["rev-parse", "HEAD"]);
-    kit.directories.working = repository.clone();
+    kit.directories.process = repository.clone();
     let fact = |kit: &Kit, field: &str| kit.data("git", FROM, &format!(r#"{{"field": "{field}"}}"#));
     for (field, expected) in [
         ("branch", "main"),
@@ -168,7 +168,7 @@ fn facts_of_a_working_tree() {
     assert_eq!(fact(&kit, "branch"), Value::string("HEAD"));
     let empty = kit.root().join("empty");
     git(&kit.root(), &["init", "-q", "-b", "trunk", "empty"]);
-    kit.directories.working = empty;
+    kit.directories.process = empty;
     assert_eq!(fact(&kit, "branch"), Value::string("trunk"));
     assert!(kit.error("git", FROM, r#"{"field": "commit"}"#).contains("git commit: fatal: "));
 }
@@ -262,7 +262,7 @@ fn output_is_bounded_and_a_missing_git_is_told() {
 #[test]
 fn the_examples_work() {
     let mut kit = kit();
-    kit.directories.working = kit.root().join("repo");
+    kit.directories.process = kit.root().join("repo");
     assert_eq!(kit.example("git", FROM, 0).data, Value::string("main"));
     assert_eq!(part(&kit.example("git", FROM, 1).data, "output"), "");
     kit.write("repo/b.txt", "b\n");

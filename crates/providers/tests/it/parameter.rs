@@ -72,6 +72,7 @@ fn files_are_read_from_where_the_process_started() {
     let mut kit = given(Kit::new(), "file://sub/data.json");
     kit.write("sub/data.json", "{\"a\": 1}");
     kit.directories.base = "/nowhere".into();
+    kit.directories.working = "/nowhere".into();
     assert_eq!(kit.data("parameter", FROM, KEY), Value::from("{\"a\": 1}"));
     let error = given(kit, "file://none.txt").error("parameter", FROM, KEY);
     assert!(error.ends_with("none.txt: no such file or directory"), "{error}");

@@ -189,7 +189,8 @@ impl Scenario {
         }
         let working = self.kit.root().join(step.get("cwd").and_then(Value::as_str).unwrap_or_default());
         let solution = self.filled(&self.kit.read(working.join(flag("-f").unwrap_or("solution.yaml"))));
-        self.kit.directories.working = gostd::path::clean(&working);
+        self.kit.directories.process = gostd::path::clean(&working);
+        self.kit.directories.working = self.kit.directories.process.clone();
         self.kit.directories.output = flag("--output-dir").map(|directory| {
             let directory = self.kit.root().join(directory);
             std::fs::create_dir_all(&directory).unwrap();

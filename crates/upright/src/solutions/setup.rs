@@ -11,13 +11,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use system::{Interrupt, ReadWorld, WriteWorld};
 
-/// The world, and the directory in which relative paths start.
+/// The world, and the directories in which relative paths start.
 pub(crate) struct Setup {
     pub(crate) world: WriteWorld,
     pub(crate) interrupt: Interrupt,
-    pub(crate) directory: PathBuf,
-    /// Where the program was started; `-C` does not move it.
+    /// The process was started here; `-C` does not move it.
     pub(crate) started_in: PathBuf,
+    /// The same, or what `--cwd` says.
+    pub(crate) directory: PathBuf,
 }
 
 impl Setup {

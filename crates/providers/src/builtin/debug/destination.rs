@@ -80,7 +80,7 @@ fn append(path: &str, line: &[u8], context: &Context<'_>) -> Result<Told, Fault>
     let _one_at_a_time = APPENDING.lock().unwrap_or_else(PoisonError::into_inner);
     let result = match context.confined() {
         Some(root) => append_beneath(root, &context.path(path), line, world),
-        None => append_to(&gostd::path::clean(&context.directories.working.join(path)), line, world),
+        None => append_to(&gostd::path::clean(&context.directories.process.join(path)), line, world),
     };
     result.map(|()| Told::default()).map_err(|error| refused(path, &error))
 }

@@ -130,7 +130,7 @@ fn environment(job: &Job, context: &Context<'_>, directory: &std::path::Path) ->
 
 fn directory(job: &Job, context: &Context<'_>) -> Result<PathBuf, Fault> {
     let Some(given) = &job.directory else {
-        return Ok(context.confined().unwrap_or(&context.directories.working).to_owned());
+        return Ok(context.confined().unwrap_or(&context.directories.process).to_owned());
     };
     let directory = context.path(given);
     match context.confined() {

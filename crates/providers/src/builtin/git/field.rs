@@ -42,7 +42,7 @@ impl Field {
     }
 
     pub(super) fn read(self, path: &str, remote: &str, context: &Context<'_>) -> Result<Value, Fault> {
-        let directory = context.directories.working.join(path);
+        let directory = context.directories.process.join(path);
         let ask = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             invoke(&words, &directory, Reach::Look, None, context)

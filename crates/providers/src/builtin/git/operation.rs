@@ -142,12 +142,12 @@ impl Operation {
 
     fn run(&self, context: &Context<'_>) -> Result<Spoken, Fault> {
         let clones = self.asked.operation == "clone";
-        let directory = context.directories.working.join(&self.asked.path);
+        let directory = context.directories.process.join(&self.asked.path);
         let mut words = self.words.clone();
         if clones {
             words.push(directory.display().to_string());
         }
-        let place = if clones { context.directories.working.clone() } else { directory };
+        let place = if clones { context.directories.process.clone() } else { directory };
         let login = match &self.login {
             Some((login, target)) => login.for_target(target, &place, context)?,
             None => None,

@@ -36,7 +36,7 @@ impl Provider for Metadata {
             texts([("buildVersion", &program.version), ("commit", &program.commit), ("buildTime", &program.built)]),
         );
         data.insert("args", list(&program.arguments));
-        data.insert("cwd", context.directories.working.to_string_lossy().into_owned());
+        data.insert("cwd", context.directories.process.to_string_lossy().into_owned());
         data.insert("entrypoint", if program.arguments.is_empty() { "unknown" } else { "cli" });
         data.insert("command", command(&program.arguments, &program.command));
         data.insert("solution", context.solution.map_or_else(|| solution(&SolutionFacts::default()), solution));

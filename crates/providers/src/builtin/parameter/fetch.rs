@@ -16,7 +16,7 @@ const WAIT: Duration = Duration::from_secs(1);
 
 /// The text of a file; a relative path starts where the process was started.
 pub(super) fn file(path: &str, context: &Context<'_>) -> Result<Value, Fault> {
-    let path = gostd::path::clean(&context.directories.working.join(path));
+    let path = gostd::path::clean(&context.directories.process.join(path));
     let read = context.world.read().files.read(&path, limit(context));
     read.map(text_or_bytes)
         .map_err(|error| Fault::new(format!("failed to read file {}: {}", path.display(), error.kind)))

@@ -243,6 +243,7 @@ fn directories(
     let base = if globals.directory.is_some() { None } else { named("base-dir").or_else(beside) };
     let configured = || config.text("action.outputDir").map(|path| setup.directory.join(path));
     Directories {
+        process: setup.started_in.clone(),
         base: base.unwrap_or_else(|| setup.directory.clone()),
         working: setup.directory.clone(),
         output: named("output-dir").or_else(configured),

@@ -159,7 +159,11 @@ impl Asked<'_> {
             },
             parameters: Map::new(),
             written: Map::new(),
-            directories: Directories { output, ..Directories::all_in(&setup.directory) },
+            directories: Directories {
+                output,
+                process: setup.started_in.clone(),
+                ..Directories::all_in(&setup.directory)
+            },
             writing: Writing {
                 on_conflict: self.matches.get_one::<String>("on-conflict").cloned(),
                 backup: self.matches.get_flag("backup"),
