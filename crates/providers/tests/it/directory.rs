@@ -288,6 +288,28 @@ fn a_copy_merges_and_keeps_modes() {
 }
 
 #[test]
+fn what_cannot_be_copied_is_told() {
+    let kit = kit();
+    let pipe = kit.root().join("d/sub/pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let output = kit.call("directory", ACTION, r#"{"operation": "copy", "path": "d", "destination": "to"}"#).unwrap();
+    let expected = format!("skipped {}: a pipe, socket or device is not copied", pipe.display());
+    assert_eq!(output.warnings, [expected]);
+    assert!(kit.root().join("to/sub/c.txt").exists() && !kit.root().join("to/sub/pipe").exists());
+    let output = kit.call("directory", ACTION, r#"{"operation": "move", "path": "d", "destination": "new"}"#).unwrap();
+    assert!(output.warnings.is_empty() && kit.root().join("new/sub/pipe").exists());
+    let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+    let to = other.path().join("d");
+    let inputs = format!(r#"{{"operation": "move", "path": "new", "destination": "{}"}}"#, to.display());
+    let error = error(&kit, ACTION, &inputs);
+    assert!(
+        error.contains("skipped @/new/sub/pipe: a pipe") && error.ends_with("@/new was copied, not removed"),
+        "{error}"
+    );
+    assert!(kit.root().join("new/sub/pipe").exists());
+}
+
+#[test]
 fn a_directory_does_not_go_into_itself() {
     let kit = kit();
     symlink("d/sub", kit.root().join("alias")).unwrap();

@@ -29,7 +29,7 @@ pub(crate) fn git(directory: &Path, words: &[&str]) -> String {
 }
 
 /// A kit whose directory `repo` has one commit, with a bare copy of it in `bare.git` as its origin.
-fn kit() -> Kit {
+pub(crate) fn kit() -> Kit {
     let kit = Kit::new();
     for (name, value) in PERSON {
         kit.run.environment.set(name, value);
@@ -72,7 +72,11 @@ fn every_operation_works_on_a_real_repository() {
     assert_eq!(kit.read("copy/a.txt"), "a\n");
     kit.write("copy/b c.txt", "b\n");
     assert_eq!(output(&kit, r#"{"operation": "status", "path": "copy"}"#), r#"?? "b c.txt""#);
-    assert_eq!(output(&kit, r#"{"operation": "add", "path": "copy", "files": ["b c.txt"]}"#), "");
+    kit.write("copy/-n", "a name that looks like a flag\n");
+    assert_eq!(output(&kit, r#"{"operation": "add", "path": "copy", "files": ["b c.txt", "-n"]}"#), "");
+    assert!(git(&kit.root().join("copy"), &["status", "--porcelain"]).contains("A  -n"));
+    git(&kit.root().join("copy"), &["reset", "-q", "--", "-n"]);
+    std::fs::remove_file(kit.root().join("copy/-n")).unwrap();
     let committed = output(&kit, r#"{"operation": "commit", "path": "copy", "message": "se'cond $HOME"}"#);
     assert!(committed.contains("se'cond $HOME") && committed.contains("1 file changed"), "{committed}");
     output(&kit, r#"{"operation": "push", "path": "copy", "branch": "main"}"#);

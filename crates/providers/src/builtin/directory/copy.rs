@@ -1,4 +1,5 @@
-//! Copying a tree: directories and files with their modes, over what is there. Links and special files are left out.
+//! Copying a tree: directories and files with their modes, over what is there. Links are left out, as the original leaves
+//! them out; so are pipes, sockets and devices, and each of those is warned of.
 
 use super::change::DIRECTORY;
 use crate::files::{Spot, copy_into};
@@ -14,11 +15,13 @@ pub(super) struct Copy<'a, 'c> {
 }
 
 impl Copy<'_, '_> {
-    pub(super) fn run(&self) -> Result<(), Fault> {
+    /// Copies, and says what could not be.
+    pub(super) fn run(&self) -> Result<Vec<String>, Fault> {
+        let mut left_out = LeftOut::default();
         let mut directories = vec![PathBuf::new()];
         let mut modes = Vec::new();
         while let Some(directory) = directories.pop() {
-            let copied = self.directory(&directory, &mut directories, &mut modes);
+            let copied = self.directory(&directory, &mut directories, &mut modes, &mut left_out);
             copied.map_err(|stop| self.fault(&directory, stop))?;
         }
         // A directory that may not be written gets its mode when it is full.
@@ -28,11 +31,17 @@ impl Copy<'_, '_> {
                 .set_attributes(&at, Attributes::mode(mode))
                 .map_err(|error| self.fault(&directory, error.into()))?;
         }
-        Ok(())
+        Ok(left_out.warnings())
     }
 
     /// Copies the files of a directory, and says which directories are in it.
-    fn directory(&self, path: &Path, below: &mut Vec<PathBuf>, modes: &mut Vec<(PathBuf, u32)>) -> Result<(), Stop> {
+    fn directory(
+        &self,
+        path: &Path,
+        below: &mut Vec<PathBuf>,
+        modes: &mut Vec<(PathBuf, u32)>,
+        left_out: &mut LeftOut,
+    ) -> Result<(), Stop> {
         let (from, to) = (self.from.at.join(path), self.to.at.join(path));
         let stat = self.files.stat(&from, Links::Follow)?.ok_or(Stop::Gone)?;
         let is_new = self.files.stat(&to, Links::Follow)?.is_none();
@@ -46,6 +55,7 @@ impl Copy<'_, '_> {
             match self.files.stat(&self.from.at.join(&path), Links::Keep)? {
                 Some(stat) if stat.kind == FileKind::Directory => below.push(path),
                 Some(stat) if stat.kind == FileKind::File => self.file(&path, &stat)?,
+                Some(stat) if stat.kind == FileKind::Other => left_out.add(&self.from.shown.join(&path)),
                 _ => {}
             }
         }
@@ -75,6 +85,31 @@ impl Copy<'_, '_> {
                 _ => Fault::new(format!("failed to copy directory: {error}")),
             },
         }
+    }
+}
+
+/// Things that are neither files nor directories nor links.
+#[derive(Default)]
+struct LeftOut {
+    first: Vec<String>,
+    count: usize,
+}
+
+impl LeftOut {
+    /// As many are named; the others are counted.
+    const NAMED: usize = 100;
+
+    fn add(&mut self, path: &Path) {
+        self.count += 1;
+        if self.first.len() < Self::NAMED {
+            self.first.push(format!("skipped {}: a pipe, socket or device is not copied", path.display()));
+        }
+    }
+
+    fn warnings(mut self) -> Vec<String> {
+        let more = self.count - self.first.len();
+        self.first.extend((more > 0).then(|| format!("skipped {more} more pipes, sockets or devices")));
+        self.first
     }
 }
 

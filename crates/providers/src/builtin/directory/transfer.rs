@@ -22,7 +22,7 @@ fn transfer(
     path: &str,
     destination: &str,
     context: &Context<'_>,
-    act: impl FnOnce(&dyn WriteBeneath, &Spot, &Spot) -> Result<(), Fault>,
+    act: impl FnOnce(&dyn WriteBeneath, &Spot, &Spot) -> Result<Vec<String>, Fault>,
 ) -> Result<Output, Fault> {
     let (from, to) = (Spot::new(context, path)?, Spot::new(context, destination)?);
     let with_destination = |mut data: Map| {
@@ -39,8 +39,8 @@ fn transfer(
     note_write(context, "directory", operation);
     check(&*files, &from)?;
     refuse_itself(&*files, operation, &from, &to, context)?;
-    act(&*files, &from, &to)?;
-    Ok(with_destination(done(operation, &from)))
+    let warnings = act(&*files, &from, &to)?;
+    Ok(Output { warnings, ..with_destination(done(operation, &from)) })
 }
 
 /// A directory that goes into itself would never end.
@@ -64,7 +64,8 @@ fn refuse_itself(
     Ok(())
 }
 
-fn relocated(files: &dyn WriteBeneath, from: &Spot, to: &Spot, context: &Context<'_>) -> Result<(), Fault> {
+/// Moves. Across devices a tree with something in it that cannot be copied is not removed.
+fn relocated(files: &dyn WriteBeneath, from: &Spot, to: &Spot, context: &Context<'_>) -> Result<Vec<String>, Fault> {
     let fails = |error: FileError| to.fault("failed to move directory", &error);
     if files.stat(&to.at, Links::Keep).map_err(fails)?.is_some() {
         return Err(Fault::new(format!("failed to move directory: destination exists: {}", to.shown.display())));
@@ -74,9 +75,14 @@ fn relocated(files: &dyn WriteBeneath, from: &Spot, to: &Spot, context: &Context
     }
     match files.rename(&from.at, &to.at) {
         Err(error) if error.crosses_devices() => {
-            Copy { files, from, to, context }.run()?;
-            files.remove(&from.at, Removal::Tree).map_err(|error| from.fault("failed to remove directory", &error))
+            let left_out = Copy { files, from, to, context }.run()?;
+            if let Some(first) = left_out.first() {
+                let from = from.shown.display();
+                return Err(Fault::new(format!("failed to move directory: {first}; {from} was copied, not removed")));
+            }
+            files.remove(&from.at, Removal::Tree).map_err(|error| from.fault("failed to remove directory", &error))?;
+            Ok(left_out)
         }
-        renamed => renamed.map_err(|error| from.fault("failed to move directory", &error)),
+        renamed => renamed.map(|()| Vec::new()).map_err(|error| from.fault("failed to move directory", &error)),
     }
 }

@@ -78,6 +78,7 @@ impl Operation {
                 let path = need("path")?;
                 let files = inputs.list("files").filter(|files| !files.is_empty());
                 let files = files.ok_or_else(|| Fault::new("files is required for add operation"))?;
+                words.push("--");
                 words.extend(texts(files)?);
                 path
             }
