@@ -41,6 +41,10 @@ impl Judge for PublicOnly {
 
 const HELP: &str = "set AllowPrivateIPs to true to allow private network access";
 
+/// Where that setting is.
+pub(crate) const ADVICE: &str = "`httpClient: {allowPrivateIPs: true}` in `$XDG_CONFIG_HOME/scafctl/config.yaml` or the file of \
+     `--config`, or `SCAFCTL_HTTPCLIENT_ALLOWPRIVATEIPS=true` in the environment";
+
 fn judge(address: IpAddr) -> Result<(), String> {
     if is_private(address) {
         return Err(format!(

@@ -136,7 +136,7 @@ impl<'a> Sender<'a> {
 
     fn told(&self, error: HttpError) -> Fault {
         match error {
-            HttpError::Refused { reason, .. } => Fault::new(reason),
+            HttpError::Refused { reason, .. } => Fault::new(reason).help(address::ADVICE.to_owned()),
             HttpError::TooLarge { limit, .. } => {
                 Fault::new(format!("response body exceeds maximum size of {limit} bytes"))
             }

@@ -1,6 +1,6 @@
 //! Values that are somewhere else: in a file, or on a server.
 
-use crate::address::guard;
+use crate::address::{ADVICE, guard};
 use crate::files::text_or_bytes;
 use crate::{Context, Fault};
 use std::time::Duration;
@@ -59,6 +59,9 @@ fn judge(answer: Result<Response, HttpError>, shown: &str, again: bool) -> Optio
             Some(Err(Fault::new(format!("failed to fetch URL {}: unexpected status {line}", quote(shown)))))
         }
         Err(HttpError::Connect { .. } | HttpError::TimedOut { .. } | HttpError::Io { .. }) if again => None,
-        Err(error) => Some(Err(Fault::new(format!("failed to fetch URL: {error}")))),
+        Err(error) => {
+            let advice = matches!(error, HttpError::Refused { .. }).then(|| ADVICE.to_owned());
+            Some(Err(Fault::new(format!("failed to fetch URL: {error}")).help(advice)))
+        }
     }
 }
