@@ -587,3 +587,58 @@ fn what_is_not_known_yet_makes_the_result_unknown() {
         assert_eq!(data.as_unknown().map(value::Unknown::reason), Some("after exec#a"), "{provider}");
     }
 }
+
+/// Without an output directory the base is the bound: links lead anywhere inside of it, and nowhere else.
+#[test]
+fn a_tree_does_not_leave_its_base_through_links() {
+    let kit = Kit::new();
+    kit.write("outside/secret.txt", "secret");
+    kit.write("gen/real/f", "f");
+    for (target, link) in [
+        ("../outside", "gen/up"),
+        ("../outside/secret.txt", "gen/file"),
+        ("../outside/new", "gen/dangling"),
+        ("real", "gen/alias"),
+        ("real/f", "gen/inside"),
+        ("gen", "base"),
+    ] {
+        symlink(target, kit.root().join(link)).unwrap();
+    }
+    symlink(kit.root().join("outside"), kit.root().join("gen/absolute")).unwrap();
+    symlink(kit.root().join("gen/real"), kit.root().join("gen/home")).unwrap();
+    let tree = |base: &str, path: &str| {
+        format!(
+            r#"{{"operation": "write-tree", "basePath": "{base}", "onConflict": "overwrite", "entries":
+                [{{"path": "fine-{base}", "content": "x"}}, {{"path": "{path}", "content": "x"}}]}}"#
+        )
+    };
+    for path in ["up/x", "up/deep/x", "file", "dangling", "absolute/x"] {
+        for base in ["gen", "base"] {
+            let error = error(&kit, &tree(base, path));
+            let expected = format!("entries[1] path \"{path}\" resolves outside basePath \"@/{base}\"");
+            assert!(error.contains(&expected), "{path}: {error}");
+        }
+    }
+    assert!(!kit.root().join("gen/fine-gen").exists(), "nothing is written when one of them leads out");
+    assert_eq!(std::fs::read_dir(kit.root().join("outside")).unwrap().count(), 1);
+    assert_eq!(kit.read("outside/secret.txt"), "secret");
+    for path in ["alias/x", "home/y", "inside"] {
+        kit.data("file", ACTION, &tree("base", path));
+    }
+    assert_eq!([kit.read("gen/real/x"), kit.read("gen/real/y"), kit.read("gen/real/f")], ["x", "x", "x"]);
+}
+
+#[test]
+fn a_report_that_is_too_large_is_refused_before_anything_is_written() {
+    let kit = Kit::with(Settings { max_value_size: 1000, ..Settings::default() });
+    let entries: Vec<String> = (0..100).map(|at| format!(r#"{{"path": "f{at}", "content": ""}}"#)).collect();
+    let inputs = format!(r#"{{"operation": "write-tree", "basePath": "gen", "entries": [{}]}}"#, entries.join(","));
+    let failed = kit.call("file", ACTION, &inputs).unwrap_err();
+    let text = failed.to_string();
+    assert!(
+        text.ends_with("the report on 100 entries would be larger than the 1000 bytes that a value may have"),
+        "{text}"
+    );
+    assert!(failed.fault().unwrap().help.as_ref().unwrap().contains("resolver.maxValueSize"));
+    assert!(!kit.root().join("gen").exists());
+}

@@ -9,6 +9,7 @@ mod request;
 mod single;
 mod target;
 mod tree;
+mod tree_bounds;
 mod tree_paths;
 mod write;
 

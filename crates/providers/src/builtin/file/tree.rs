@@ -3,8 +3,9 @@
 use super::decide::{Decision, Status, Strategy};
 use super::request::{Entry, Tree, bytes};
 use super::target::Target;
+use super::tree_bounds::{Bounds, check_size};
 use super::tree_paths;
-use super::write::{Done, HINT, How, conflict, put};
+use super::write::{Done, How, conflict, hint, put};
 use crate::files::{Spot, acting, looking, note_write};
 use crate::{Context, Fault, Output};
 use std::cell::RefCell;
@@ -25,6 +26,7 @@ struct Leaf<'a> {
 
 pub(super) fn write(tree: &Tree, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
     let base = Spot::new(context, &tree.base)?;
+    check_size(tree, context)?;
     if context.dry_run {
         return foresee(tree, &base, context, appending);
     }
@@ -33,7 +35,7 @@ pub(super) fn write(tree: &Tree, context: &Context<'_>, appending: &Mutex<()>) -
     };
     note_write(context, "file", "write-tree");
     let leaves = look(tree, &base, &*files, context, appending)?;
-    refuse_conflicts(&leaves, &*files, tree.fail_fast)?;
+    refuse_conflicts(&leaves, &*files, tree.fail_fast, hint(context))?;
     let parents = Parents::new(&*files);
     let mut report = Report::default();
     for leaf in leaves {
@@ -53,11 +55,14 @@ fn look<'a>(
     context: &'a Context<'_>,
     appending: &'a Mutex<()>,
 ) -> Result<Vec<Leaf<'a>>, Fault> {
+    let mut bounds = Bounds::of(base, files, context)?;
     let leaf = |entry: &'a Entry| {
         context.go_on()?;
         let how = how(tree, entry, context, appending)?;
         let spot = tree_paths::place(tree, entry, base, context)?;
-        Ok(Leaf { target: Target::examine(files, spot, how.root)?, how })
+        let target = Target::examine(files, spot, how.root)?;
+        bounds.check(&target, entry)?;
+        Ok(Leaf { target, how })
     };
     tree.entries.iter().map(leaf).collect()
 }
@@ -84,16 +89,17 @@ fn how<'a>(
         dedupe,
         mode: manner.mode,
         root: context.confined().unwrap_or(Path::new("/")),
+        hint: hint(context),
         appending,
     })
 }
 
 /// Nothing is written when something must not be overwritten.
-fn refuse_conflicts(leaves: &[Leaf<'_>], files: &dyn ReadBeneath, fail_fast: bool) -> Result<(), Fault> {
+fn refuse_conflicts(leaves: &[Leaf<'_>], files: &dyn ReadBeneath, fail_fast: bool, hint: &str) -> Result<(), Fault> {
     let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
     for Leaf { target, how } in leaves.iter().filter(|leaf| leaf.how.strategy == Strategy::Error) {
         match target.decide(files, how.strategy, how.content)? {
-            Decision::Conflict if fail_fast => return Err(conflict(&target.spot.given)),
+            Decision::Conflict if fail_fast => return Err(conflict(&target.spot.given, hint)),
             Decision::Conflict => changed.push(target.spot.given.as_str()),
             Decision::Leave(_) => unchanged.push(target.spot.given.as_str()),
             Decision::Create | Decision::Overwrite | Decision::Append => {}
@@ -101,12 +107,12 @@ fn refuse_conflicts(leaves: &[Leaf<'_>], files: &dyn ReadBeneath, fail_fast: boo
     }
     match (changed.as_slice(), unchanged.as_slice()) {
         ([], _) => Ok(()),
-        ([one], []) => Err(conflict(one)),
-        (changed, unchanged) => Err(conflicts(changed, unchanged)),
+        ([one], []) => Err(conflict(one, hint)),
+        (changed, unchanged) => Err(conflicts(changed, unchanged, hint)),
     }
 }
 
-fn conflicts(changed: &[&str], unchanged: &[&str]) -> Fault {
+fn conflicts(changed: &[&str], unchanged: &[&str], hint: &str) -> Fault {
     let listed = |title: &str, paths: &[&str]| match paths {
         [] => String::new(),
         paths => format!("\n  {title}:\n    {}\n", paths.join("\n    ")),
@@ -114,7 +120,7 @@ fn conflicts(changed: &[&str], unchanged: &[&str]) -> Fault {
     let count = changed.len() + unchanged.len();
     let changed = listed("Changed (would overwrite)", changed);
     let unchanged = listed("Unchanged (same checksum, skipped)", unchanged);
-    Fault::new(format!("{count} file(s) already exist\n{changed}{unchanged}\n{HINT}"))
+    Fault::new(format!("{count} file(s) already exist\n{changed}{unchanged}\n{hint}"))
 }
 
 /// Makes missing directories, each once.

@@ -28,6 +28,8 @@ pub(super) struct How<'a> {
     pub(super) mode: Option<u32>,
     /// The output directory, for links that lead out of it.
     pub(super) root: &'a Path,
+    /// What to do about a file that is there.
+    pub(super) hint: &'static str,
     pub(super) appending: &'a Mutex<()>,
 }
 
@@ -49,6 +51,7 @@ pub(super) fn write(write: &Write, context: &Context<'_>, appending: &Mutex<()>)
         dedupe: manner.dedupe,
         mode: manner.mode,
         root: context.confined().unwrap_or(Path::new("/")),
+        hint: hint(context),
         appending,
     };
     if context.dry_run {
@@ -93,7 +96,7 @@ pub(super) fn put(
         let fails = |error: FileError| target.spot.fault("failed to write file", &error);
         let done = match target.decide(files, how.strategy, how.content)? {
             Decision::Leave(status) => Some(Done { status, backup: None }),
-            Decision::Conflict => return Err(conflict(&target.spot.given)),
+            Decision::Conflict => return Err(conflict(&target.spot.given, how.hint)),
             Decision::Overwrite => Some(overwrite(files, &target, how)?),
             Decision::Append => Some(add(files, &target, how)?),
             Decision::Create => {
@@ -138,11 +141,18 @@ fn add(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<Done,
     Ok(Done { status: Status::Appended, backup })
 }
 
-/// What to do about files that are there.
-pub(super) const HINT: &str = "Use --force to overwrite, or --on-conflict skip-unchanged to skip identical files.";
+/// What to do about files that are there. A call by hand has no `--force`.
+pub(super) fn hint(context: &Context<'_>) -> &'static str {
+    match context.solution {
+        Some(_) => "Use --force to overwrite, or --on-conflict skip-unchanged to skip identical files.",
+        None => "Use onConflict=overwrite to overwrite, or onConflict=skip to keep files that are there.",
+    }
+}
 
-pub(super) fn conflict(given: &str) -> Fault {
-    Fault::new(format!("file already exists (content differs): {given}\n\n{HINT}"))
+pub(super) fn conflict(given: &str, hint: &str) -> Fault {
+    Fault::new(format!("file already exists (content differs): {given}
+
+{hint}"))
         .in_brief("file exists, content differs")
 }
 
