@@ -10,6 +10,7 @@ mod place;
 mod problem;
 mod scan;
 mod spacing;
+mod steps;
 mod strings;
 mod template;
 mod token;
