@@ -6,7 +6,8 @@ use crate::{
 };
 use diagnostics::{SecretKind, suggest};
 use engine::{CallEvent, Happening, LogLevel, SpanIds};
-use value::{Map, Value};
+use std::time::Duration;
+use value::{Map, Timestamp, Value};
 
 /// How strictly inputs are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Manners {
     Lenient,
     /// As actions are used to: capabilities and schemas hold, inputs that the schema does not list are dropped.
     Strict,
+    /// As people type: strict, and an input that the schema does not list is an error.
+    ByHand,
 }
 
 /// Why there is no output. The texts are the original's.
@@ -28,6 +31,16 @@ pub enum ExecuteError {
         name: String,
         /// One that is like it.
         suggestion: Option<&'static str>,
+    },
+    /// There is no such input. Only calls by hand are refused for it.
+    #[error("provider `{provider}` has no input `{input}`; {help}")]
+    NoInput {
+        /// The provider.
+        provider: &'static str,
+        /// The name.
+        input: String,
+        /// What there is.
+        help: String,
     },
     /// The provider is not made for this.
     #[error("provider {provider:?} does not support capability \"{mode}\"; supported: [{}]", names(supported))]
@@ -104,12 +117,13 @@ pub fn execute(
     context: &Context<'_>,
     manners: Manners,
 ) -> Result<Output, ExecuteError> {
-    let registered = find(registry, provider)?;
-    let descriptor = registered.descriptor();
-    keep_secrets(descriptor, &inputs, context);
-    check_mode(descriptor, context.mode, manners)?;
-    let inputs = fit(registered, inputs, context.mode, manners)?;
-    call(registered, inputs, context)
+    let call = Call::begin(provider, context);
+    let result = find(registry, provider).and_then(|registered| {
+        keep_secrets(registered.descriptor(), &inputs, context);
+        call.run(registered, fit(registered, inputs, context.mode, manners)?)
+    });
+    call.end(&result);
+    result
 }
 
 fn find<'r>(registry: &'r Registry, provider: &str) -> Result<&'r Registered, ExecuteError> {
@@ -135,19 +149,36 @@ fn check_mode(descriptor: &Descriptor, mode: Capability, manners: Manners) -> Re
     Err(ExecuteError::Capability { provider: descriptor.name, mode, supported: descriptor.capabilities })
 }
 
+/// Everything that is checked before a provider sees its inputs.
 fn fit(registered: &Registered, given: Map, mode: Capability, manners: Manners) -> Result<Inputs, ExecuteError> {
+    let descriptor = registered.descriptor();
+    check_mode(descriptor, mode, manners)?;
+    if manners == Manners::ByHand {
+        check_names(descriptor, &given)?;
+    }
     let inputs = match manners {
-        Manners::Strict => strict(registered.descriptor(), given)?,
-        Manners::Lenient => lenient(registered.descriptor(), given),
+        Manners::Strict | Manners::ByHand => strict(descriptor, given)?,
+        Manners::Lenient => lenient(descriptor, given),
     };
-    check_writes(registered.descriptor(), &inputs, mode)?;
-    if manners == Manners::Strict {
+    check_writes(descriptor, &inputs, mode)?;
+    if manners != Manners::Lenient {
         let problems = registered.inputs.problems(&inputs);
         if !problems.is_empty() {
             return Err(ExecuteError::Invalid(problems));
         }
     }
     Ok(Inputs::new(inputs))
+}
+
+fn check_names(descriptor: &Descriptor, given: &Map) -> Result<(), ExecuteError> {
+    let known = || descriptor.schema.properties().map(|(name, _)| name);
+    let unknown = given.keys().filter_map(value::Key::as_str).find(|given| known().all(|name| name != *given));
+    let Some(unknown) = unknown else { return Ok(()) };
+    let help = match suggest(unknown, known()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+    };
+    Err(ExecuteError::NoInput { provider: descriptor.name, input: unknown.to_owned(), help })
 }
 
 /// Only what the schema lists, in its types, with its defaults.
@@ -209,32 +240,47 @@ fn check_writes(descriptor: &Descriptor, inputs: &Map, mode: Capability) -> Resu
     Err(ExecuteError::WriteOperation { operation: operation.to_owned(), mode })
 }
 
-/// The call itself, with everything that is told of it.
-fn call(registered: &Registered, inputs: Inputs, context: &Context<'_>) -> Result<Output, ExecuteError> {
-    let (descriptor, clock) = (registered.descriptor(), &context.world.read().clock);
-    let (started, start) = (clock.now(), clock.monotonic());
-    let span = context.span.map(|parent| SpanIds::below(parent, &*context.world.read().random));
-    context.log(LogLevel::Debug, "executing provider", &[("provider", descriptor.name), ("mode", context.mode.name())]);
-    let inner = Context { span: span.or(context.span), ..*context };
-    let mut result = registered.provider().call(inputs, &inner).map_err(|error| named(error, descriptor.name));
-    if let Ok(output) = &mut result {
-        warn_of_shape(registered, output, context.mode);
+/// A call, with everything that is told of it, also when it is refused before anything is done.
+struct Call<'a> {
+    provider: &'a str,
+    context: &'a Context<'a>,
+    started: Timestamp,
+    start: Duration,
+    span: Option<SpanIds>,
+}
+
+impl<'a> Call<'a> {
+    fn begin(provider: &'a str, context: &'a Context<'a>) -> Self {
+        let world = context.world.read();
+        let span = context.span.map(|parent| SpanIds::below(parent, &*world.random));
+        Self { provider, context, started: world.clock.now(), start: world.clock.monotonic(), span }
     }
-    let text = result.as_ref().err().map(|error| context.run.redactor.text(&error.to_string()).into_owned());
-    if let Some(text) = &text {
-        context.log(LogLevel::Error, "provider failed", &[("provider", descriptor.name), ("error", text)]);
+
+    fn run(&self, registered: &Registered, inputs: Inputs) -> Result<Output, ExecuteError> {
+        let (context, name) = (self.context, registered.descriptor().name);
+        context.log(LogLevel::Debug, "executing provider", &[("provider", name), ("mode", context.mode.name())]);
+        let inner = Context { span: self.span.or(context.span), ..*context };
+        let mut output = registered.provider().call(inputs, &inner).map_err(|error| named(error, name))?;
+        warn_of_shape(registered, &mut output, context.mode);
+        Ok(output)
     }
-    let took = clock.monotonic().saturating_sub(start);
-    (context.hear)(&Happening::Called(&CallEvent {
-        provider: descriptor.name,
-        mode: context.mode.name(),
-        dry_run: context.dry_run,
-        started,
-        took,
-        error: text.as_deref(),
-        span,
-    }));
-    result
+
+    fn end(&self, result: &Result<Output, ExecuteError>) {
+        let Self { provider, context, span, .. } = *self;
+        let text = result.as_ref().err().map(|error| context.run.redactor.text(&error.to_string()).into_owned());
+        if let Some(text) = &text {
+            context.log(LogLevel::Error, "provider failed", &[("provider", provider), ("error", text)]);
+        }
+        (context.hear)(&Happening::Called(&CallEvent {
+            provider,
+            mode: context.mode.name(),
+            dry_run: context.dry_run,
+            started: self.started.clone(),
+            took: context.world.read().clock.monotonic().saturating_sub(self.start),
+            error: text.as_deref(),
+            span,
+        }));
+    }
 }
 
 fn named(error: CallError, provider: &str) -> ExecuteError {

@@ -106,8 +106,16 @@ fn every_call_is_told_once_and_without_secrets() {
     let kit = kit();
     kit.call("mirror", Capability::From, r#"{"name": "a"}"#).unwrap();
     kit.call("mirror", Capability::From, r#"{"name": "a", "operation": "fail", "password": 123456789}"#).unwrap_err();
+    // What is refused before anything is done is told as well.
+    for inputs in [r#"{}"#, r#"{"name": "a", "password": "S3NTINEL-password"}"#, r#"{"name": "Abc", "count": 11}"#] {
+        kit.call("mirror", Capability::From, inputs).unwrap_err();
+    }
+    kit.call("mirror", Capability::Validation, "{}").unwrap_err();
+    kit.call("mirrow", Capability::From, "{}").unwrap_err();
+    let kit = Kit { manners: Manners::ByHand, ..kit };
+    kit.call("mirror", Capability::From, r#"{"nam": "a"}"#).unwrap_err();
     let heard = kit.heard.lock().unwrap().join("\n");
-    assert!(!heard.contains("123456789"), "{heard}");
+    assert!(!heard.contains("123456789") && !heard.contains("S3NTINEL"), "{heard}");
     insta::assert_snapshot!(heard);
 }
 

@@ -11,7 +11,7 @@ use crate::solutions::telemetry::Telemetry;
 use crate::solutions::terminal::Aside;
 use crate::solutions::{output, parameters};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use diagnostics::{Redactor, suggest};
+use diagnostics::Redactor;
 use providers::{
     Capability, Cause, Context, Descriptor, Directories, ExecuteError, Manners, Output, Registry, Scope, SolutionFacts,
     Writing, execute,
@@ -82,6 +82,10 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 }
 
 fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redactor) -> Result<Exit, Refusal> {
+    if matches.get_flag("redact") && redactor.reveals() {
+        let message = "--redact masks secrets and --show-sensitive shows them; leave one of them out";
+        return Err(Refusal(Exit::Usage, message.to_owned()));
+    }
     let (registry, home) = bridges::registry().map_err(|error| Refusal(Exit::Failed, error.to_string()))?;
     let registry = Arc::new(registry);
     let name = matches.get_one::<String>("name").map_or("", String::as_str);
@@ -90,7 +94,6 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let inputs = parameters::parse(words.map(String::as_str), false, &setup.world.read)
         .map_err(|error| Refusal(error.exit(), error.to_string()))?
         .values;
-    check_names(descriptor, &inputs)?;
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
     let telemetry = Arc::new(Telemetry::new(globals, &config, &setup.world, redactor));
@@ -141,7 +144,7 @@ impl Asked<'_> {
             span: self.telemetry.root,
             hear: &*session.hear,
         };
-        execute(registry, name, inputs, &context, Manners::Strict)
+        execute(registry, name, inputs, &context, Manners::ByHand)
     }
 
     /// The run of the one call.
@@ -179,17 +182,6 @@ impl Asked<'_> {
 fn find<'r>(registry: &'r Registry, name: &str) -> Result<&'r Descriptor, Refusal> {
     let found = registry.get(name).map(providers::Registered::descriptor);
     found.ok_or_else(|| Refusal(Exit::NotFound, get::unknown(name, registry)))
-}
-
-fn check_names(descriptor: &Descriptor, inputs: &Map) -> Result<(), Refusal> {
-    let known = || descriptor.schema.properties().map(|(name, _)| name);
-    let unknown = inputs.keys().filter_map(value::Key::as_str).find(|given| known().all(|name| name != *given));
-    let Some(unknown) = unknown else { return Ok(()) };
-    let help = match suggest(unknown, known()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
-    };
-    Err(Refusal(Exit::Invalid, format!("provider `{}` has no input `{unknown}`; {help}", descriptor.name)))
 }
 
 /// What is asked for, or the first that the provider has; an operation that changes something is an action, and so is one
@@ -245,7 +237,9 @@ fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Ca
 fn refused(error: &ExecuteError) -> Refusal {
     let exit = match (error, error.fault().map(|fault| fault.cause)) {
         (ExecuteError::NoProvider { .. }, _) => Exit::NotFound,
-        (ExecuteError::Capability { .. } | ExecuteError::WriteOperation { .. }, _) => Exit::Invalid,
+        (ExecuteError::Capability { .. } | ExecuteError::WriteOperation { .. } | ExecuteError::NoInput { .. }, _) => {
+            Exit::Invalid
+        }
         (_, Some(Cause::Interrupted(signal))) => signal.into(),
         _ => Exit::Failed,
     };
