@@ -51,25 +51,43 @@ impl Password {
     }
 }
 
+/// A document, and what could not be put into it.
+pub struct Exported {
+    /// The document. It is zeroed when it is dropped.
+    pub document: Zeroizing<String>,
+    /// How many secrets it has.
+    pub secrets: usize,
+    /// The damaged ones that it has not, each with the reason.
+    pub damaged: Vec<StoreError>,
+}
+
 impl Store {
-    /// A document with these secrets.
+    /// A document with these secrets. One that is damaged keeps no other from being exported.
     pub fn export(
         &self,
         names: &[SecretName],
         form: ExportForm,
         now: &Timestamp,
         tell: &Tell<'_>,
-    ) -> Result<Zeroizing<String>, StoreError> {
-        let mut secrets = Vec::with_capacity(names.len());
+    ) -> Result<Exported, StoreError> {
+        let (mut secrets, mut damaged) = (Vec::with_capacity(names.len()), Vec::new());
         for name in names {
-            let value = self.get(name, tell)?.ok_or_else(|| StoreError::NotFound(name.to_string()))?;
-            secrets.push(entry(name, value.reveal()));
+            match self.get(name, tell) {
+                Ok(Some(value)) => secrets.push(entry(name, value.reveal())),
+                Ok(None) => return Err(StoreError::NotFound(name.to_string())),
+                Err(error @ StoreError::Corrupted { .. }) => damaged.push(error),
+                Err(error) => return Err(error),
+            }
         }
+        if let Some(first) = damaged.pop_if(|_| secrets.is_empty()) {
+            return Err(first);
+        }
+        let count = secrets.len();
         let mut document = Map::new();
         document.insert("version", VERSION);
         document.insert("exported_at", now.to_rfc3339_seconds());
         document.insert("secrets", secrets.into_iter().collect::<List>());
-        Ok(Zeroizing::new(text(&document.into(), form)))
+        Ok(Exported { document: Zeroizing::new(text(&document.into(), form)), secrets: count, damaged })
     }
 }
 

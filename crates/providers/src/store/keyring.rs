@@ -32,7 +32,9 @@ impl Keyring {
             held = useful(held, pair.as_ref(), chest, tell)?;
         }
         if let Some(first) = held.first().filter(|held| held.source != KeySource::Keychain) {
-            tell(LogLevel::Info, "the master key is not in a keychain", &[("source", &first.source.to_string())]);
+            // A program that knows no keychain has nothing better to offer.
+            let level = if cfg!(feature = "keychain") { LogLevel::Warn } else { LogLevel::Info };
+            tell(level, "the master key is not in a keychain", &[("source", &first.source.to_string())]);
         }
         for key in pair.iter().flat_map(|pair| [&pair.old, &pair.new]) {
             if held.iter().all(|held| held.key != *key) {

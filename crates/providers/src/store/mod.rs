@@ -18,7 +18,7 @@ mod seal;
 mod writing;
 
 pub use error::StoreError;
-pub use export::{ExportForm, Password};
+pub use export::{ExportForm, Exported, Password};
 pub use import::{Entry, ImportError, is_encrypted, parse as parse_export};
 pub use keys::KeySource;
 pub use name::{NameError, SecretName};

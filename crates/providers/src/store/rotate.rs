@@ -9,12 +9,14 @@ use system::files::Removal;
 use zeroize::Zeroizing;
 
 /// What a rotation did.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Rotated {
-    /// How many secrets there are.
+    /// How many secrets the new key opens.
     pub secrets: usize,
     /// Where the new key is.
     pub key: KeySource,
+    /// The damaged ones, which no key opened before either; they are left as they are.
+    pub damaged: Vec<StoreError>,
 }
 
 impl StoreWriter<'_> {
@@ -27,8 +29,7 @@ impl StoreWriter<'_> {
         let chest = self.chest()?;
         let keyring = self.store.load_keys(self.tell)?;
         let Some(current) = keyring.writing(chest, None)? else { return Ok(None) };
-        let names = chest.names()?;
-        self.check(&names, &keyring)?;
+        let (names, damaged) = self.judged(chest.names()?, &keyring)?;
         let (pair, is_begun) = match &keyring.pair {
             Some(pair) => (pair.clone(), true),
             None => (Pair { old: current.key.clone(), new: MasterKey::fresh(&*self.world.read.random) }, false),
@@ -46,21 +47,27 @@ impl StoreWriter<'_> {
         }
         self.seal_all(&names, &keyring, &pair.new)?;
         self.finish(&pair.new, &home).map_err(|why| half(names.len(), names.len(), why))?;
-        Ok(Some(Rotated { secrets: names.len(), key: home }))
+        Ok(Some(Rotated { secrets: names.len(), key: home, damaged }))
     }
 
-    /// All secrets have to open before any is touched: what no key opens now, no key would open later.
-    fn check(&self, names: &[SecretName], keyring: &Keyring) -> Result<(), StoreError> {
+    /// The secrets that a key opens, and what is wrong with the others: those are not touched.
+    fn judged(
+        &self,
+        names: Vec<SecretName>,
+        keyring: &Keyring,
+    ) -> Result<(Vec<SecretName>, Vec<StoreError>), StoreError> {
         let chest = self.chest()?;
+        let (mut whole, mut damaged) = (Vec::with_capacity(names.len()), Vec::new());
         for name in names {
-            let Some(sealed) = chest.sealed(name)? else { continue };
-            keyring.open(&sealed).map_err(|damage| StoreError::Corrupted {
-                name: name.to_string(),
-                damage,
-                keys: keyring.sources(),
-            })?;
+            let Some(sealed) = chest.sealed(&name)? else { continue };
+            match keyring.open(&sealed) {
+                Ok(_) => whole.push(name),
+                Err(damage) => {
+                    damaged.push(StoreError::Corrupted { name: name.to_string(), damage, keys: keyring.sources() });
+                }
+            }
         }
-        Ok(())
+        Ok((whole, damaged))
     }
 
     /// Where the new key goes.

@@ -278,3 +278,23 @@ fn no_command_shows_a_value() {
         assert!(!ended.raw().contains("S3NTINEL"), "{words:?}: {}", ended.raw());
     }
 }
+
+#[test]
+fn a_damaged_secret_keeps_no_other_back() {
+    let mut test = Test::new().env("XDG_DATA_HOME", "@ROOT@/data");
+    for (name, value) in [("one", "first"), ("two", "second")] {
+        test.again(&["secrets", "set", name, "--value", value], 0);
+    }
+    std::fs::write(test.path("data/scafctl/secrets/bad.enc"), [1; 60]).unwrap();
+    let said = test.again(&["secrets", "export", "-o", "all.yaml"], 1);
+    assert_eq!(said.stdout(), "Exported 2 secrets, to all.yaml\n");
+    assert!(said.stderr().contains("error: secret \"bad\" is corrupted"), "{}", said.stderr());
+    assert!(test.read("all.yaml").contains("second") && !test.read("all.yaml").contains("bad"));
+    let said = test.again(&["secrets", "rotate", "--force"], 1);
+    assert!(said.stdout().starts_with("Rotated 2 secrets"), "{}", said.stdout());
+    assert!(said.stderr().contains("\"bad\" is corrupted"), "{}", said.stderr());
+    assert_eq!(test.again(&["secrets", "get", "two"], 0).stdout(), "second\n");
+    test.again(&["secrets", "delete", "bad", "--force"], 0);
+    let again = test.again(&["secrets", "export", "-o", "all.yaml"], 0).stdout();
+    assert_eq!(again, "Exported 2 secrets, over what was there, to all.yaml\n");
+}

@@ -26,7 +26,9 @@ fn machine() -> Machine {
 fn exported(machine: &Machine, form: ExportForm) -> String {
     let store = machine.store();
     let now = machine.fake.read().clock.now();
-    store.export(&store.names().unwrap(), form, &now, &quiet).unwrap().to_string()
+    let exported = store.export(&store.names().unwrap(), form, &now, &quiet).unwrap();
+    assert!(exported.damaged.is_empty());
+    exported.document.to_string()
 }
 
 fn password(text: &str) -> Password {

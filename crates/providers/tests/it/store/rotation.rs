@@ -1,7 +1,7 @@
 //! Another master key for all secrets, also when it is cut off at any point.
 
 use super::{DIRECTORY, KEY, KEY_FILE, Machine, name, quiet};
-use providers::store::{KeySource, Rotated, StoreError};
+use providers::store::{ExportForm, KeySource, Rotated, StoreError};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
@@ -45,7 +45,8 @@ fn all_secrets_have_the_new_key_afterwards() {
     let machine = filled(Machine::new(), None);
     let (key, sealed) = (machine.text(KEY_FILE), machine.file(Machine::path("a")));
     let rotated = machine.rotate(None).unwrap();
-    assert_eq!(rotated, Some(Rotated { secrets: 3, key: KeySource::File(KEY_FILE.into()) }));
+    let Rotated { secrets, key: home, damaged } = rotated.unwrap();
+    assert_eq!((secrets, home, damaged.len()), (3, KeySource::File(KEY_FILE.into()), 0));
     assert_ne!(machine.text(KEY_FILE), key);
     assert_ne!(machine.file(Machine::path("a")), sealed);
     assert_eq!(machine.mode(KEY_FILE), 0o600);
@@ -55,10 +56,30 @@ fn all_secrets_have_the_new_key_afterwards() {
     assert!(machine.get("a").is_err(), "the old key is of no use");
 }
 
+/// One secret that nothing opens keeps no other from its new key, and stays as it is.
+#[test]
+fn a_damaged_secret_is_named_and_left_alone() {
+    let machine = filled(Machine::new(), None);
+    for content in [&b"short"[..], &[1; 60]] {
+        machine.fake.files.add_file(Machine::path("bad"), content);
+        let Rotated { secrets, damaged, .. } = machine.rotate(None).unwrap().unwrap();
+        let named = damaged.first().unwrap().to_string();
+        assert!(secrets == 3 && damaged.len() == 1 && named.starts_with("secret \"bad\" is corrupted"), "{named}");
+        assert_eq!(machine.file(Machine::path("bad")).as_deref(), Some(content));
+        assert_eq!(machine.file(format!("{DIRECTORY}/.rotation")), None);
+        assert_open(&machine, "rotated");
+        let (store, now) = (machine.store(), machine.world().read.clock.now());
+        let exported = store.export(&store.names().unwrap(), ExportForm::Json, &now, &quiet).unwrap();
+        assert_eq!((exported.secrets, exported.damaged.len()), (3, 1));
+        assert!(exported.document.contains("three") && !exported.document.contains("bad"));
+        assert!(store.export(&[name("bad")], ExportForm::Json, &now, &quiet).is_err(), "there is nothing to export");
+    }
+}
+
 #[test]
 fn nothing_to_rotate_is_nothing_done() {
     let mut machine = Machine::new();
-    assert_eq!(machine.rotate(None).unwrap(), None);
+    assert!(machine.rotate(None).unwrap().is_none());
     assert_eq!(machine.file(KEY_FILE), None);
     machine.set("SCAFCTL_SECRET_KEY", KEY);
     assert!(matches!(machine.rotate(None).unwrap_err(), StoreError::EnvironmentKey));

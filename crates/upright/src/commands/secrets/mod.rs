@@ -144,7 +144,7 @@ impl Desk<'_> {
         let key_file = self.matches.get_one::<PathBuf>("key-file").map(|path| self.directory.join(path));
         self.confirm(&format!("Replace the master key of {}?", secrets(count)))?;
         let rotated = self.change(|writer| writer.rotate(key_file.as_deref()))?;
-        let text = match (rotated, key_file) {
+        let text = match (&rotated, key_file) {
             (None, _) => "There is no secret and no master key yet; nothing was rotated\n".to_owned(),
             (Some(rotated), None) => {
                 format!("Rotated {}; the master key is in {}\n", secrets(rotated.secrets), rotated.key)
@@ -155,7 +155,12 @@ impl Desk<'_> {
                 rotated.key
             ),
         };
-        Ok(console::print(&text))
+        let damaged = rotated.map(|rotated| rotated.damaged).unwrap_or_default();
+        Ok(self.despite(
+            &damaged,
+            "it is as it was, and a copy of it from before needs the old key",
+            console::print(&text),
+        ))
     }
 
     /// Asks, unless it was said before that nobody is to be asked.

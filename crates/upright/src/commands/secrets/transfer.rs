@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use diagnostics::SecretKind;
 use providers::store::{Entry, Existing, ExportForm, StoreError, StoreWriter, is_encrypted, parse_export};
 use std::path::{Path, PathBuf};
-use system::files::{Attributes, Content};
+use system::files::{Attributes, Content, FileKind, Links};
 
 /// What becomes of a secret of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,14 +27,25 @@ impl Desk<'_> {
         let (now, tell) = (self.world.read.clock.now(), |level, message: &str, fields: &[(&str, &str)]| {
             self.tell(level, message, fields);
         });
-        let plain = self.store.export(&names, form, &now, &tell)?;
         let to = self.matches.get_one::<PathBuf>("output").map_or(Path::new("-"), PathBuf::as_path);
-        if let Some(password) = password {
+        let exported = self.store.export(&names, form, &now, &tell)?;
+        let (plain, count) = (&exported.document, secrets(exported.secrets));
+        let delivered = if let Some(password) = password {
             let sealed = password.encrypt(plain.as_bytes(), &*self.world.read.random);
-            return self.deliver(to, &sealed, &format!("Exported {}, encrypted", secrets(names.len())));
+            self.deliver(to, &sealed, &format!("Exported {count}, encrypted"))?
+        } else {
+            console::complain("warning: the document is not encrypted; `--encrypt` does that\n");
+            self.deliver(to, plain.as_bytes(), &format!("Exported {count}"))?
+        };
+        Ok(self.despite(&exported.damaged, "it is not in the document", delivered))
+    }
+
+    /// Names the secrets that are damaged. The others were dealt with, and the exit code tells that these were not.
+    pub(super) fn despite(&self, damaged: &[StoreError], consequence: &str, done: Exit) -> Exit {
+        for error in damaged {
+            console::error(&format!("{error}; {consequence}"), self.redactor);
         }
-        console::complain("warning: the document is not encrypted; `--encrypt` does that\n");
-        self.deliver(to, plain.as_bytes(), &format!("Exported {}", secrets(names.len())))
+        if damaged.is_empty() || !matches!(done, Exit::Done) { done } else { Exit::Failed }
     }
 
     /// Writes a document that nobody else may read.
@@ -42,7 +53,10 @@ impl Desk<'_> {
         if to == Path::new("-") {
             return Ok(console::print_bytes(content));
         }
-        self.world.files.replace(&self.directory.join(to), Content::Bytes(content), Attributes::mode(0o600))?;
+        let path = self.directory.join(to);
+        let is_there = self.world.read.files.stat(&path, Links::Keep)?.is_some_and(|stat| stat.kind == FileKind::File);
+        self.world.files.replace(&path, Content::Bytes(content), Attributes::mode(0o600))?;
+        let words = if is_there { format!("{words}, over what was there") } else { words.to_owned() };
         Ok(console::print(&format!("{words}, to {}\n", to.display())))
     }
 
