@@ -17,7 +17,7 @@ pub(crate) fn kit() -> Kit {
     Kit::with(Settings { allow_private_addresses: true, ..Settings::default() })
 }
 
-fn server(routes: &str) -> Server {
+pub(crate) fn server(routes: &str) -> Server {
     Server::start(parse("routes", routes).as_map().unwrap().clone())
 }
 

@@ -18,7 +18,7 @@ const SECRETS: [(&str, &[u8]); 5] = [
 ];
 
 /// A kit with a store on disk; the key comes from the environment.
-fn kit() -> Kit {
+pub(crate) fn kit() -> Kit {
     with_key(KEY)
 }
 
