@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::disallowed_methods, reason = "tests look at the real world by themselves")]
 
+mod canary;
 mod cel;
 mod debug;
 mod directory;
