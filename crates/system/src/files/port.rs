@@ -2,7 +2,7 @@
 
 use super::{Access, Customs, Digest, FileError, NewFile, OpenFile, ReadBeneath, Staging, WriteBeneath, WriteTree};
 use std::ffi::OsString;
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use value::Timestamp;
@@ -107,6 +107,10 @@ pub trait WriteFiles: Staging {
     fn create(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
         self.replace(path, content, attributes)
     }
+
+    /// Opens a file to add to its end, for what has to be there as soon as it was said: a log. It is made with this mode,
+    /// less the umask, when it is missing. Links are followed, and devices are fine.
+    fn append(&self, path: &Path, mode: u32) -> Result<Box<dyn Write + Send>, FileError>;
 
     /// Sets owner, group and mode in place, in this order: the kernel takes set-uid away when the owner changes.
     /// Refuses a symbolic link.

@@ -1,5 +1,6 @@
 //! Files in memory.
 
+mod append;
 mod making;
 mod port;
 mod setup;

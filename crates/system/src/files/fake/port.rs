@@ -1,5 +1,6 @@
 //! The ports, spoken by files in memory. Errors are those of the real ones; a test runs both through the same paces.
 
+use super::append::FakeAppend;
 use super::making::FakeNewFile;
 use super::setup::{FakeFiles, State};
 use super::tree::{Body, Node, UMASK};
@@ -12,6 +13,7 @@ use crate::files::{
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 impl State {
@@ -234,6 +236,18 @@ impl WriteFiles for FakeFiles {
         let mut state = self.state();
         state.record("replace", path)?;
         state.replace(path, content, attributes)
+    }
+
+    fn append(&self, path: &Path, mode: u32) -> Result<Box<dyn Write + Send>, FileError> {
+        let mut state = self.state();
+        state.record("append", path)?;
+        if let Err(error) = state.found(path, Links::Follow, Attempt::new("append to", path)) {
+            if !error.is_nothing() {
+                return Err(error);
+            }
+            state.replace(path, Content::Bytes(b""), Attributes::mode(mode & !UMASK))?;
+        }
+        Ok(Box::new(FakeAppend { files: self.clone(), path: path.to_owned() }))
     }
 
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {

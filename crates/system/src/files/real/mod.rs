@@ -1,6 +1,7 @@
 //! The files of this machine. Each verb is a file; all of them work on a place: a directory and a path in it.
 
 mod access;
+mod append;
 mod attributes;
 mod beneath;
 mod content;

@@ -5,7 +5,9 @@ use super::content::Source;
 use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
-use super::{access, attributes, create, directory, lock, look, making, remove, rename, replace, stream, sweep};
+use super::{
+    access, append, attributes, create, directory, lock, look, making, remove, rename, replace, stream, sweep,
+};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{
@@ -14,6 +16,7 @@ use crate::files::{
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -138,6 +141,10 @@ impl WriteFiles for RealFiles {
 
     fn create(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {
         create::create(Place::given(path), content, to, &self.shared)
+    }
+
+    fn append(&self, path: &Path, mode: u32) -> Result<Box<dyn Write + Send>, FileError> {
+        append::append(path, mode)
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {
