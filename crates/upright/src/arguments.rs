@@ -26,7 +26,7 @@ pub(crate) fn command() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .arg(switch("debug", "Taken for scripts written for the original").global(true).hide(true))
+        .arg(switch("debug", "Taken for scripts written for the original").short('d').global(true).hide(true))
         .arg(switch("info", "Taken for scripts written for the original").global(true).hide(true))
         .arg(switch("show-sensitive", "Show secrets instead of masking them").global(true))
         .arg(switch("no-color", "No colours, also on a terminal").global(true).hide(true))

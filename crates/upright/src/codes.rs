@@ -1,6 +1,7 @@
 //! Every error code of the program, from the crates that raise them.
 
 use crate::exit::Exit;
+use crate::solutions::config_keys;
 use diagnostics::{Code, Diagnostics, Severity};
 
 /// All lists; `explain` and the reference page are made from them.
@@ -19,6 +20,7 @@ pub(crate) fn all() -> Vec<&'static [&'static Code]> {
         manifest::CODES,
         manifest::source::CODES,
         providers::FORM_CODES,
+        config_keys::CODES,
         scaffold::CODES,
         solution::CODES,
     ];

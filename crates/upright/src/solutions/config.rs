@@ -1,8 +1,11 @@
 //! The configuration file of the original, and the environment variables over it.
 
+use super::config_keys;
+use super::flags::NO_LOG;
 use crate::console;
 use diagnostics::Redactor;
 use document::Options;
+use engine::LogLevel;
 use providers::{IdentityHandler, Settings, TokenSource};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -44,6 +47,18 @@ impl<'w> Config<'w> {
             max_value_size: self.size("resolver.maxValueSize").unwrap_or(defaults.max_value_size),
             identities: self.identities(),
         }
+    }
+
+    /// The level of the log; nothing when there is none.
+    pub(crate) fn log_level(&self) -> Option<LogLevel> {
+        const EXPECTED: &str = "none, error, warn, info, debug, trace or a number";
+        let level = |text: &str| if text == NO_LOG { Some(None) } else { LogLevel::named(text).map(Some) };
+        self.parsed("logging.level", EXPECTED, level).flatten()
+    }
+
+    /// Whether `SCAFCTL_DEBUG` is set to anything but `0` and `false`.
+    pub(crate) fn debugs(&self) -> bool {
+        self.variable("SCAFCTL_DEBUG").is_some_and(|said| !matches!(said.as_str(), "" | "0" | "false"))
     }
 
     /// Whether only the keychain of the system may hold the master key.
@@ -158,7 +173,13 @@ fn read(path: &Path, asked_for: bool, world: &ReadWorld, redactor: &Redactor) ->
     let mut sources = diagnostics::Sources::default();
     let file = sources.add(path.display().to_string(), text.as_str());
     match document::parse_any(&text, file, &Options::solution()) {
-        Ok(node) => node.to_value(),
+        Ok(node) => {
+            let problems = config_keys::problems(&node);
+            if !problems.is_empty() {
+                console::show_warnings(&problems, &sources, redactor);
+            }
+            node.to_value()
+        }
         Err(problems) => {
             console::show(&problems, &sources, redactor);
             warn("it is no YAML");

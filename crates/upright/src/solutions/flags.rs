@@ -1,7 +1,12 @@
 //! Flags of all commands around solutions.
 
 use clap::{Arg, ArgAction, ArgMatches};
+use diagnostics::suggest;
+use engine::LogLevel;
 use std::path::PathBuf;
+
+/// The level at which nothing is logged.
+pub(crate) const NO_LOG: &str = "none";
 
 /// Below the flags of each of these commands.
 pub(crate) const GLOBAL_HELP: &str = "Flags of all commands around solutions:\n  \
@@ -11,7 +16,8 @@ pub(crate) const GLOBAL_HELP: &str = "Flags of all commands around solutions:\n 
     --config FILE          configuration; $XDG_CONFIG_HOME/scafctl/config.yaml when left out\n      \
     --log-level LEVEL      none, error, warn, info, debug, trace or a number\n      \
     --log-format FORM      console or json\n      \
-    --log-file FILE        the log goes here instead of standard error\n      \
+    --log-file FILE        the log is added to this file instead of standard error\n  \
+    -d, --debug                the same as --log-level debug\n      \
     --metrics-file FILE    metrics in the text format of Prometheus\n      \
     --otel-endpoint URL    a collector of OpenTelemetry that takes OTLP over HTTP\n      \
     --otel-insecure        speak plain HTTP to a collector named without http:// or https://";
@@ -26,7 +32,7 @@ pub(crate) fn global() -> Vec<Arg> {
         switch("quiet").short('q'),
         switch("verbose"),
         path("config"),
-        text("log-level").env("SCAFCTL_LOG_LEVEL"),
+        text("log-level").env("SCAFCTL_LOG_LEVEL").value_parser(log_level),
         text("log-format").env("SCAFCTL_LOG_FORMAT").value_parser(["console", "json"]),
         path("log-file").env("SCAFCTL_LOG_PATH"),
         path("metrics-file"),
@@ -34,6 +40,15 @@ pub(crate) fn global() -> Vec<Arg> {
         switch("otel-insecure"),
     ];
     all.into_iter().map(|arg| arg.global(true).hide(true)).collect()
+}
+
+fn log_level(given: &str) -> Result<String, String> {
+    if given.is_empty() || given == NO_LOG || LogLevel::named(given).is_some() {
+        return Ok(given.to_owned());
+    }
+    let names = [NO_LOG, "error", "warn", "info", "debug", "trace"];
+    let hint = suggest(given, names).map(|name| format!(", did you mean `{name}`?")).unwrap_or_default();
+    Err(format!("expected {} or a number{hint}", names.join(", ")))
 }
 
 /// What those flags say.

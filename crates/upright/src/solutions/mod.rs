@@ -2,6 +2,7 @@
 //! given.
 
 pub(crate) mod config;
+pub(crate) mod config_keys;
 pub(crate) mod flags;
 pub(crate) mod output;
 pub(crate) mod parameters;

@@ -5,7 +5,8 @@ use super::flags::Globals;
 use crate::console;
 use diagnostics::Redactor;
 use engine::{CallCounts, Happening, LogEntry, LogForm, LogLevel, Metrics, SpanIds, Trace, log_line};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use system::WriteWorld;
@@ -18,7 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Hears a run, and tells of it at its end. Nothing of this fails a run.
 pub(crate) struct Telemetry {
     log: Option<(LogLevel, LogForm)>,
-    log_file: Option<PathBuf>,
+    /// Where the log goes instead of standard error.
+    log_file: Option<Mutex<Box<dyn Write + Send>>>,
     metrics_file: Option<PathBuf>,
     endpoint: Option<String>,
     service: String,
@@ -33,23 +35,24 @@ struct Heard {
     counts: CallCounts,
     metrics: Metrics,
     trace: Trace,
-    lines: String,
 }
 
 impl Telemetry {
     pub(crate) fn new(globals: &Globals, config: &Config<'_>, world: &WriteWorld, redactor: &Redactor) -> Self {
         let text = |flag: &Option<String>, key: &str| flag.clone().or_else(|| config.text(key));
-        let level = if globals.debug { Some("debug".to_owned()) } else { text(&globals.log_level, "logging.level") };
+        let level = if globals.debug || config.debugs() { Some(LogLevel::Debug) } else { level(globals, config) };
         let form = text(&globals.log_format, "logging.format").filter(|form| form == "json");
         let endpoint = text(&globals.otel_endpoint, "telemetry.endpoint");
         let insecure = globals.otel_insecure || config.flag("telemetry.insecure").unwrap_or(false);
         let sampled = config.text("telemetry.samplerType").as_deref() != Some("always_off");
         let endpoint = endpoint.filter(|_| sampled).map(|endpoint| address(&endpoint, insecure));
         Self {
-            log: level
-                .and_then(|level| LogLevel::named(&level))
-                .map(|level| (level, form.map_or(LogForm::Console, |_| LogForm::Json))),
-            log_file: globals.log_file.clone(),
+            log: level.map(|level| (level, form.map_or(LogForm::Console, |_| LogForm::Json))),
+            log_file: globals
+                .log_file
+                .as_deref()
+                .filter(|_| level.is_some())
+                .and_then(|file| open(file, world, redactor)),
             metrics_file: globals.metrics_file.clone(),
             root: endpoint.as_ref().map(|_| SpanIds::root(&*world.read.random)),
             endpoint,
@@ -77,11 +80,9 @@ impl Telemetry {
         let Some((_, form)) = self.log.filter(|(level, _)| entry.level <= *level) else { return };
         let line = log_line(entry, &world.read.clock.now(), form);
         let line = self.redactor.text(&line);
-        if self.log_file.is_some() {
-            self.heard().lines.push_str(&line);
-        } else {
-            console::complain(&line);
-        }
+        let Some(file) = &self.log_file else { return console::complain(&line) };
+        // A line is written as it comes, so that a run that is killed leaves its log behind. A disk that is full fails no run.
+        drop(file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes()));
     }
 
     /// The table of `--show-metrics`.
@@ -91,17 +92,11 @@ impl Telemetry {
 
     /// Writes and sends what was heard.
     pub(crate) fn finish(&self, world: &WriteWorld) {
-        let (metrics, lines) = {
-            let heard = self.heard();
-            (heard.metrics.text(), heard.lines.clone())
-        };
-        for (file, text) in [(&self.metrics_file, metrics), (&self.log_file, lines)] {
-            if let Some(file) = file {
-                let text = self.redactor.text(&text);
-                if let Err(error) = world.files.replace(file, Content::Bytes(text.as_bytes()), Attributes::mode(0o644))
-                {
-                    console::warning(&error.to_string(), &self.redactor);
-                }
+        if let Some(file) = &self.metrics_file {
+            let text = self.heard().metrics.text();
+            let text = self.redactor.text(&text);
+            if let Err(error) = world.files.replace(file, Content::Bytes(text.as_bytes()), Attributes::mode(0o644)) {
+                console::warning(&error.to_string(), &self.redactor);
             }
         }
         self.send(world);
@@ -132,6 +127,25 @@ impl Telemetry {
 
     fn heard(&self) -> MutexGuard<'_, Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the flag says, else the configuration.
+fn level(globals: &Globals, config: &Config<'_>) -> Option<LogLevel> {
+    match &globals.log_level {
+        Some(said) => LogLevel::named(said),
+        None => config.log_level(),
+    }
+}
+
+/// A log that cannot be written goes to standard error, and it is said why.
+fn open(file: &Path, world: &WriteWorld, redactor: &Redactor) -> Option<Mutex<Box<dyn Write + Send>>> {
+    match world.files.append(file, 0o644) {
+        Ok(file) => Some(Mutex::new(file)),
+        Err(error) => {
+            console::warning(&format!("{error}; the log goes to standard error"), redactor);
+            None
+        }
     }
 }
 

@@ -200,3 +200,97 @@ fn half_a_second_is_a_time() {
     let words = ["run", "provider", "exec", "command=sleep 30", "timeout=0.2"];
     assert!(test.again(&words, 1).stderr().contains("deadline exceeded"));
 }
+
+#[test]
+fn what_is_misspelt_is_told() {
+    let mut test = Test::new()
+        .file("c.yaml", "htpClient: {allowPrivateIPs: true}\nresolver:\n  maxvaluesize: 5\nx-mine: 1\nown: {}\n");
+    assert_snapshot!(
+        test.again(&["run", "provider", "static", "value=1", "--config", "c.yaml", "-o", "quiet"], 0).stderr()
+    );
+    let level = test.again(&["run", "provider", "static", "value=1", "--log-level", "bogus"], 2).stderr();
+    assert!(level.contains("expected none, error, warn, info, debug, trace or a number"), "{level}");
+    for level in ["none", "trace", "0", "2"] {
+        test.again(&["run", "provider", "static", "value=1", "--log-level", level], 0);
+    }
+    test = test.file("c.yaml", "logging: {level: loud}\n");
+    let said = test.again(&["run", "provider", "static", "value=1", "--config", "c.yaml"], 0).stderr();
+    assert!(said.contains("warning: configuration `logging.level`: expected none, error"), "{said}");
+}
+
+#[test]
+fn debugging_is_a_short_flag_and_a_variable() {
+    for flag in ["-d", "--debug"] {
+        let log = Test::new().again(&["run", "provider", "static", "value=1", flag], 0).stderr();
+        assert!(log.contains("executing provider"), "{flag}: {log}");
+    }
+    for (value, logs) in [("1", true), ("yes", true), ("0", false), ("false", false)] {
+        let log = Test::new().env("SCAFCTL_DEBUG", value).again(&["run", "provider", "static", "value=1"], 0).stderr();
+        assert_eq!(log.contains("executing provider"), logs, "{value}: {log}");
+    }
+}
+
+/// What is refused before a provider sees it has a line in the log, and counts as a failure.
+#[test]
+fn refused_calls_are_counted() {
+    let mut test = Test::new();
+    for (input, exit) in [("vale=1", 3), ("value@", 3)] {
+        let words = ["run", "provider", "static", input, "--show-metrics", "--metrics-file", "m"];
+        test.again(&words, exit);
+    }
+    test.again(&["run", "provider", "static", "vale=1", "--metrics-file", "m"], 3);
+    let metrics = test.read("m");
+    assert!(metrics.contains("provider_execution_total{provider_name=\"static\",status=\"failure\"} 1\n"), "{metrics}");
+}
+
+#[test]
+fn a_log_is_added_to_and_there_at_once() {
+    let mut test = Test::new();
+    let words = ["run", "provider", "static", "value=1", "--log-level", "debug", "--log-file", "log"];
+    test.again(&words, 0);
+    test.again(&words, 0);
+    assert_eq!(test.read("log").lines().count(), 2, "{}", test.read("log"));
+    test.args_of(&["run", "provider", "sleep", "duration=60s", "--log-level", "debug", "--log-file", "killed"]);
+    let mut run = test.command().spawn().unwrap();
+    let begun = std::time::Instant::now();
+    while !test.exists("killed") || test.read("killed").is_empty() {
+        assert!(begun.elapsed().as_secs() < 20, "there is no line");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(test.read("killed").contains("executing provider"));
+    let words = ["run", "provider", "static", "value=1", "--log-level", "debug", "--log-file", "no/log"];
+    let said = test.again(&words, 0).stderr();
+    assert!(said.contains("the log goes to standard error") && said.contains("executing provider"), "{said}");
+}
+
+#[test]
+fn a_wish_to_mask_and_to_show_is_refused() {
+    for words in [
+        ["run", "provider", "static", "value=1", "--redact", "--show-sensitive"],
+        ["--show-sensitive", "run", "provider", "static", "value=1", "--redact"],
+    ] {
+        assert!(says(&words, 2).contains("leave one of them out"));
+    }
+}
+
+#[test]
+fn advice_works_where_it_is_given() {
+    let refused = says(&["run", "provider", "http", "url=http://10.0.0.1/"], 1);
+    assert!(refused.contains("httpClient: {allowPrivateIPs: true}") && refused.contains("--config"), "{refused}");
+    let mut test = Test::new().file("a.txt", "old");
+    let words = ["run", "provider", "file", "operation=write", "path=a.txt", "content=new"];
+    let refused = test.again(&words, 1).stderr();
+    assert!(refused.contains("onConflict=overwrite") && !refused.contains("--force"), "{refused}");
+    test.again(&[&words[..], &["onConflict=overwrite"]].concat(), 0);
+    assert_eq!(test.read("a.txt"), "new");
+}
+
+/// `--cwd` is for paths of files; a command runs where the program was started.
+#[test]
+fn a_command_runs_where_the_program_does() {
+    let mut test = Test::new().directory("other");
+    let said = test.again(&["-C", "other", "run", "provider", "exec", "command=pwd", "-o", "json"], 0).json();
+    assert_eq!(said["data"]["stdout"], "[ROOT]\n");
+}
