@@ -47,13 +47,18 @@ impl RunLock {
             tell(&format!("{error}; nothing is kept for later runs, and others may run at the same time"));
             return Ok(Self(None));
         }
+        let running = directory.join("running");
+        world.processes.note_in(&running, &world.run);
         let holder = format!("{}\n{}\n", world.run, applicant.words);
         let (clock, interrupt) = (&*world.read.clock, &world.read.interrupt);
         let (path, began) = (directory.join("lock"), clock.monotonic());
         let mut has_told = false;
         loop {
             let theirs = match world.files.lock(&path, &holder) {
-                Ok(Lock::Ours(lock)) => return Ok(Self(Some(lock))),
+                Ok(Lock::Ours(lock)) => {
+                    wait_for_commands(&running, world, applicant, began, tell)?;
+                    return Ok(Self(Some(lock)));
+                }
                 Ok(Lock::Theirs(theirs)) => theirs,
                 Err(error) => {
                     tell(&format!("{error}; others may run at the same time"));
@@ -78,6 +83,36 @@ impl RunLock {
     }
 }
 
+/// A command goes on when its run is killed, and nothing that it does is done a second time beside it. One that does not
+/// come to its end is told of, and does not hold up every later run.
+fn wait_for_commands(
+    running: &Path,
+    world: &WriteWorld,
+    applicant: &Applicant<'_>,
+    began: Duration,
+    tell: &mut dyn FnMut(&str),
+) -> Result<(), LockError> {
+    let (clock, interrupt) = (&*world.read.clock, &world.read.interrupt);
+    let mut has_told = false;
+    while let Some(process) = world.processes.outliving(running, &world.run).first() {
+        let waited = since(began, clock);
+        if waited >= applicant.patience {
+            let patience = applicant.patience.as_secs_f64();
+            tell(&format!(
+                "{process}, is left of a run that died and still at work after {patience} s; it is not waited for any longer"
+            ));
+            return Ok(());
+        }
+        if waited >= PATIENCE && !std::mem::replace(&mut has_told, true) {
+            tell(&format!("waiting for a command of a run that died to end: {process}"));
+        }
+        if !clock.sleep(GLANCE, interrupt) {
+            return Err(LockError::Interrupted(process.to_string()));
+        }
+    }
+    Ok(())
+}
+
 fn since(began: Duration, clock: &dyn Clock) -> Duration {
     clock.monotonic().saturating_sub(began)
 }
@@ -86,5 +121,40 @@ fn make_private(directory: &Path, world: &WriteWorld) -> Result<(), FileError> {
     match world.read.files.stat(directory, Links::Follow)? {
         Some(_) => Ok(()),
         None => world.files.make_directory(directory, Attributes::mode(0o700)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::FakeWorld;
+    use system::process::Outliving;
+
+    /// What is told when a command of a dead run is seen so often.
+    fn told(times: usize, patience: Duration) -> Vec<String> {
+        let fake = FakeWorld::new();
+        let process = Outliving { pid: 7, program: "apt-get".into() };
+        (0..times).for_each(|_| fake.processes.outlive(vec![process.clone()]));
+        let mut world = fake.write();
+        world.read.state_directory = Some("/state".into());
+        let mut told = Vec::new();
+        let applicant = Applicant { words: "site.yaml", patience };
+        assert!(RunLock::take(&world, &applicant, &mut |text| told.push(text.to_owned())).is_ok());
+        told
+    }
+
+    #[test]
+    fn a_command_that_outlives_its_run_is_waited_for() {
+        let patience = Duration::from_secs(30);
+        assert!(told(0, patience).is_empty());
+        assert!(told(5, patience).is_empty(), "a short wait is nobody's business");
+        assert_eq!(told(50, patience), ["waiting for a command of a run that died to end: `apt-get`, process 7"]);
+    }
+
+    #[test]
+    fn a_command_that_does_not_end_does_not_stop_later_runs() {
+        let given_up = "`apt-get`, process 7, is left of a run that died and still at work after 1 s; it is not waited for any longer";
+        assert_eq!(told(1000, Duration::from_secs(1)).last().unwrap(), given_up);
+        assert_eq!(told(1, Duration::ZERO).len(), 1);
     }
 }

@@ -9,6 +9,7 @@ mod errno;
 mod fake_world;
 pub mod files;
 pub mod http;
+mod identity;
 mod interrupt;
 mod kernel;
 mod keychain;

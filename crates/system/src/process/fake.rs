@@ -1,8 +1,9 @@
 //! Processes that only say what they were told to say.
 
-use super::{Command, Finished, Probe, ProcessError, Run, Stream, Watch};
+use super::{Command, Finished, Outliving, Probe, ProcessError, Run, Stream, Watch};
 use crate::FakeEnvironment;
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Scripted answers, and a record of what was asked.
@@ -16,6 +17,7 @@ struct State {
     scripts: Vec<Script>,
     probes: Vec<Command>,
     runs: Vec<Command>,
+    outliving: VecDeque<Vec<Outliving>>,
 }
 
 /// Which commands an answer is for, and the answers in turn.
@@ -50,6 +52,11 @@ impl FakeProcesses {
         answer: impl Fn(&Command) -> Result<Finished, ProcessError> + Send + Sync + 'static,
     ) {
         self.state().scripts.push(Script::When(Box::new(wanted), Arc::new(answer)));
+    }
+
+    /// Processes of a run that died. Said several times, the answers come in turn; nobody is left after the last one.
+    pub fn outlive(&self, processes: Vec<Outliving>) {
+        self.state().outliving.push_back(processes);
     }
 
     /// What was asked, in order.
@@ -114,6 +121,12 @@ impl Run for FakeProcesses {
             watch(Stream::Stderr, &finished.stderr.bytes);
         }
         Ok(finished)
+    }
+
+    fn note_in(&self, _: &Path, _: &str) {}
+
+    fn outliving(&self, _: &Path, _: &str) -> Vec<Outliving> {
+        self.state().outliving.pop_front().unwrap_or_default()
     }
 }
 

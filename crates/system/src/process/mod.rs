@@ -4,6 +4,7 @@ mod captured;
 mod error;
 mod fake;
 mod input;
+mod notes;
 mod port;
 mod real;
 mod running;
@@ -14,7 +15,7 @@ mod words;
 pub use captured::{Captured, Output};
 pub use error::ProcessError;
 pub use fake::FakeProcesses;
-pub use port::{Base, Command, End, Finished, Overflow, Probe, Run, Stream, Watch};
+pub use port::{Base, Command, End, Finished, Outliving, Overflow, Probe, Run, Stream, Watch};
 pub use words::{WordsError, words};
 
 pub(crate) use real::RealProcesses;

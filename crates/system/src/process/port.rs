@@ -2,7 +2,8 @@
 
 use super::{Captured, ProcessError};
 use crate::Environment;
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Runs queries, guards and checks. Both worlds have it.
@@ -15,6 +16,26 @@ pub trait Probe: Send + Sync {
 pub trait Run: Send + Sync {
     /// As [`Probe::probe`]; `watch` sees the output as it comes.
     fn run(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError>;
+    /// From now on notes in `directory` which process of the run with this name is at work, as long as it is.
+    fn note_in(&self, directory: &Path, run: &str);
+    /// Processes that are noted there by other runs and still at work: those runs died without them. The notes of
+    /// processes that have ended are removed.
+    fn outliving(&self, directory: &Path, run: &str) -> Vec<Outliving>;
+}
+
+/// A process that outlives the run that started it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outliving {
+    /// Its number.
+    pub pid: i32,
+    /// What was started; the rest of the line may hold a secret.
+    pub program: String,
+}
+
+impl fmt::Display for Outliving {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`, process {}", self.program, self.pid)
+    }
 }
 
 /// Sees output as it comes, in pieces as they were read.

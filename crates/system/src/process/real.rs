@@ -1,12 +1,14 @@
 //! Processes of this machine.
 
+use super::notes::{self, Notes};
 use super::running::Running;
 use super::search;
-use super::{Base, Command, Finished, Output, Probe, ProcessError, Run, Watch};
+use super::{Base, Command, Finished, Outliving, Output, Probe, ProcessError, Run, Watch};
 use crate::environment::PATH;
 use crate::{Environment, Interrupt};
 use rustix::fs::{AtFlags, CWD, FileType, statat};
 use rustix::io::Errno;
+use rustix::process::Pid;
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -19,15 +21,21 @@ pub(crate) struct RealProcesses {
     extra: Vec<(String, String)>,
     own: Arc<dyn Environment>,
     interrupt: Interrupt,
+    notes: Notes,
 }
 
 impl RealProcesses {
     /// `extra` goes into the environment of every process; our `own` says where programs are.
     pub(crate) fn new(extra: Vec<(String, String)>, own: Arc<dyn Environment>, interrupt: Interrupt) -> Self {
-        Self { extra, own, interrupt }
+        Self { extra, own, interrupt, notes: Notes::default() }
     }
 
-    fn execute(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError> {
+    fn execute(
+        &self,
+        command: &Command,
+        watch: Option<&mut Watch<'_>>,
+        notes: Option<&Notes>,
+    ) -> Result<Finished, ProcessError> {
         let program = command.words.first().ok_or(ProcessError::Empty)?;
         if let Some(signal) = self.interrupt.signalled() {
             let (program, output) = (program.clone(), Box::<Output>::default());
@@ -36,6 +44,7 @@ impl RealProcesses {
         check_directory(command)?;
         let path = search::find(command, &*self.own)?;
         let child = self.prepare(command, &path).spawn().map_err(|error| not_started(program, &path, error))?;
+        let _note = notes.and_then(|notes| notes.note(Pid::from_child(&child), program));
         Running::new(child, command, watch)
             .map_err(|source| ProcessError::Start { program: program.clone(), source })?
             .finish(&self.interrupt)
@@ -64,13 +73,21 @@ impl RealProcesses {
 
 impl Probe for RealProcesses {
     fn probe(&self, command: &Command) -> Result<Finished, ProcessError> {
-        self.execute(command, None)
+        self.execute(command, None, None)
     }
 }
 
 impl Run for RealProcesses {
     fn run(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError> {
-        self.execute(command, watch)
+        self.execute(command, watch, Some(&self.notes))
+    }
+
+    fn note_in(&self, directory: &Path, run: &str) {
+        self.notes.keep_in(directory, run);
+    }
+
+    fn outliving(&self, directory: &Path, run: &str) -> Vec<Outliving> {
+        notes::outliving(directory, run)
     }
 }
 

@@ -71,14 +71,66 @@ fn a_run_inside_of_a_run_shares_its_lock() {
     test.file("site.yaml", manifest).args(["apply", "site.yaml"]).exit(0);
 }
 
+/// Kills the run, not what it started.
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 #[test]
 fn a_killed_run_leaves_no_lock_behind() {
     let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
-    let mut first = begun(&test);
-    first.kill().unwrap();
-    first.wait().unwrap();
+    kill(begun(&test));
     test.again(&["ensure", "exec", "true", "--wait", "0s"], 0);
     std::fs::write(test.path("end"), "").unwrap();
+}
+
+/// The first command is at work when its run is killed; had the second run not waited, it would stand between the two words.
+#[test]
+fn a_command_that_outlives_its_run_is_waited_for() {
+    let work = "echo begin >> @ROOT@/log; touch @ROOT@/begun; sleep 1; echo end >> @ROOT@/log";
+    let manifest = format!(
+        "ccm:\n  resources:\n    - exec:\n        - work: {{provider: shell, command: \"{work}\", environment: [TOKEN=abcdefghijkl]}}\n"
+    );
+    let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);
+    kill(begun(&test));
+    let noted = || std::fs::read_dir(test.state().join("running")).unwrap();
+    assert_eq!(noted().count(), 1);
+    let note = std::fs::read_to_string(noted().next().unwrap().unwrap().path()).unwrap();
+    assert!(note.ends_with("\n/bin/sh\n") && !note.contains("abcdefghijkl"), "{note}");
+    let said = test.again(&["apply", "site.yaml"], 0).stderr();
+    assert!(
+        said.starts_with("warning: waiting for a command of a run that died to end: `/bin/sh`, process "),
+        "{said}"
+    );
+    assert_eq!(test.read("log"), "begin\nend\n".repeat(2));
+    assert_eq!(std::fs::read_dir(test.state().join("running")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_command_that_does_not_end_is_told_of() {
+    let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
+    kill(begun(&test));
+    let said = test.again(&["ensure", "exec", "true", "--wait", "50ms"], 0).stderr();
+    assert!(
+        said.contains(", is left of a run that died and still at work after 0.05 s; it is not waited for"),
+        "{said}"
+    );
+    std::fs::write(test.path("end"), "").unwrap();
+}
+
+/// What a command leaves in the background is its own business.
+#[test]
+fn a_daemon_is_not_waited_for() {
+    let work = "sleep 30 & touch @ROOT@/begun; while [ ! -e @ROOT@/end ]; do sleep 0.02; done";
+    let manifest =
+        format!("ccm:\n  resources:\n    - exec:\n        - work: {{provider: shell, command: \"{work}\"}}\n");
+    let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);
+    kill(begun(&test));
+    std::fs::write(test.path("end"), "").unwrap();
+    let start = Instant::now();
+    test.again(&["apply", "site.yaml"], 0);
+    assert!(start.elapsed() < Duration::from_secs(15));
 }
 
 #[test]
@@ -101,14 +153,12 @@ fn a_refresh_is_delivered_after_the_run_was_killed() {
             subscribe: [\"file#@ROOT@/conf\"]
 ";
     let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--no-report"]);
-    let mut first = begun(&test);
-    first.kill().unwrap();
-    first.wait().unwrap();
+    kill(begun(&test));
     assert!(!test.exists("log"));
     let rehearsed = test.again(&["apply", "site.yaml", "--no-report", "--noop"], 0);
     assert!(rehearsed.stdout().contains("would refresh  run, subscribed to file#"), "{}", rehearsed.stdout());
     for _ in 0..2 {
-        test.again(&["apply", "site.yaml", "--no-report"], 0);
+        test.again(&["apply", "site.yaml", "--no-report", "--wait", "0s"], 0);
         assert_eq!(test.read("log"), "reloaded\n");
     }
 }

@@ -80,3 +80,32 @@ fn a_service_is_restarted_exactly_once_for_each_change() {
     );
     assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
 }
+
+/// Takes its time before it asks systemd, and says when it begins.
+const SLOW: &str = "#!/bin/sh
+case \"$*\" in *restart*) touch /run/begun; sleep 1;; esac
+exec /usr/bin/systemctl \"$@\"
+";
+
+/// The command that restarts goes on when its run is killed: the next run waits for it, and owes nothing then.
+#[test]
+fn a_restart_that_outlives_its_run_is_not_made_again() {
+    let host = Host::boot(&with_upright(Root::bookworm()));
+    host.write("/etc/systemd/system/demo.service", UNIT);
+    host.write(MANIFEST, site(1));
+    apply(&host);
+    host.write_program("/opt/slow/systemctl", SLOW);
+    host.write(MANIFEST, site(2));
+    let path = "PATH=/opt/slow:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
+    let mut command = host.command(["env", path, "upright", "apply", MANIFEST]);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while !host.exists("/run/begun") {
+        assert!(start.elapsed() < Duration::from_mins(1), "the restart never began");
+    }
+    kill(&mut child);
+    assert!(!host.read("/var/log/starts").contains("round 2"), "it was killed before the restart");
+    apply(&host);
+    assert_eq!(host.read("/var/log/starts"), "round 1\nround 2\n");
+    assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
+}

@@ -7,7 +7,6 @@ mod beneath;
 mod content;
 mod create;
 mod directory;
-mod identity;
 mod known;
 mod lock;
 mod look;

@@ -1,12 +1,12 @@
 //! Directories and files for what is not finished, on this machine.
 
-use super::identity::Identity;
 use super::place::Place;
 use super::port::RealFiles;
 use super::{look, temporary, tree};
 use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::{FileError, Spool, Staging};
+use crate::identity::Identity;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, mkdirat, openat, unlinkat};
 use rustix::io::{Errno, pread, pwrite, retry_on_intr};

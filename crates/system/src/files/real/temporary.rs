@@ -1,7 +1,7 @@
 //! Temporary files that tell in their name whose they are, and that vanish when they are not kept.
 
-use super::identity::Identity;
 use super::place::Place;
+use crate::identity::{Identity, decimal};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use rustix::io::Errno;
@@ -76,7 +76,7 @@ pub(super) fn next_name() -> String {
 
 fn start_of_names(owner: Option<&Identity>) -> String {
     match owner {
-        Some(Identity { host, boot, pid, started }) => format!("{MARK}{host}-{boot}-{pid}-{started}-"),
+        Some(owner) => format!("{MARK}{}-", owner.name()),
         None => format!("{MARK}anonymous-{}-", std::process::id()),
     }
 }
@@ -84,23 +84,9 @@ fn start_of_names(owner: Option<&Identity>) -> String {
 /// The process that a temporary file of ours belongs to; `None` for every name that is not exactly one of ours.
 pub(super) fn owner(name: &[u8]) -> Option<Identity> {
     let fields = std::str::from_utf8(name.strip_prefix(MARK.as_bytes())?).ok()?;
-    let mut fields = fields.split('-');
-    let mut next = || fields.next();
-    let (host, boot, pid, started, number) = (next()?, next()?, next()?, next()?, next()?);
-    if next().is_some() || !is_short_hash(host) || !is_short_hash(boot) {
-        return None;
-    }
+    let (owner, number) = fields.rsplit_once('-')?;
     decimal::<u64>(number)?;
-    Some(Identity { host: host.into(), boot: boot.into(), pid: decimal(pid)?, started: decimal(started)? })
-}
-
-fn is_short_hash(text: &str) -> bool {
-    text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-/// A number written the one way we write it.
-fn decimal<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|number: &T| number.to_string() == text)
+    Identity::parse(owner)
 }
 
 #[cfg(test)]

@@ -7,21 +7,45 @@ use std::sync::OnceLock;
 
 /// One process on one machine in one boot.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Identity {
+pub(crate) struct Identity {
     /// The machine and its process namespace, in short.
-    pub(super) host: String,
+    pub(crate) host: String,
     /// The boot, in short.
-    pub(super) boot: String,
-    pub(super) pid: i32,
+    pub(crate) boot: String,
+    pub(crate) pid: i32,
     /// When the process started, in ticks since the boot: process numbers come around again, this pair does not.
-    pub(super) started: u64,
+    pub(crate) started: u64,
 }
 
 impl Identity {
     /// This process. `None` when `/proc` does not say: then nobody can check, and nothing is claimed.
-    pub(super) fn own() -> Option<&'static Self> {
+    pub(crate) fn own() -> Option<&'static Self> {
         static OWN: OnceLock<Option<Identity>> = OnceLock::new();
         OWN.get_or_init(Self::look).as_ref()
+    }
+
+    /// A process that was started just now; `None` as above, or when it is gone already.
+    pub(crate) fn of(pid: Pid) -> Option<Self> {
+        let pid = pid.as_raw_nonzero().get();
+        let started = Life::of(&pid.to_string())?.started;
+        Some(Self { pid, started, ..Self::own()?.clone() })
+    }
+
+    /// What [`Self::name`] gave; `None` for everything else.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let mut fields = name.split('-');
+        let mut next = || fields.next();
+        let (host, boot, pid, started) = (next()?, next()?, next()?, next()?);
+        if next().is_some() || !is_short_hash(host) || !is_short_hash(boot) {
+            return None;
+        }
+        Some(Self { host: host.into(), boot: boot.into(), pid: decimal(pid)?, started: decimal(started)? })
+    }
+
+    /// As a part of the name of a file.
+    pub(crate) fn name(&self) -> String {
+        let Self { host, boot, pid, started } = self;
+        format!("{host}-{boot}-{pid}-{started}")
     }
 
     fn look() -> Option<Self> {
@@ -38,9 +62,15 @@ impl Identity {
     }
 
     /// Whether that process is certainly gone. On another machine nobody can tell, so it is not.
-    pub(super) fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         let Some(own) = Self::own() else { return false };
         self.host == own.host && (self.boot != own.boot || self.is_gone_from_this_boot())
+    }
+
+    /// Whether that process is certainly at work. On another machine nobody can tell, so it is not.
+    pub(crate) fn is_alive(&self) -> bool {
+        let is_here = |own: &Self| self.host == own.host && self.boot == own.boot;
+        Self::own().is_some_and(is_here) && !self.is_gone_from_this_boot()
     }
 
     fn is_gone_from_this_boot(&self) -> bool {
@@ -68,6 +98,15 @@ fn short(text: &str) -> String {
     let mut hex = Digest::of(text.trim().as_bytes()).to_string();
     hex.truncate(8);
     hex
+}
+
+fn is_short_hash(text: &str) -> bool {
+    text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// A number written the one way we write it.
+pub(crate) fn decimal<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
 /// What `/proc/<pid>/stat` says about a process.
@@ -108,7 +147,11 @@ mod tests {
     #[test]
     fn this_process_is_alive_and_its_neighbours_in_time_are_dead() {
         let own = Identity::own().unwrap().clone();
-        assert!(!own.is_dead());
+        assert!(!own.is_dead() && own.is_alive());
+        assert!(!Identity { started: own.started + 1, ..own.clone() }.is_alive());
+        assert!(!Identity { boot: "00000000".into(), ..own.clone() }.is_alive());
+        assert!(!Identity { host: "00000000".into(), ..own.clone() }.is_alive(), "nobody can tell");
+        assert_eq!(Identity::parse(&own.name()).as_ref(), Some(&own));
         assert!(Identity { started: own.started + 1, ..own.clone() }.is_dead());
         assert!(Identity { boot: "00000000".into(), ..own.clone() }.is_dead());
         assert!(!Identity { host: "00000000".into(), boot: "00000000".into(), ..own.clone() }.is_dead());
