@@ -1,6 +1,6 @@
 //! The harness in a rehearsal: what would be done, what is unknown, and what fails now as it would then.
 
-use crate::shelf::shelf;
+use crate::shelf::{named_shelf, shelf};
 use engine::{Converged, Reference, Trigger, Verdict, World};
 use system::FakeWorld;
 use system::files::Attributes;
@@ -123,4 +123,23 @@ fn what_simply_is_not_there_yet_needs_no_other_words() {
     assert_eq!(converged.unknown, ["arriving is not there, after shelf#test is unpacked"]);
     let converged = last(&[&["command"], &["arriving"]]);
     assert_eq!((converged.after, converged.unknown.len()), (None, 1), "nobody knows what a command brings");
+}
+
+/// Each of several steps may be the one that brings it.
+#[test]
+fn nobody_guesses_which_of_several_steps_brings_what_is_missing() {
+    let after = |steps: &[(&str, &str)]| {
+        let rehearsal = World::rehearsal(&world().read());
+        for (name, thing) in steps {
+            named_shelf(name, &[thing]).converge(&rehearsal, &Trigger::None);
+        }
+        shelf(&["arriving"]).converge(&rehearsal, &Trigger::None).after
+    };
+    let [a, b, c] = ["a", "b", "c"].map(|name| (name, if name == "b" { "gift" } else { "parcel" }));
+    assert_eq!(after(&[a]).as_deref(), Some("after shelf#a is unpacked"));
+    assert_eq!(after(&[a, b]).as_deref(), Some("after shelf#a or one of 1 more is unpacked"));
+    assert_eq!(after(&[a, b, ("c", "crate")]).as_deref(), Some("after shelf#a or one of 2 more is unpacked"));
+    assert_eq!(after(&[a, ("x", "command"), b]).as_deref(), Some("after shelf#b is unpacked"), "a command starts anew");
+    assert_eq!(after(&[a, b, ("x", "command")]), None, "nobody knows what a command brings");
+    assert_eq!(after(&[a, c]).as_deref(), Some("after shelf#a is unpacked"), "a parcel that is there brings nothing");
 }

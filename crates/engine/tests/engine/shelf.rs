@@ -2,7 +2,7 @@
 //!
 //! The names of things say what goes wrong with them: `ghost` is never there although it was put up, `forbidden` cannot
 //! be put up, `awaited` cannot unless somebody brings it, `asked` rests on the answer of a command, `command` may change
-//! anything, `parcel` brings what nobody knows once it is unpacked, `broken` cannot be looked at, `missing` cannot be looked at because it is not there.
+//! anything, `parcel`, `gift` and `crate` bring what nobody knows once they are unpacked, `broken` cannot be looked at, `missing` cannot be looked at because it is not there.
 
 use diagnostics::{Redactor, Sources};
 use document::decode::Decoder;
@@ -198,7 +198,7 @@ impl ResourceType for Shelf {
         if change.thing == "command" {
             ahead.anything_may_follow();
         }
-        if change.thing == "parcel" {
+        if ["parcel", "gift", "crate"].contains(&change.thing.as_str()) {
             ahead.anything_may_follow_once("is unpacked");
         }
         ahead.files().put_file(&path(&change.thing), Attributes::default(), Foreseen::Known(Vec::new())).unwrap();
@@ -228,5 +228,10 @@ pub(crate) fn try_shelf(body: &str) -> Result<Box<dyn Resource>, Vec<String>> {
 
 /// A shelf with these things.
 pub(crate) fn shelf(things: &[&str]) -> Box<dyn Resource> {
-    try_shelf(&format!("name: test\nthings: [{}]\n", things.join(", "))).unwrap()
+    named_shelf("test", things)
+}
+
+/// The same with a name of its own.
+pub(crate) fn named_shelf(name: &str, things: &[&str]) -> Box<dyn Resource> {
+    try_shelf(&format!("name: {name}\nthings: [{}]\n", things.join(", "))).unwrap()
 }
