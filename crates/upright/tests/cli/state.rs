@@ -2,6 +2,7 @@
 
 use crate::test::Test;
 use insta::assert_snapshot;
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,28 @@ fn wait_for(is_so: impl Fn() -> bool) {
         assert!(start.elapsed() < Duration::from_mins(1), "it never came");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// A run whose one command lasts until `end` is there.
+const ENDLESS: &str = "ccm:
+  resources:
+    - exec:
+        - last:
+            provider: shell
+            command: touch @ROOT@/begun; while [ ! -e @ROOT@/end ]; do sleep 0.02; done
+";
+
+/// The notes of commands that are at work.
+fn noted(test: &Test) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(test.state().join("running")).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Begins a run, waits until its command is at work, and kills the run.
+fn outlived(test: &Test) {
+    let child = begun(test);
+    wait_for(|| noted(test).iter().any(|note| std::fs::read_to_string(note).is_ok_and(|text| text.ends_with('\n'))));
+    kill(child);
 }
 
 /// Begins a run and waits until it is under way.
@@ -85,32 +108,33 @@ fn a_killed_run_leaves_no_lock_behind() {
     std::fs::write(test.path("end"), "").unwrap();
 }
 
-/// The first command is at work when its run is killed; had the second run not waited, it would stand between the two words.
 #[test]
 fn a_command_that_outlives_its_run_is_waited_for() {
-    let work = "echo begin >> @ROOT@/log; touch @ROOT@/begun; sleep 1; echo end >> @ROOT@/log";
+    let work = "echo begin >> @ROOT@/log; touch @ROOT@/begun; while [ ! -e @ROOT@/end ]; do sleep 0.02; done; echo end >> @ROOT@/log";
     let manifest = format!(
         "ccm:\n  resources:\n    - exec:\n        - work: {{provider: shell, command: \"{work}\", environment: [TOKEN=abcdefghijkl]}}\n"
     );
-    let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);
-    kill(begun(&test));
-    let noted = || std::fs::read_dir(test.state().join("running")).unwrap();
-    assert_eq!(noted().count(), 1);
-    let note = std::fs::read_to_string(noted().next().unwrap().unwrap().path()).unwrap();
+    let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);
+    outlived(&test);
+    let note = std::fs::read_to_string(&noted(&test)[0]).unwrap();
     assert!(note.ends_with("\n/bin/sh\n") && !note.contains("abcdefghijkl"), "{note}");
-    let said = test.again(&["apply", "site.yaml"], 0).stderr();
+    let mut second = test.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(second.stderr.take().unwrap()).read_line(&mut said).unwrap();
     assert!(
         said.starts_with("warning: waiting for a command of a run that died to end: `/bin/sh`, process "),
         "{said}"
     );
+    assert_eq!(test.read("log"), "begin\n", "nothing is done beside it");
+    end(&test, second);
     assert_eq!(test.read("log"), "begin\nend\n".repeat(2));
-    assert_eq!(std::fs::read_dir(test.state().join("running")).unwrap().count(), 0);
+    assert!(noted(&test).is_empty());
 }
 
 #[test]
 fn a_command_that_does_not_end_is_told_of() {
-    let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
-    kill(begun(&test));
+    let mut test = Test::new().file("site.yaml", ENDLESS).args(["apply", "site.yaml"]);
+    outlived(&test);
     let said = test.again(&["ensure", "exec", "true", "--wait", "50ms"], 0).stderr();
     assert!(
         said.contains(", is left of a run that died and still at work after 0.05 s; it is not waited for"),
@@ -126,7 +150,7 @@ fn a_daemon_is_not_waited_for() {
     let manifest =
         format!("ccm:\n  resources:\n    - exec:\n        - work: {{provider: shell, command: \"{work}\"}}\n");
     let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);
-    kill(begun(&test));
+    outlived(&test);
     std::fs::write(test.path("end"), "").unwrap();
     let start = Instant::now();
     test.again(&["apply", "site.yaml"], 0);
