@@ -16,6 +16,8 @@ pub struct Converged {
     pub verdict: Verdict,
     /// The state it ended in, or is in; none when it could not be observed or failed.
     pub status: Option<Box<dyn Status>>,
+    /// The state that it is still in, when it failed and nothing was done to it.
+    pub left: Option<Box<dyn Status>>,
     /// What was done, or would be.
     pub plan: Vec<Box<dyn AnyChange>>,
     /// The diff that goes with the plan, in a rehearsal.
@@ -41,6 +43,7 @@ impl Converged {
         Self {
             verdict: Verdict::Stable,
             status: None,
+            left: None,
             plan: Vec::new(),
             diff: None,
             note: None,
@@ -118,7 +121,7 @@ pub(crate) fn converge<T: ResourceType>(
                 before(&state);
                 act::<T>(desired, &reads, &(provider.verbs)(write), state, plan.changes, &write.read.observations)
             }
-            obstacles => failed(join(obstacles), None, false, false),
+            obstacles => Converged { left: Some(Box::new(state)), ..failed(join(obstacles), None, false, false) },
         },
     }
 }
@@ -147,6 +150,7 @@ fn rehearse<T: ResourceType>(
     Converged {
         verdict: Verdict::WouldChange { refreshed: plan.changes.iter().any(Change::refreshes) },
         status: Some(Box::new(state)),
+        left: None,
         noop_message: T::would_have(&plan.changes),
         plan: erase(plan.changes),
         diff,
@@ -211,6 +215,9 @@ fn act<T: ResourceType>(
             Ok(saw) => {
                 to_nothing &= T::came_to_nothing(&saw);
                 seen = saw;
+            }
+            Err(error) if at == 0 && !error.changed() => {
+                return Converged { left: Some(Box::new(before)), ..stopped(&error, changes, at) };
             }
             Err(error) => return stopped(&error, changes, at),
         }

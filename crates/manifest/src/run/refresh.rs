@@ -113,9 +113,10 @@ impl Refreshes {
         let paid = self.meet(frame, event.resource);
         let is_well = event.error().is_none();
         let name = event.reference().to_string();
+        let still = |now: Option<&dyn Status>| now.map(|now| state(event.resource, now));
         let unmade = match &converged.verdict {
-            Verdict::Failed { changed: false, .. } => Unmade::Failed,
-            Verdict::Stable => Unmade::While(converged.status.as_deref().map(|now| state(event.resource, now))),
+            Verdict::Failed { changed: false, .. } => Unmade::Failed(still(converged.left.as_deref())),
+            Verdict::Stable => Unmade::While(still(converged.status.as_deref())),
             _ => Unmade::No,
         };
         let (source, fresh) = (&self.source, &self.fresh);
@@ -173,8 +174,9 @@ impl Refreshes {
 /// Whether the change that was noted was not made.
 enum Unmade {
     No,
-    /// It was tried just now, and failed before anything was done.
-    Failed,
+    /// It was tried just now, and failed before anything was done: this run owes nothing for it, and an earlier one that
+    /// never came to it neither, if this state is the one from before it.
+    Failed(Option<String>),
     /// If this state is the one from before it.
     While(Option<String>),
 }
@@ -183,7 +185,7 @@ impl Unmade {
     fn takes_back(&self, note: &Note, fresh: &HashSet<Debt>) -> bool {
         match self {
             Self::No => false,
-            Self::Failed => fresh.contains(&note.debt),
+            Self::Failed(now) => fresh.contains(&note.debt) || now.as_ref() == Some(&note.before),
             Self::While(now) => now.as_ref() == Some(&note.before),
         }
     }

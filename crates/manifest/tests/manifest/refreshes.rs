@@ -32,7 +32,15 @@ impl Listener for Heard {
 
 /// Runs the resources as `/site/site.yaml`, with state in `/state`.
 fn apply(fake: &FakeWorld, resources: &str) -> Vec<String> {
-    let text = format!("ccm:\n  fail_on_error: true\n  resources:\n{resources}");
+    apply_manifest(fake, &format!("ccm:\n  fail_on_error: true\n  resources:\n{resources}"))
+}
+
+/// The same, and a failure stops nobody.
+fn apply_on(fake: &FakeWorld, resources: &str) -> Vec<String> {
+    apply_manifest(fake, &format!("ccm:\n  resources:\n{resources}"))
+}
+
+fn apply_manifest(fake: &FakeWorld, text: &str) -> Vec<String> {
     fake.files.add_file("/site/site.yaml", text);
     let (mut sources, redactor) = (Sources::new(), Redactor::new("<secret>"));
     let path = Path::new("/site/site.yaml");
@@ -117,6 +125,22 @@ fn a_change_that_was_noted_and_not_made_owes_nothing() {
     let second = apply(&fake, &[&file("old"), RELOAD].concat());
     assert_eq!(second, ["file#/srv/conf stable", "exec#true stable"]);
     assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+/// As if a run had stopped between the note and the change, and the change cannot be made any more.
+#[test]
+fn a_change_that_an_earlier_run_noted_and_this_one_cannot_make_owes_nothing() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
+    let noted = notes(&fake);
+    let blocked = "    - file: [{/srv/conf: {ensure: present, owner: nobody-there, group: root, mode: \"0644\"}}]\n";
+    for wanted in [file("newer"), blocked.to_owned()] {
+        let fake = fresh();
+        fake.files.add_file("/state/refresh.json", noted.clone());
+        fake.files.fail_next("replace", "/srv/conf", std::io::ErrorKind::StorageFull);
+        assert_eq!(apply_on(&fake, &[&wanted, RELOAD].concat()), ["file#/srv/conf failed", "exec#true stable"]);
+        assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+    }
 }
 
 #[test]

@@ -147,6 +147,26 @@ fn neighbours_are_installed_in_one_go() {
     expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
 }
 
+/// The command for all does nothing, and the run stops before the last one; later that one cannot be had any more.
+#[test]
+fn a_member_that_was_never_tried_owes_nothing() {
+    let broken = Package::new("b", "1.0-1").field("Depends", "nosuch");
+    let host = host([Package::new("a", "1.0-1"), broken, Package::new("c", "1.0-1")]);
+    let run = |version: &str, fail_on_error: bool| {
+        let wanted = packages(&[("a", "present"), ("b", "present"), ("c", version)]);
+        let reload = "- exec: [{touch /reloaded: {refreshonly: true, subscribe: [package#c]}}]\n";
+        let resources = crate::site::manifest(&format!("{wanted}{reload}"));
+        host.write("/root/stop.yaml", format!("{resources}  fail_on_error: {fail_on_error}\n"));
+        host.upright(["apply", "/root/stop.yaml", "--no-report"])
+    };
+    expect_line(run("present", true).expect_code(1), "package#a installed 1.0-1");
+    assert!(host.read("/var/lib/upright/refresh.json").contains("package#c"), "it was noted");
+    let failed = run("9", false);
+    expect_line(failed.expect_code(1), "package#c failed no source offers version 9");
+    expect_line(&failed, "exec#touch /reloaded stable");
+    assert!(!host.read("/var/lib/upright/refresh.json").contains("package#c"), "{failed}");
+}
+
 #[test]
 fn the_same_package_twice_among_neighbours_is_done_in_order() {
     let host = host(demos().into_iter().chain([Package::new("other", "1.0-1")]));
