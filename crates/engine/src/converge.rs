@@ -110,7 +110,8 @@ pub(crate) fn converge<T: ResourceType>(
             rehearsal.ahead(&identity.reference).changes();
             return may_change(&unknown);
         }
-        let caution = if let World::Rehearse(rehearsal) = world { caution::<T>(desired, rehearsal) } else { None };
+        let caution =
+            if let World::Rehearse(rehearsal) = world { caution::<T>(desired, &state, rehearsal) } else { None };
         let note = T::remark(desired, &state).or(caution);
         return Converged { note, ..stable(state) };
     }
@@ -142,7 +143,7 @@ fn rehearse<T: ResourceType>(
         }
     };
     let diff = plan.changes.iter().find_map(|change| T::diff(change, desired, identity, reads));
-    let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, rehearsal));
+    let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, &state, rehearsal));
     for change in &plan.changes {
         T::foresee(change, desired, &ahead);
     }
@@ -170,8 +171,10 @@ fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: 
 }
 
 /// A guard's answer counts, but it speaks of the machine before the earlier steps.
-fn caution<T: ResourceType>(desired: &T::Desired, rehearsal: &Rehearsal) -> Option<&'static str> {
-    (T::asks_the_machine(desired) && rehearsal.last_change().is_some()).then_some("as the machine is now")
+fn caution<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &Rehearsal) -> Option<&'static str> {
+    let is_asked = T::asks_the_machine(desired) && rehearsal.last_change().is_some();
+    let may_be_another = T::holds_until_a_command(state) && rehearsal.doubt_of_command().is_some();
+    (is_asked || may_be_another).then_some("as the machine is now")
 }
 
 /// What an earlier step might take out of the way is unknown; anything else fails now as it would then.

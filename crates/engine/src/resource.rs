@@ -141,6 +141,11 @@ pub trait ResourceType: Sized + 'static {
         None
     }
 
+    /// Whether a state rests on answers that hold until an earlier command runs: what is offered may be another then.
+    fn holds_until_a_command(_state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
     fn asks_the_machine(_desired: &Self::Desired) -> bool {
         false

@@ -96,6 +96,11 @@ impl ResourceType for Package {
         desired.ensure == Ensure::Latest
     }
 
+    /// A command may add or drop sources, or fetch their lists.
+    fn holds_until_a_command(state: &State) -> bool {
+        state.offered.is_some()
+    }
+
     fn expect(desired: &Desired, observations: &Observations) {
         kept::expect(desired, observations);
     }

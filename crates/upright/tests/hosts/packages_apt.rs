@@ -297,6 +297,15 @@ fn an_earlier_step_may_bring_a_source() {
     expect_line(rehearsed.expect_success(), "package#nosuch may install unknown: no source offers");
     assert!(rehearsed.stdout.contains("`/etc/apt/sources.list.d/new.list`, which is written first"), "{rehearsed}");
 
+    for ensure in ["present", "1.0-1"] {
+        let rehearsed =
+            rehearse(&host, &format!("- exec: [{{apt-get update: {{}}}}]\n{}", packages(&[("demo", ensure)])));
+        expect_line(rehearsed.expect_success(), "package#demo would install 1.0-1");
+        assert!(rehearsed.stdout.contains("as the machine is now"), "{rehearsed}");
+        let alone = rehearse(&host, &packages(&[("demo", ensure)]));
+        assert!(!alone.stdout.contains("as the machine is now"), "{alone}");
+    }
+
     let installs = packages(&[("demo", "present"), ("nosuch", "present")]);
     let rehearsed = rehearse(&host, &installs);
     expect_line(rehearsed.expect_code(1), "package#demo would install 1.0-1");
