@@ -5,6 +5,7 @@ use crate::damaged::{Damage, parse_kept, put_aside};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use system::WriteWorld;
 use system::files::{Attributes, Content, FileError, WriteFiles};
 
 /// The form of the file. A newer one is put aside as it is.
@@ -67,13 +68,14 @@ impl Notes {
     pub fn open(world: &World, tell: &mut dyn FnMut(&str)) -> Self {
         let Some(directory) = &world.read().state_directory else { return Self { notes: Vec::new(), store: None } };
         let path = directory.join("refresh.json");
-        let store = match world {
-            World::Apply(write) => Some(Store { path: path.clone(), files: Arc::clone(&write.files) }),
+        let hands = match world {
+            World::Apply(write) => Some(write),
             World::Rehearse(_) => None,
         };
+        let store = hands.map(|write| Store { path: path.clone(), files: Arc::clone(&write.files) });
         let notes = match world.read().files.read(&path, LARGEST) {
             Ok(bytes) => read(&bytes).unwrap_or_else(|damage| {
-                tell(&aside(&path, &damage, store.as_ref()));
+                tell(&aside(&path, &damage, hands));
                 Vec::new()
             }),
             Err(error) if error.is_nothing() => Vec::new(),
@@ -131,10 +133,10 @@ fn read(bytes: &[u8]) -> Result<Vec<Note>, Damage> {
 }
 
 /// Puts a damaged file aside, and says so.
-fn aside(path: &Path, damage: &Damage, store: Option<&Store>) -> String {
+fn aside(path: &Path, damage: &Damage, hands: Option<&WriteWorld>) -> String {
     let said = format!("{} cannot be read: {damage}", path.display());
-    let Some(store) = store else { return said };
-    match put_aside(path, &*store.files) {
+    let Some(world) = hands else { return said };
+    match put_aside(path, world) {
         Ok(kept) => format!("{said}; it is kept as {}, and refreshes that it noted are not made", kept.display()),
         Err(error) => format!("{said}; {error}"),
     }
@@ -199,7 +201,11 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_told_of_and_kept() {
-        for (text, reason) in [("{", "EOF"), ("{\"version\": 2}", "version 2 is of a newer program")] {
+        for (text, reason) in [
+            ("{", "EOF"),
+            ("{\"version\": 2}", "version 2 is of a newer program"),
+            ("{\"version\": 0}", "version 0 was never written"),
+        ] {
             let fake = kept();
             fake.files.add_file("/state/refresh.json", text);
             let (mut notes, told) = open(&fake);
@@ -209,6 +215,18 @@ mod tests {
             assert_eq!(aside, text.as_bytes());
             assert!(open(&fake).1.is_empty(), "it is told once");
         }
+    }
+
+    #[test]
+    fn what_was_put_aside_before_stays() {
+        let fake = kept();
+        for (text, name) in [("{1", ".damaged"), ("{2", ".damaged.2"), ("{3", ".damaged.3")] {
+            fake.files.add_file("/state/refresh.json", text);
+            let (_, told) = open(&fake);
+            assert!(told[0].contains(&format!("kept as /state/refresh.json{name},")), "{told:?}");
+        }
+        let aside = |name: &str| fake.read().files.read(format!("/state/refresh.json{name}").as_ref(), 99).unwrap();
+        assert_eq!([".damaged", ".damaged.2", ".damaged.3"].map(aside), [b"{1", b"{2", b"{3"]);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use system::files::{Attributes, Content, Digest, FileError, Links, Removal};
 use system::{Disturbance, Observation, ReadWorld, WriteWorld};
 use thiserror::Error;
@@ -20,8 +21,8 @@ const VERSION: u32 = 1;
 #[derive(Debug)]
 pub(crate) struct Keep {
     path: Option<PathBuf>,
-    /// Set once what is there was found to be of no use.
-    is_damaged: OnceLock<()>,
+    /// Whether what is there was found to be of no use.
+    is_damaged: AtomicBool,
 }
 
 /// What is kept, as it is written.
@@ -56,7 +57,7 @@ impl Keep {
     pub(crate) fn of(world: &ReadWorld, kind: &str, name: &Path) -> Self {
         let file = || format!("{}.json", Digest::of(name.as_os_str().as_encoded_bytes()));
         let path = world.state_directory.as_ref().map(|directory| directory.join(kind).join(file()));
-        Self { path, is_damaged: OnceLock::new() }
+        Self { path, is_damaged: AtomicBool::new(false) }
     }
 
     /// Whether something is kept, readable or not.
@@ -70,7 +71,7 @@ impl Keep {
         match page(path, world) {
             Ok(page) => page,
             Err(error) => {
-                self.is_damaged.get_or_init(|| ());
+                self.is_damaged.store(true, Ordering::Relaxed);
                 if tells_first(path, world) {
                     world.notices.say(&format!("{} cannot be read: {error}; {what_follows}", path.display()));
                 }
@@ -81,16 +82,13 @@ impl Keep {
 
     /// Whether what was read is of no use.
     pub(crate) fn is_damaged(&self) -> bool {
-        self.is_damaged.get().is_some()
+        self.is_damaged.load(Ordering::Relaxed)
     }
 
     /// Keeps this from now on. What was found damaged is put aside.
     pub(crate) fn write(&self, kept: &impl Serialize, world: &WriteWorld) -> Result<(), FileError> {
         let Some(path) = &self.path else { return Ok(()) };
-        if self.is_damaged() && self.is_there(&world.read)? {
-            let aside = put_aside(path, &*world.files)?;
-            world.read.notices.say(&format!("{} is kept as {}", path.display(), aside.display()));
-        }
+        self.put_damaged_aside(path, world)?;
         let bytes = serde_json::to_vec(&Page { version: VERSION, kept }).expect("what is kept has texts for keys");
         if let Some(directory) = path.parent() {
             world.files.make_directory(directory, Attributes::mode(0o700))?;
@@ -98,9 +96,21 @@ impl Keep {
         world.files.replace(path, Content::Bytes(&bytes), Attributes::mode(0o600)).map(drop)
     }
 
-    /// Keeps nothing from now on.
+    /// Keeps nothing from now on. What was found damaged is put aside.
     pub(crate) fn clear(&self, world: &WriteWorld) -> Result<(), FileError> {
-        self.path.as_ref().map_or(Ok(()), |path| world.files.remove(path, Removal::One))
+        let Some(path) = &self.path else { return Ok(()) };
+        if self.put_damaged_aside(path, world)? { Ok(()) } else { world.files.remove(path, Removal::One) }
+    }
+
+    /// Whether there was something damaged, which is told of. What comes after it is not.
+    fn put_damaged_aside(&self, path: &Path, world: &WriteWorld) -> Result<bool, FileError> {
+        if !self.is_damaged() || !self.is_there(&world.read)? {
+            return Ok(false);
+        }
+        let aside = put_aside(path, world)?;
+        self.is_damaged.store(false, Ordering::Relaxed);
+        world.read.notices.say(&format!("{} is kept as {}", path.display(), aside.display()));
+        Ok(true)
     }
 }
 

@@ -231,6 +231,27 @@ fn a_damaged_memory_is_told_of_once_and_kept() {
 }
 
 #[test]
+fn a_damaged_memory_of_a_tree_that_goes_is_kept() {
+    let post = "post:\n  - \"*.txt\": sed -i s/low/high/\n";
+    let room = Room::new(&[("a.txt", "low")]);
+    let kept = || std::fs::read_dir(room.path("state/scaffold")).unwrap().map(|entry| entry.unwrap().path());
+    let gone = room.decode("scaffold", &format!("name: @ROOT@/out\nensure: absent\nsource: templates\n{post}"));
+    for aside in ["damaged", "damaged.2"] {
+        changed(&room.apply(&*room.tree(post)));
+        let memory = kept().find(|path| path.extension().is_some_and(|end| end == "json")).unwrap();
+        std::fs::write(&memory, aside).unwrap();
+        changed(&room.apply(&*gone));
+        assert!(!memory.exists() && !room.path("out").exists());
+        assert_eq!(std::fs::read_to_string(format!("{}.{aside}", memory.display())).unwrap(), aside);
+        let told = std::mem::take(&mut *room.notices.lock().unwrap());
+        assert!(told.last().unwrap().ends_with(&format!("is kept as {}.{aside}", memory.display())), "{told:?}");
+    }
+    changed(&room.apply(&*room.tree(post)));
+    changed(&room.apply(&*gone));
+    assert_eq!(kept().count(), 2, "what can be read is forgotten");
+}
+
+#[test]
 fn what_cannot_be_remembered_is_said() {
     let room = Room::new(&[("a.txt", "low")]);
     std::fs::write(room.path("state"), "no directory").unwrap();

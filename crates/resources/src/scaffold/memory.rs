@@ -60,8 +60,11 @@ impl LongMemory {
         self.keep.write(&Page { target: self.target.display().to_string(), files: lines }, world)
     }
 
-    /// Forgets the tree.
+    /// Forgets the tree. What nobody can read is not forgotten but put aside.
     pub(super) fn clear(&self, world: &WriteWorld) -> Result<(), FileError> {
+        if self.known.get().is_none() {
+            self.keep.read::<Page>(&self.world, "the tree is removed all the same");
+        }
         self.keep.clear(world)
     }
 
