@@ -28,6 +28,8 @@ pub struct Summary {
     pub stable: usize,
     /// Were changed, or would be.
     pub changed: usize,
+    /// Those of them that were only rehearsed, in a run that changes things.
+    pub foreseen: usize,
     /// Are not in their state.
     pub failed: usize,
     /// Were not tried.
@@ -59,6 +61,7 @@ impl Summary {
             hasher: RandomState::new(),
             stable: 0,
             changed: 0,
+            foreseen: 0,
             failed: 0,
             skipped: 0,
             refreshed: 0,
@@ -90,7 +93,10 @@ impl Summary {
         match event {
             e if e.failed() => self.failed += 1,
             e if e.skipped() => self.skipped += 1,
-            e if e.changed() => self.changed += 1,
+            e if e.changed() => {
+                self.changed += 1;
+                self.foreseen += usize::from(e.rehearsal && !self.rehearsal);
+            }
             _ => self.stable += 1,
         }
         self.errors += usize::from(event.failed());

@@ -114,7 +114,8 @@ pub(super) fn last_line(summary: &Summary) -> String {
     let count = |n: usize, word: &str| (n > 0).then(|| format!("{n} {word}"));
     let changed = if summary.rehearsal { "would change" } else { "changed" };
     let parts: Vec<String> = [
-        count(summary.changed, changed),
+        count(summary.changed - summary.foreseen, changed),
+        count(summary.foreseen, "would change"),
         count(summary.unknown, "of them unknown"),
         Some(format!("{} stable", summary.stable)),
         count(summary.skipped, "skipped"),

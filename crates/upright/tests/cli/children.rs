@@ -104,3 +104,17 @@ fn an_unknown_name_behind_a_child_changes_nothing() {
     assert!(said.contains("`require` names exec#on") && said.contains("did you mean `exec#one`?"), "{said}");
     assert_eq!(test.names(), ["child.yaml", "site.yaml"]);
 }
+
+/// What a child that is only rehearsed would change is not called changed.
+#[test]
+fn the_last_line_tells_what_was_changed_from_what_would_be() {
+    let child = site("    - exec: [{touch @ROOT@/never: {}}, {touch @ROOT@/neither: {}}]\n");
+    let mut test = Test::new()
+        .file("site.yaml", site("    - exec: [{touch @ROOT@/done: {}}]\n    - apply: [{child.yaml: {noop: true}}]\n"))
+        .file("child.yaml", child);
+    let ended = test.again(&["apply", "site.yaml", "--no-report"], 0).stdout();
+    assert!(ended.contains("Done: 1 changed, 3 would change, 0 stable, in "), "{ended}");
+    assert!(test.exists("done") && !test.exists("never"));
+    let rehearsed = test.again(&["apply", "site.yaml", "--no-report", "--noop"], 0).stdout();
+    assert!(rehearsed.contains("Rehearsal: 4 would change, 0 stable, in "), "{rehearsed}");
+}
