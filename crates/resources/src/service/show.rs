@@ -25,7 +25,7 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
         load: load(fields.get("LoadState")?, field("LoadError")),
         active: Activity::of(fields.get("ActiveState")?, field("SubState"))?,
         enablement: Enablement::of(field("UnitFileState")),
-        reading: if field("NeedDaemonReload") == "yes" { Reading::Outdated } else { Reading::Current },
+        reading: reading(field("NeedDaemonReload"), field("LoadError")),
         file: Some(PathBuf::from(field("FragmentPath"))).filter(|path| !path.as_os_str().is_empty()),
         can_reload: field("CanReload") == "yes",
         has_job: !matches!(field("Job"), "" | "0"),
@@ -46,6 +46,13 @@ fn load(state: &str, error: &str) -> Load {
         "loaded" | "merged" | "stub" => Load::Loaded,
         _ => Load::Bad(reason(error).unwrap_or(state).to_owned()),
     }
+}
+
+/// A unit whose file was gone and came back while it runs is not read again by itself: systemd calls it busy, and does not
+/// say that it has to be told.
+fn reading(is_needed: &str, error: &str) -> Reading {
+    let is_busy = reason(error).is_some_and(|reason| reason.ends_with(": Device or resource busy"));
+    if is_needed == "yes" || is_busy { Reading::Outdated } else { Reading::Current }
 }
 
 /// The words of an error: `org.freedesktop.systemd1.BadUnitSetting "Unit a.service has a bad unit file setting."`.

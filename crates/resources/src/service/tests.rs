@@ -168,6 +168,18 @@ fn unit_files_are_read_again_before_anything_else() {
 }
 
 #[test]
+fn a_unit_file_that_came_back_is_read_again() {
+    let error = |reason: &str| {
+        let words = "failed to load properly, please adjust/correct and reload service manager";
+        format!("org.freedesktop.systemd1.LoadFailed \"Unit web.service {words}: {reason}\"")
+    };
+    let busy = with(UP, &[("LoadState", "error"), ("LoadError", &error("Device or resource busy"))]);
+    assert_eq!(words("name: web\n", &busy, &Trigger::None), "read unit files again");
+    let bad = with(UP, &[("LoadState", "error"), ("LoadError", &error("Bad message"))]);
+    assert_eq!(words("name: web\n", &bad, &Trigger::None), "", "nothing is gained by reading the same again");
+}
+
+#[test]
 fn only_what_runs_and_should_run_is_refreshed() {
     assert_eq!(words("name: web\n", UP, &refreshed()), "restart, subscribed to file#/etc/web.conf");
     assert_eq!(words("name: web\n", DOWN, &refreshed()), "start");

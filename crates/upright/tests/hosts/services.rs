@@ -317,6 +317,21 @@ fn unit_files_are_read_again_only_when_they_have_changed() {
     changes(&host, "web", "- service:\n    - web: {}\n", "read unit files again");
 }
 
+/// As when a package is removed and installed again while its service runs.
+#[test]
+fn a_unit_file_that_came_back_is_read_again() {
+    let host = host_with_web();
+    host.run(["systemctl", "start", "web"]).expect_success();
+    let file = "/etc/systemd/system/web.service";
+    host.run(["rm", file]).expect_success();
+    host.run(["systemctl", "daemon-reload"]).expect_success();
+    host.write(file, WEB);
+    assert_eq!(show(&host, "web", "LoadState"), "error");
+    assert_eq!(show(&host, "web", "NeedDaemonReload"), "no");
+    changes(&host, "web", "- service: [{web: {ensure: running}}]", "read unit files again");
+    assert_eq!(show(&host, "web", "LoadState"), "loaded");
+}
+
 #[test]
 fn a_package_brings_its_unit() {
     let host = host();
