@@ -29,8 +29,8 @@ pub struct Descriptor {
     pub write_operations: &'static [&'static str],
     /// Whether it may wait for something outside: a process, a server, time. The scheduler gives such a call a thread.
     pub waits: bool,
-    /// Whether a dry run may call it: it changes nothing but files, and those of its world.
-    pub foresees: bool,
+    /// What a dry run does with it.
+    pub in_dry_run: InDryRun,
     /// The group that it is listed in.
     pub category: &'static str,
     /// Words to search for.
@@ -47,6 +47,15 @@ pub struct Descriptor {
     pub deprecated: bool,
     /// Whether its inputs and outputs may still change.
     pub beta: bool,
+}
+
+/// What a dry run does with a provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InDryRun {
+    /// A sentence tells what it would do.
+    Told,
+    /// It is called on files as they would be: it changes nothing else.
+    Called,
 }
 
 /// A named address.
@@ -98,7 +107,7 @@ impl Descriptor {
             capabilities: &[],
             write_operations: &[],
             waits: false,
-            foresees: false,
+            in_dry_run: InDryRun::Told,
             category: "",
             tags: &[],
             icon: "",

@@ -275,7 +275,7 @@ impl<'a> Call<'a> {
             provider,
             mode: context.mode.name(),
             dry_run: context.dry_run,
-            started: self.started.clone(),
+            started: self.started,
             took: context.world.read().clock.monotonic().saturating_sub(self.start),
             error: text.as_deref(),
             span,

@@ -32,7 +32,7 @@ pub use coerce::{CoerceError, coerce};
 pub use context::{
     Context, Directories, Hands, Iteration, ProgramFacts, Run, RunEnvironment, Scope, SolutionFacts, Terminal, Writing,
 };
-pub use descriptor::{Contact, Descriptor, Example, Link};
+pub use descriptor::{Contact, Descriptor, Example, InDryRun, Link};
 pub use engines::{CelError, Engines, TemplateError, TemplateForm};
 pub use executor::{ExecuteError, InputFault, Manners, execute, what_if};
 pub use fault::{Cause, Fault};

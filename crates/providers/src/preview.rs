@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::files::{Deed, FileChange};
-use crate::{ExecuteError, Fault, Foresight, Hands, Manners, Output, Registry, execute};
+use crate::{ExecuteError, Fault, Foresight, Hands, InDryRun, Manners, Output, Registry, execute};
 use engine::diff;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn preview(
     context: &Context<'_>,
     foresight: &Foresight,
 ) -> Option<Preview> {
-    let registered = registry.get(provider).filter(|one| one.descriptor().foresees)?;
+    let registered = registry.get(provider).filter(|one| one.descriptor().in_dry_run == InDryRun::Called)?;
     let context = Context { world: Hands::Foresee(foresight), terminal: None, hear: &|_| {}, ..*context };
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
     let changes = foresight.take_changes();

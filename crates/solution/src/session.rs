@@ -1,6 +1,6 @@
 //! What every call of a run is given. Threads that are abandoned at their deadline keep their share of it.
 
-use engine::{Happening, SpanIds};
+use engine::{Happening, SpanIds, StepEvent};
 use providers::{
     Capability, Context, Directories, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal, Writing,
 };
@@ -31,6 +31,8 @@ pub struct Session {
     pub interrupt: Interrupt,
     /// What the solution says of itself.
     pub facts: SolutionFacts,
+    /// Its place in a trace.
+    pub span: Option<SpanIds>,
     /// Takes what happens.
     pub hear: Arc<dyn Fn(&Happening<'_>) + Send + Sync>,
 }
@@ -71,6 +73,16 @@ impl Session {
     /// The time on the monotonic clock.
     pub(crate) fn now(&self) -> Duration {
         self.world.read().clock.monotonic()
+    }
+
+    /// A place in the trace for a part of the run, when there is a trace.
+    pub(crate) fn span_below(&self) -> Option<SpanIds> {
+        self.span.map(|run| SpanIds::below(run, &*self.world.read().random))
+    }
+
+    /// Tells that a resolver or an action is over.
+    pub(crate) fn tell(&self, step: &StepEvent<'_>) {
+        (self.hear)(&Happening::Stepped(step));
     }
 
     pub(crate) fn context<'a>(&'a self, mode: Capability, moment: &Moment<'a>) -> Context<'a> {

@@ -1,6 +1,6 @@
 //! How often each provider was called, and how it went.
 
-use crate::{CallEvent, Metrics};
+use crate::{CallEvent, Metrics, StepEvent, StepKind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -70,6 +70,28 @@ impl Metrics {
             call.took.as_secs_f64(),
         );
         self.add("scafctl_provider_execution_total", "Total number of provider executions", &labels, 1.0);
+    }
+
+    /// Counts a resolver or an action.
+    pub fn step(&mut self, step: &StepEvent<'_>) {
+        let labels = |name: &'static str| [(name, step.name), ("status", step.status)];
+        let took = step.took.as_secs_f64();
+        match step.kind {
+            StepKind::Resolver => {
+                let (labels, help) = (labels("resolver_name"), "Duration of resolver executions in seconds");
+                self.observe("scafctl_resolver_execution_duration_seconds", help, &labels, BOUNDS, took);
+                self.add("scafctl_resolver_executions_total", "Total number of resolver executions", &labels, 1.0);
+                #[expect(clippy::cast_precision_loss, reason = "nobody calls so often")]
+                let calls = step.calls as f64;
+                let help = "Total number of provider calls by resolvers";
+                self.add("scafctl_resolver_provider_calls_total", help, &labels[..1], calls);
+            }
+            StepKind::Action => {
+                let (labels, help) = (labels("action_name"), "Duration of action executions in seconds");
+                self.observe("scafctl_action_execution_duration_seconds", help, &labels, BOUNDS, took);
+                self.add("scafctl_action_executions_total", "Total number of action executions", &labels, 1.0);
+            }
+        }
     }
 }
 

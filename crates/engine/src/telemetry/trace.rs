@@ -1,7 +1,7 @@
 //! Spans, and the form in which collectors take them.
 
 use super::protobuf::Message;
-use crate::{CallEvent, SpanIds};
+use crate::{CallEvent, SpanIds, StepEvent, StepKind};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use value::Timestamp;
@@ -30,6 +30,8 @@ pub struct Span {
 pub struct Trace(Vec<Span>);
 
 const PROVIDERS: &str = "github.com/oakwood-commons/scafctl/provider";
+const RESOLVERS: &str = "github.com/oakwood-commons/scafctl/resolver";
+const ACTIONS: &str = "github.com/oakwood-commons/scafctl/action";
 /// The kind of a span that is about nothing but our own work.
 const INTERNAL: u64 = 1;
 /// The status of a span that failed.
@@ -53,6 +55,24 @@ impl Trace {
             attributes: vec![("provider.name", call.provider.to_owned())],
             error: call.error.map(ToOwned::to_owned),
         });
+    }
+
+    /// Adds a resolver or an action, when it has a place.
+    pub fn step(&mut self, step: &StepEvent<'_>) {
+        let (Some(ids), Some(started)) = (step.span, step.started) else { return };
+        let (tracer, name, attributes) = match step.kind {
+            StepKind::Resolver => {
+                let attributes = vec![
+                    ("resolver.name", step.name.to_owned()),
+                    ("resolver.phase", step.phase.to_string()),
+                    ("resolver.sensitive", step.sensitive.to_string()),
+                ];
+                (RESOLVERS, "resolver.executeResolver", attributes)
+            }
+            StepKind::Action => (ACTIONS, "action.executeAction", vec![("action.name", step.name.to_owned())]),
+        };
+        let error = step.failed.then(|| step.error.unwrap_or(step.status).to_owned());
+        self.add(Span { tracer, name, ids, started, took: step.took, attributes, error });
     }
 
     /// Whether there is nothing to tell.

@@ -222,7 +222,7 @@ fn no_provider_tells_a_secret_in_any_form() {
                 for (dry_run, rehearsal, manners) in
                     [(false, false, Manners::Strict), (true, false, Manners::Strict), (false, true, Manners::Lenient)]
                 {
-                    let mut kit = Kit { dry_run, rehearsal, manners, ..kit() };
+                    let mut kit = Kit { manners, dry_run, rehearsal, ..kit() };
                     let mut scope = kit.scope.data.clone();
                     let inputs = formed(&inputs, form, &mut scope);
                     kit.scope.data = scope;

@@ -136,7 +136,7 @@ fn nothing_is_rendered_in_a_dry_run() {
     };
     assert_eq!(says(r#"{"name": "n"}"#), "Would render template \"n\"");
     assert_eq!(says("{}"), "Would render Go template");
-    assert_eq!(says(r#"{"operation": "render-tree"}"#), "Would render template tree \"render-tree\"");
+    assert_eq!(says(r#"{"operation": "render-tree"}"#), "Would render Go template tree");
 }
 
 #[test]

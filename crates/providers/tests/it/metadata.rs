@@ -21,6 +21,7 @@ fn everything_is_told() {
         description: "A case".to_owned(),
         category: "demo".to_owned(),
         tags: vec!["x".to_owned(), "y".to_owned()],
+        ..SolutionFacts::default()
     };
     let told = json(&kit.data("metadata", Capability::From, "{}")).replace(kit.root().to_str().unwrap(), "@");
     let machine = if cfg!(target_arch = "x86_64") { "amd64" } else { "arm64" };

@@ -8,6 +8,7 @@ use crate::session::{Moment, Session};
 use crate::solution::NamedResolver;
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
+use engine::SpanIds;
 use providers::{Bindings, Capability, Scope};
 use std::time::Duration;
 use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, Value};
@@ -36,6 +37,7 @@ pub(super) struct Work<'a> {
     value: Option<Value>,
     /// How many bytes that is in JSON.
     size: usize,
+    span: Option<SpanIds>,
 }
 
 impl<'a> Work<'a> {
@@ -47,7 +49,20 @@ impl<'a> Work<'a> {
         manner: Manner,
     ) -> Self {
         let (attempts, phases, warnings) = (Vec::new(), Vec::new(), Vec::new());
-        Self { session, resolver, scope, deadline, manner, calls: 0, attempts, phases, warnings, value: None, size: 0 }
+        Self {
+            session,
+            resolver,
+            scope,
+            deadline,
+            manner,
+            calls: 0,
+            attempts,
+            phases,
+            warnings,
+            value: None,
+            size: 0,
+            span: session.span_below(),
+        }
     }
 
     /// Works on it, and says what became of it.
@@ -69,6 +84,7 @@ impl<'a> Work<'a> {
             attempts: self.attempts,
             size: self.size,
             warnings: self.warnings,
+            span: self.span,
         }
     }
 
@@ -118,7 +134,7 @@ impl<'a> Work<'a> {
     }
 
     fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s> {
-        Moment { scope, iteration: None, deadline: self.deadline, span: None }
+        Moment { scope, iteration: None, deadline: self.deadline, span: self.span.or(self.session.span) }
     }
 
     /// The first source whose value will do; else the last that had one.

@@ -1,6 +1,7 @@
 //! What became of a resolver.
 
 use super::ResolverError;
+use engine::SpanIds;
 use std::time::Duration;
 use value::{Timestamp, Value};
 
@@ -49,6 +50,8 @@ pub struct ResolverResult {
     pub size: usize,
     /// What is remarkable.
     pub warnings: Vec<String>,
+    /// Its place in a trace, when there is one.
+    pub span: Option<SpanIds>,
 }
 
 /// How long a part of a resolver took.

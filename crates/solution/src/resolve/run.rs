@@ -6,6 +6,7 @@ use crate::dependencies::Order;
 use crate::session::Session;
 use crate::solution::{NamedResolver, Solution};
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
+use engine::{StepEvent, StepKind};
 use providers::Scope;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -128,9 +129,29 @@ impl Run<'_> {
                 let before = format!("phase {number} failed: resolver \"{name}\" failed: ");
                 error.get_or_insert_with(|| own.clone().within(before));
             }
+            self.tell(number, *resolver, &result);
             self.results[*resolver] = Some(result);
         }
         error
+    }
+
+    fn tell(&self, phase: usize, resolver: usize, result: &ResolverResult) {
+        let resolver = &self.solution.resolvers[resolver];
+        let error = result.error.as_ref().map(|error| error.text.as_str());
+        self.session.tell(&StepEvent {
+            kind: StepKind::Resolver,
+            name: &resolver.name,
+            phase,
+            status: result.status.word(),
+            started: Some(result.started),
+            took: result.took,
+            result: result.value.as_ref().filter(|_| result.status == Status::Success),
+            sensitive: resolver.resolver.sensitive,
+            error,
+            failed: error.is_some(),
+            calls: result.calls,
+            span: result.span,
+        });
     }
 
     fn work_off(&self, resolvers: &[Arc<NamedResolver>], scope: &Arc<Scope>) -> Vec<StepEnd<ResolverResult>> {
@@ -195,6 +216,7 @@ impl Run<'_> {
                 attempts: Vec::new(),
                 size: 0,
                 warnings: Vec::new(),
+                span: None,
             }
         };
         match end {

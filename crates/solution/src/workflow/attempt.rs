@@ -4,6 +4,7 @@ use super::plan::{PlannedAction, PlannedInput, When};
 use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
 use crate::session::{Moment, Session};
+use engine::SpanIds;
 use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ pub(super) struct Attempt<'a> {
     pub(super) terminal: Option<&'a Arc<dyn Terminal>>,
     pub(super) timeout: Duration,
     pub(super) schema_mode: SchemaMode,
+    pub(super) span: Option<SpanIds>,
 }
 
 const FIRST_DELAY: Duration = Duration::from_secs(1);
@@ -32,6 +34,7 @@ impl Attempt<'_> {
             result.started = Some(started);
             result.ended = Some(clock.now());
             result.took = clock.monotonic().saturating_sub(start);
+            result.span_ids = self.span;
         }
         result
     }
@@ -122,7 +125,7 @@ impl Attempt<'_> {
             scope: self.scope,
             iteration: self.planned.iteration.as_ref(),
             deadline: Some(deadline),
-            span: None,
+            span: self.span.or(self.session.span),
         };
         let context = Context { terminal: self.terminal, ..self.session.context(Capability::Action, &moment) };
         execute(&self.session.registry, provider, inputs.clone(), &context, Manners::Strict)

@@ -4,7 +4,7 @@ use super::plan::{Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, phase_of, provider};
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
-use providers::{Capability, Foresight, Inputs, Preview, Registry, Scope, preview, what_if};
+use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Registry, Scope, preview, what_if};
 use std::fmt::Write as _;
 use std::time::Duration;
 use value::{List, Map, Value};
@@ -114,8 +114,8 @@ impl Ahead<'_> {
         let is_known = matches!(planned.when, When::Known(true))
             && planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
         let preview = if is_known { self.look(planned) } else { None };
-        let changes_anything = descriptor.waits && !descriptor.foresees;
-        if changes_anything || descriptor.foresees && preview.is_none() {
+        let is_called = descriptor.in_dry_run == InDryRun::Called;
+        if descriptor.waits && !is_called || is_called && preview.is_none() {
             self.doubt.get_or_insert_with(|| planned.name.clone());
         }
         preview

@@ -1,6 +1,7 @@
 //! What became of actions.
 
 use diagnostics::Span;
+use engine::SpanIds;
 use std::time::Duration;
 use value::{Map, Timestamp, Value};
 
@@ -81,6 +82,8 @@ pub struct ActionResult {
     pub streamed: bool,
     /// What was not quite right.
     pub warnings: Vec<String>,
+    /// Its place in a trace, when there is one.
+    pub span_ids: Option<SpanIds>,
 }
 
 impl ActionResult {
@@ -98,6 +101,7 @@ impl ActionResult {
             took: Duration::ZERO,
             streamed: false,
             warnings: Vec::new(),
+            span_ids: None,
         }
     }
 

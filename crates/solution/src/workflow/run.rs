@@ -8,6 +8,7 @@ use crate::model::SchemaMode;
 use crate::session::Session;
 use diagnostics::Span;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
+use engine::{StepEvent, StepKind};
 use providers::{Scope, Terminal};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -110,22 +111,44 @@ impl Run<'_> {
     /// Runs a section; when something of it fails that may not, the rest is skipped.
     fn section(&mut self, phases: &Phases, interrupt: &Interrupt) -> Option<Failure> {
         let mut failure = None;
-        for phase in phases {
+        for (number, phase) in phases.iter().enumerate() {
             if failure.is_some() {
-                for number in phase {
-                    self.results[*number] = Some(ActionResult::skipped(SkipReason::DependencyFailed));
-                }
-                continue;
+                self.all(phase, &ActionResult::skipped(SkipReason::DependencyFailed));
+            } else if interrupt.signalled().is_some() {
+                self.all(phase, &ActionResult::new(ActionStatus::Cancelled));
+            } else {
+                failure = self.phase(phase, interrupt);
             }
-            if interrupt.signalled().is_some() {
-                for number in phase {
-                    self.results[*number] = Some(ActionResult::new(ActionStatus::Cancelled));
-                }
-                continue;
-            }
-            failure = self.phase(phase, interrupt);
+            self.tell(number + 1, phase);
         }
         failure
+    }
+
+    fn all(&mut self, phase: &[usize], result: &ActionResult) {
+        for number in phase {
+            self.results[*number] = Some(result.clone());
+        }
+    }
+
+    /// Tells what became of a phase, in the order of its actions.
+    fn tell(&self, phase_number: usize, phase: &[usize]) {
+        for number in phase {
+            let (action, Some(result)) = (&self.plan.actions[*number], &self.results[*number]) else { continue };
+            self.session.tell(&StepEvent {
+                kind: StepKind::Action,
+                name: &action.name,
+                phase: phase_number,
+                status: result.status.word(),
+                started: result.started,
+                took: result.took,
+                result: result.results.as_ref(),
+                sensitive: action.action.sensitive,
+                error: result.shown_error(),
+                failed: result.is_failure(),
+                calls: usize::from(result.started.is_some()),
+                span: result.span_ids,
+            });
+        }
     }
 
     fn phase(&mut self, phase: &[usize], interrupt: &Interrupt) -> Option<Failure> {
@@ -193,6 +216,7 @@ impl Run<'_> {
                 terminal: terminal.as_ref(),
                 timeout: own_times[step],
                 schema_mode,
+                span: session.span_below(),
             };
             attempt.run()
         });

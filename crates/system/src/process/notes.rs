@@ -113,7 +113,9 @@ mod tests {
         let mut earlier = Identity::of(own()).unwrap();
         earlier.started += 1;
         let paths = [earlier.name(), "README".to_owned()].map(|name| state.path().join(name));
-        paths.iter().for_each(|path| write(path, "dead\nsleep\n").unwrap());
+        for path in &paths {
+            write(path, "dead\nsleep\n").unwrap();
+        }
         assert!(outliving(state.path(), "mine").is_empty());
         assert_eq!(paths.map(|path| path.exists()), [false, true]);
         assert!(outliving(&state.path().join("nowhere"), "mine").is_empty());

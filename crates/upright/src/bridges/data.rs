@@ -99,6 +99,7 @@ impl Reading<'_> {
             terminal: None,
             interrupt: self.world.interrupt.clone(),
             facts: SolutionFacts { lineage, ..solution.facts.clone() },
+            span: None,
             hear: Arc::new(|_| {}),
         });
         home.settle(&session, &ResolveOptions::default(), Acting::default());

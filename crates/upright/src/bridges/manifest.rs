@@ -6,7 +6,9 @@ use crate::output;
 use diagnostics::{Sources, Style};
 use engine::{Applicant, Event, Happening, Listener, MemorySession, RunLock, World};
 use manifest::{Catalog, Inputs as ManifestInputs, Loaded, Options, Purpose};
-use providers::{Capability, Context, Descriptor, Example, Fault, Hands, Inputs, Output, Provider, Schema, Terminal};
+use providers::{
+    Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, Output, Provider, Schema, Terminal,
+};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,7 +62,7 @@ impl Provider for ManifestProvider {
             category: "System",
             tags: &["manifest", "converge", "state"],
             waits: true,
-            foresees: true,
+            in_dry_run: InDryRun::Called,
             examples: &[Example {
                 name: "A file in its state",
                 description: "Resources can stand in the solution itself",

@@ -228,6 +228,7 @@ impl Child<'_> {
             terminal: self.context.terminal.cloned(),
             interrupt: self.context.interrupt.clone(),
             facts: SolutionFacts { lineage: self.lineage.clone(), ..solution.facts.clone() },
+            span: self.context.span,
             hear: Arc::clone(&self.parent.hear),
         }
     }

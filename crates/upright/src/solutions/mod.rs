@@ -4,6 +4,7 @@
 pub(crate) mod config;
 pub(crate) mod config_keys;
 pub(crate) mod flags;
+pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod parameters;
 pub(crate) mod reference;

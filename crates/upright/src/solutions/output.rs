@@ -23,6 +23,18 @@ pub(crate) fn flag(default: &'static str) -> Arg {
         .help("auto, table, list, tree, mermaid and text for people; json, yaml, csv and toml for programs; quiet")
 }
 
+/// `-o` of runs, which can also be told event by event.
+pub(crate) fn run_flag() -> Arg {
+    let forms: Vec<&str> = FORMS.into_iter().chain([LINES]).collect();
+    flag("auto").value_parser(clap::builder::PossibleValuesParser::new(forms)).help(
+        "auto, table, list, tree, mermaid and text for people; json, yaml, csv and toml for programs; jsonl for an event a \
+         line; quiet",
+    )
+}
+
+/// One event a line.
+pub(crate) const LINES: &str = "jsonl";
+
 /// Prints a result. In forms for programs it is data and carries real values, unless they are to be masked.
 pub(crate) fn print(value: &Value, form: &str, masked: bool, redactor: &Redactor) -> Exit {
     if is_for_programs(form) && !masked {
@@ -35,7 +47,7 @@ pub(crate) fn print(value: &Value, form: &str, masked: bool, redactor: &Redactor
 
 /// Whether a form is data.
 pub(crate) fn is_for_programs(form: &str) -> bool {
-    matches!(form, "json" | "yaml" | "csv" | "toml")
+    matches!(form, "json" | "yaml" | "csv" | "toml" | LINES)
 }
 
 fn put(text: Result<String, String>, redactor: &Redactor) -> Exit {

@@ -71,6 +71,11 @@ impl Telemetry {
                 heard.metrics.call(call);
                 heard.trace.call(call);
             }
+            Happening::Stepped(step) => {
+                let mut heard = self.heard();
+                heard.metrics.step(step);
+                heard.trace.step(step);
+            }
             Happening::Logged(entry) => self.log(entry, world),
             _ => {}
         }

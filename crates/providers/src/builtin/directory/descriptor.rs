@@ -1,7 +1,7 @@
 //! What `directory` says about itself.
 
 use super::request::{DEPTH, FILE_SIZE, OPERATIONS};
-use crate::{Capability, Descriptor, Example, Schema};
+use crate::{Capability, Descriptor, Example, InDryRun, Schema};
 
 pub(super) fn descriptor() -> Descriptor {
     Descriptor {
@@ -11,7 +11,7 @@ pub(super) fn descriptor() -> Descriptor {
         category: "filesystem",
         tags: &["directory", "filesystem", "list", "copy", "move"],
         examples: EXAMPLES,
-        foresees: true,
+        in_dry_run: InDryRun::Called,
         ..Descriptor::new(
             "directory",
             "Directory",

@@ -2,7 +2,7 @@
 
 use super::decide::Strategy;
 use super::request::OPERATIONS;
-use crate::{Capability, Descriptor, Example, Schema};
+use crate::{Capability, Descriptor, Example, InDryRun, Schema};
 
 pub(super) fn descriptor() -> Descriptor {
     Descriptor {
@@ -16,7 +16,7 @@ pub(super) fn descriptor() -> Descriptor {
         category: "filesystem",
         tags: &["file", "filesystem", "read", "write", "tree"],
         examples: EXAMPLES,
-        foresees: true,
+        in_dry_run: InDryRun::Called,
         ..Descriptor::new("file", "File", "1.0.0", "Reads, writes and removes files, one or a whole tree of them")
     }
 }

@@ -150,10 +150,12 @@ pub(super) fn hint(context: &Context<'_>) -> &'static str {
 }
 
 pub(super) fn conflict(given: &str, hint: &str) -> Fault {
-    Fault::new(format!("file already exists (content differs): {given}
+    Fault::new(format!(
+        "file already exists (content differs): {given}
 
-{hint}"))
-        .in_brief("file exists, content differs")
+{hint}"
+    ))
+    .in_brief("file exists, content differs")
 }
 
 fn foresee(spot: Spot, how: &How<'_>, context: &Context<'_>) -> Result<Output, Fault> {

@@ -5,6 +5,8 @@ use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
 use crate::solutions::flags::Globals;
+use crate::solutions::lines::Lines;
+use crate::solutions::output;
 use crate::solutions::parameters;
 use crate::solutions::reference::{self, NoText, Search};
 use crate::solutions::setup::Setup;
@@ -140,6 +142,8 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     if !rehearses {
         make_output(&directories, &setup, redactor)?;
     }
+    let lines = (matches.try_get_one::<String>("output").ok().flatten().is_some_and(|form| form == output::LINES))
+        .then(|| Lines::new(flag(matches, "redact"), redactor));
     let place = solution.path.as_ref().map_or_else(|| origin.name.clone(), |path| path.display().to_string());
     let session = Arc::new(Session {
         registry,
@@ -152,7 +156,13 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         terminal: Some(Arc::new(Aside::new(redactor, globals.quiet))),
         interrupt: setup.interrupt.clone(),
         facts: SolutionFacts { lineage: vec![place], ..solution.facts.clone() },
-        hear: Arc::new(move |happening| heard.hear(happening, &world)),
+        span: telemetry.root,
+        hear: Arc::new(move |happening| {
+            heard.hear(happening, &world);
+            if let Some(lines) = &lines {
+                lines.hear(happening);
+            }
+        }),
     });
     home.settle(&session, &resolving, acting);
     let redactor = redactor.clone();
@@ -294,7 +304,7 @@ pub(in crate::commands) fn complain_at(loaded: &Loaded, message: &str, span: Opt
 pub(in crate::commands) fn draw(drawing: &Drawing, redactor: &Redactor) -> Exit {
     match drawing {
         Drawing::Text(text) => console::print(&redactor.text(text)),
-        Drawing::Data(value) => crate::solutions::output::print(value, "json", true, redactor),
+        Drawing::Data(value) => output::print(value, "json", true, redactor),
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn command() -> Command {
                 .value_name("CEL")
                 .help("Which items of a list to print; each is `_`"),
         )
-        .arg(output::flag("auto"))
+        .arg(output::run_flag())
 }
 
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
@@ -68,11 +68,14 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, wanted.as_ref(), &loaded.resolving);
     common::remark(&loaded, &resolved);
     loaded.finish(matches);
+    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
     if let Some(error) = &resolved.error {
         common::complain(&loaded, error, "resolver execution failed: ");
         return Exit::Failed.unless_ended(&loaded.session.interrupt);
     }
-    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
+    if form == output::LINES {
+        return Exit::Done;
+    }
     let masked = matches.get_flag("redact");
     let mut shown = shown(&loaded.solution, &resolved, form, redactor.reveals());
     if let Some(shown) = shown.as_map_mut().filter(|_| matches.get_flag("show-execution")) {

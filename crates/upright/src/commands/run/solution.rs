@@ -5,6 +5,7 @@ use super::streams::Held;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
+use crate::solutions::lines::Lines;
 use crate::solutions::output;
 use crate::solutions::reference::{Search, looks_like_path};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -82,7 +83,7 @@ fn with_flags(command: Command) -> Command {
         .arg(switch("show-execution", "Tell how the resolvers did"))
         .arg(switch("dry-run", "Do nothing, and say what would be done"))
         .arg(switch("strict", "With --dry-run: a resolver that fails is a failure"))
-        .arg(output::flag("auto"))
+        .arg(output::run_flag())
 }
 
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
@@ -186,7 +187,7 @@ fn act(
         aliases: workflow::aliases(workflow),
         beside,
     };
-    let for_people = !matches!(form, "json" | "yaml" | "csv" | "toml" | "quiet");
+    let for_people = !output::is_for_programs(form) && form != "quiet";
     let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded.world().clone(), redactor));
     let streams: Arc<dyn Streams> = Arc::clone(&held) as _;
     let clock = &loaded.session.world.read().clock;
@@ -206,7 +207,11 @@ fn act(
         if matches.get_flag("show-execution") {
             document.insert("__execution", execution);
         }
-        output::print(&document.into(), form, false, redactor);
+        if form == output::LINES {
+            Lines::new(false, redactor).print(summary(&document));
+        } else {
+            output::print(&document.into(), form, false, redactor);
+        }
     }
     if let Some((text, span)) = &done.error {
         common::complain_at(loaded, &format!("action execution failed: {text}"), *span, None);
@@ -237,7 +242,10 @@ fn rehearse(
     let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
     let verbose = matches.get_flag("verbose");
     let printed = match form {
-        "json" | "yaml" | "csv" | "toml" | "quiet" => output::print(&dry.to_value(verbose), form, true, redactor),
+        output::LINES => output::print(&dry.to_value(verbose), "json", true, redactor),
+        form if output::is_for_programs(form) || form == "quiet" => {
+            output::print(&dry.to_value(verbose), form, true, redactor)
+        }
         _ => console::print(&redactor.text(&dry.text(verbose))),
     };
     if resolved.error.is_some() && matches.get_flag("strict") { Exit::Failed } else { printed }
@@ -276,6 +284,15 @@ fn tell(done: &Done, redactor: &Redactor) {
             _ => {}
         }
     }
+}
+
+/// The last line of a stream: the result without what the lines before have told.
+fn summary(document: &Map) -> Map {
+    let mut line: Map = [("event", "summary")].into_iter().collect();
+    for (key, value) in document.iter().filter(|(key, _)| key.as_str() != Some("actions")) {
+        line.insert(key.clone(), value.clone());
+    }
+    line
 }
 
 /// The result for programs.

@@ -162,12 +162,11 @@ impl Waiting {
             self.spool = world.files.spool(&directory).ok();
         }
         let spooled = self.spool.as_ref().and_then(|spool| spool.put(bytes).ok());
-        let what = match spooled {
-            Some(start) => Stored::Spooled(start, bytes.len()),
-            None => {
-                self.in_memory += bytes.len();
-                Stored::Memory(bytes.to_vec())
-            }
+        let what = if let Some(start) = spooled {
+            Stored::Spooled(start, bytes.len())
+        } else {
+            self.in_memory += bytes.len();
+            Stored::Memory(bytes.to_vec())
         };
         self.pieces.push(Piece { is_error, what });
     }
