@@ -55,7 +55,7 @@ fn the_schema_has_every_property() {
     let keys =
         |part: &Json| part["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ");
     let part = |name: &str| &schema["$defs"][name];
-    assert_snapshot!(keys(&schema), @"ccm data hierarchy overrides");
+    assert_snapshot!(keys(&schema), @"ccm data hierarchy overrides solution");
     assert_snapshot!(keys(part("ccm")), @"fail_on_error post_message pre_message resources resources_jet_file");
     assert_snapshot!(keys(part("file")), @"alias content control ensure force group health_checks mode name owner provider register_when_stable require source");
     assert_snapshot!(keys(part("exec")), @"alias command control creates cwd ensure environment health_checks logoutput name onlyif path provider refreshonly register_when_stable require returns subscribe timeout unless");
