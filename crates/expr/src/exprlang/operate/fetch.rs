@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use gostd::fmt;
 use value::{GoType, KeyRef, List, Map, Value};
 
 use super::number::to_int;
-use crate::exprlang::fault::{Fault, Result};
+use crate::exprlang::fault::{Fault, Result, word};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{AnyMap, Everything, GROUPS, nil_list};
 use crate::exprlang::text;
@@ -40,7 +41,7 @@ fn fetch_value(usage: &Usage<'_>, from: &Value, key: &Value) -> Result<Value> {
         Value::Map(map) => Ok(entry(map, key)?.unwrap_or_else(|| missing(map.go_type()))),
         Value::Bytes(bytes) => Ok(byte(bytes, position(bytes.len(), key)?)),
         Value::Opaque(_) if from.as_opaque::<Everything>().is_some() => {
-            let name = key.as_str().ok_or_else(|| Fault::no_member(key.to_string(), from))?;
+            let name = key.as_str().ok_or_else(|| Fault::no_member(shown(key), from))?;
             variable(usage, name).ok_or_else(|| Fault::no_member(name, from))
         }
         Value::Opaque(_) if from.as_opaque::<AnyMap>().is_some() => {
@@ -49,8 +50,19 @@ fn fetch_value(usage: &Usage<'_>, from: &Value, key: &Value) -> Result<Value> {
         }
         from => match text::bytes(from) {
             Some(bytes) => Ok(byte(bytes, position(bytes.len(), key)?)),
-            None => Err(Fault::no_member(key.to_string(), from)),
+            None => Err(Fault::no_member(shown(key), from)),
         },
+    }
+}
+
+/// The longest key that a message shows.
+const LONGEST: usize = 200;
+
+/// A key in a message. Values share their parts, so one that is written in a few lines can be endless when it is printed.
+fn shown(key: &Value) -> String {
+    match fmt::sprint_within(LONGEST, std::slice::from_ref(key)) {
+        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+        Err(_) => word(key),
     }
 }
 
@@ -116,7 +128,7 @@ fn key<'a>(map: &Map, key: &'a Value) -> Result<Option<KeyRef<'a>>> {
                 Ok(None)
             }
             None if text::bytes(key).is_some() => Ok(None),
-            _ => Err(Fault::unless_unknown([key], || Fault::Key { given: crate::exprlang::fault::word(key) })),
+            _ => Err(Fault::unless_unknown([key], || Fault::Key { given: word(key) })),
         },
     }
 }
