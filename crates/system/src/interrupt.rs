@@ -51,14 +51,14 @@ impl fmt::Display for Signal {
     }
 }
 
-/// Tells, to whoever holds a copy of it, that we are to stop. Once told it stays so.
+/// Tells, to whoever holds a copy of it, that we are to stop. Once told it stays so, unless somebody puts it by.
 #[derive(Clone)]
 pub struct Interrupt(Option<Arc<Token>>);
 
 struct Token {
     /// The number of the signal; zero as long as there is none.
     signal: Arc<AtomicUsize>,
-    /// Becomes readable with the signal and stays so, because nobody ever reads.
+    /// Becomes readable with the signal and stays so, because nobody reads before it is put by.
     awake: OwnedFd,
     wake: OwnedFd,
 }
@@ -99,6 +99,13 @@ impl Interrupt {
         let Some(token) = &self.0 else { return };
         token.signal.store(signal.code(), Ordering::SeqCst);
         ignore_full_pipe(rustix::io::write(&token.wake, b"!"));
+    }
+
+    /// What has to be done although we are to stop is done now: nobody is told to stop until a signal comes again.
+    pub fn put_by(&self) {
+        let Some(token) = &self.0 else { return };
+        token.signal.store(0, Ordering::SeqCst);
+        while rustix::io::read(&token.awake, &mut [0; 64]).is_ok_and(|count| count > 0) {}
     }
 
     /// Becomes readable when the signal comes, for those who wait for several things.
@@ -174,6 +181,17 @@ pub(crate) fn poll_for(fds: &mut [PollFd<'_>], time: Option<Duration>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_put_by_is_over_until_it_comes_again() {
+        let interrupt = Interrupt::manual().unwrap();
+        interrupt.raise(Signal::Interrupt);
+        assert!(!interrupt.wait(Duration::from_secs(60)));
+        interrupt.put_by();
+        assert!(interrupt.signalled().is_none() && interrupt.wait(Duration::from_millis(1)));
+        interrupt.raise(Signal::Terminate);
+        assert_eq!((interrupt.signalled(), interrupt.wait(Duration::from_secs(60))), (Some(Signal::Terminate), false));
+    }
 
     #[test]
     fn a_raised_signal_reaches_all_copies_and_stays() {

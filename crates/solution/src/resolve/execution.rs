@@ -2,7 +2,10 @@
 
 use super::{Resolved, ResolverResult, Status};
 use crate::dependencies::Order;
+use crate::draw::{Drawing, GraphForm, draw_resolvers};
+use crate::model::Resolver;
 use crate::solution::Solution;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use value::{List, Map, Value};
 
@@ -13,12 +16,10 @@ pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Val
     for (number, resolver) in solution.resolvers.iter().enumerate() {
         let Some(result) = &resolved.results[number] else { continue };
         total = total.max(result.took);
-        let steps = resolver.resolver.resolve.as_ref().and_then(|phase| phase.with.as_ref());
-        let provider = steps.and_then(|steps| steps.first()).and_then(|step| step.provider.as_ref());
         let needs: List =
             order.needs[number].iter().map(|need| Value::string(&*solution.resolvers[*need].name)).collect();
         let mut entry = Map::new();
-        entry.insert("provider", provider.map_or("", |provider| provider.value.as_str()));
+        entry.insert("provider", first_provider(&resolver.resolver));
         let need_count = count(needs.len());
         entry.insert("dependencies", needs);
         if result.status == Status::Skipped {
@@ -37,6 +38,72 @@ pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Val
     all.insert("resolvers", resolvers);
     all.insert("summary", summary);
     all.into()
+}
+
+/// The same with the graph of the resolvers, and how often each provider was used for a source.
+pub fn whole_execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Value {
+    let mut all = execution(solution, order, resolved);
+    if let Some(all) = all.as_map_mut() {
+        all.insert("dependencyGraph", graph(solution, order));
+        all.insert("providerSummary", summary(solution, resolved));
+    }
+    all
+}
+
+fn graph(solution: &Solution, order: &Order) -> Value {
+    let text = |form: GraphForm| match draw_resolvers(solution, order, form) {
+        Drawing::Text(text) => Value::from(text),
+        Drawing::Data(data) => data,
+    };
+    let mut graph = text(GraphForm::Json);
+    if let Some(graph) = graph.as_map_mut() {
+        let forms = [("ascii", GraphForm::Ascii), ("dot", GraphForm::Dot), ("mermaid", GraphForm::Mermaid)];
+        graph.insert("diagrams", forms.into_iter().map(|(name, form)| (name, text(form))).collect::<Map>());
+    }
+    graph
+}
+
+/// What is known of one provider.
+#[derive(Default)]
+struct Use {
+    resolvers: usize,
+    calls: usize,
+    good: usize,
+    took: Duration,
+}
+
+fn summary(solution: &Solution, resolved: &Resolved) -> Map {
+    let mut providers: BTreeMap<&str, Use> = BTreeMap::new();
+    for (resolver, result) in solution.resolvers.iter().zip(&resolved.results) {
+        let Some(result) = result.as_ref().filter(|result| result.status != Status::Skipped) else { continue };
+        let one = providers.entry(first_provider(&resolver.resolver)).or_default();
+        one.resolvers += 1;
+        one.calls += result.calls;
+        one.good += usize::from(result.status == Status::Success);
+        one.took += result.took;
+    }
+    let entry = |(name, one): (&str, Use)| {
+        let average = one.took / u32::try_from(one.resolvers.max(1)).unwrap_or(u32::MAX);
+        let entry: Map = [
+            ("resolverCount", count(one.resolvers)),
+            ("totalDuration", text(one.took).into()),
+            ("avgDuration", text(average).into()),
+            ("callCount", count(one.calls)),
+            ("successCount", count(one.good)),
+            ("failedCount", count(one.resolvers - one.good)),
+        ]
+        .into_iter()
+        .collect();
+        (name.to_owned(), Value::from(entry))
+    };
+    providers.into_iter().map(entry).collect()
+}
+
+/// The provider of the first source.
+fn first_provider(resolver: &Resolver) -> &str {
+    let steps = resolver.resolve.as_ref().and_then(|phase| phase.with.as_ref());
+    let provider = steps.and_then(|steps| steps.first()).and_then(|step| step.provider.as_ref());
+    provider.map_or("", |provider| provider.value.as_str())
 }
 
 /// What the original says of a resolver that was not to have a value.

@@ -408,7 +408,7 @@ impl<'a> Work<'a> {
 }
 
 /// Every text and number in a value is a secret.
-fn keep_secret(value: &Value, redactor: &Redactor) {
+pub(crate) fn keep_secret(value: &Value, redactor: &Redactor) {
     let mut left = vec![value];
     while let Some(value) = left.pop() {
         match value {

@@ -3,6 +3,7 @@
 use super::plan::{PlannedAction, PlannedInput, When};
 use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
+use crate::resolve::keep_secret;
 use crate::session::{Moment, Session};
 use engine::SpanIds;
 use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
@@ -30,6 +31,10 @@ impl Attempt<'_> {
         let clock = &self.session.world.read().clock;
         let (started, start) = (clock.now(), clock.monotonic());
         let mut result = self.done(start + self.timeout);
+        if self.planned.action.sensitive {
+            result.sensitive = true;
+            result.results.iter().for_each(|results| keep_secret(results, &self.session.run.redactor));
+        }
         if result.status != ActionStatus::Skipped {
             result.started = Some(started);
             result.ended = Some(clock.now());
@@ -127,7 +132,10 @@ impl Attempt<'_> {
             deadline: Some(deadline),
             span: self.span.or(self.session.span),
         };
-        let context = Context { terminal: self.terminal, ..self.session.context(Capability::Action, &moment) };
+        let context = Context {
+            terminal: self.terminal.filter(|_| !self.planned.action.sensitive),
+            ..self.session.context(Capability::Action, &moment)
+        };
         execute(&self.session.registry, provider, inputs.clone(), &context, Manners::Strict)
     }
 

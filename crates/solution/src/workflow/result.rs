@@ -82,6 +82,8 @@ pub struct ActionResult {
     pub streamed: bool,
     /// What was not quite right.
     pub warnings: Vec<String>,
+    /// Whether what it gave is never shown.
+    pub sensitive: bool,
     /// Its place in a trace, when there is one.
     pub span_ids: Option<SpanIds>,
 }
@@ -101,6 +103,7 @@ impl ActionResult {
             took: Duration::ZERO,
             streamed: false,
             warnings: Vec::new(),
+            sensitive: false,
             span_ids: None,
         }
     }
@@ -121,6 +124,11 @@ impl ActionResult {
     /// Whether it was not to run.
     pub fn is_skipped(&self) -> bool {
         self.status == ActionStatus::Skipped
+    }
+
+    /// Why it failed, as people may see it.
+    pub fn told_error(&self) -> &str {
+        if self.sensitive { "[REDACTED]" } else { self.error.as_deref().unwrap_or_default() }
     }
 
     /// Why it failed, as results say it.

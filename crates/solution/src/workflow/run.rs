@@ -13,7 +13,7 @@ use providers::{Scope, Terminal};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use system::Interrupt;
+use system::{Interrupt, Signal};
 use value::{List, Map, Value};
 
 /// How actions are run.
@@ -50,6 +50,8 @@ pub struct Done {
     pub error: Option<(String, Option<Span>)>,
     /// Whether something of `finally` failed.
     pub finally_failed: bool,
+    /// What ended it.
+    pub ended_by: Option<Signal>,
 }
 
 impl Done {
@@ -75,11 +77,15 @@ pub fn run(
     let results = vec![None; plan.actions.len()];
     let mut run = Run { session, plan, data, options, streams, results };
     let error = run.section(&plan.main, &session.interrupt);
-    let cancelled = session.interrupt.signalled().is_some();
-    // What comes after runs whatever happened, also when somebody wants the run to end.
-    let after = run.section(&plan.finally, &Interrupt::never());
+    let ended_by = session.interrupt.signalled();
+    // What comes after runs whatever happened, also when somebody wants the run to end; unless he wants it once more.
+    if ended_by.is_some() {
+        session.interrupt.put_by();
+    }
+    let after = run.section(&plan.finally, &session.interrupt);
+    let ended_by = ended_by.or_else(|| session.interrupt.signalled());
     let failed = run.results.iter().flatten().any(ActionResult::is_failure);
-    let status = match (&error, cancelled) {
+    let status = match (&error, ended_by.is_some()) {
         (_, true) => FinalStatus::Cancelled,
         (Some(_), _) => FinalStatus::Failed,
         (None, _) if failed => FinalStatus::PartialSuccess,
@@ -89,7 +95,7 @@ pub fn run(
     let results = order
         .map(|number| (plan.actions[*number].name.clone(), run.results[*number].clone().unwrap_or_else(never)))
         .collect();
-    Done { status, results, finally_failed: after.is_some(), error: error.or(after) }
+    Done { status, results, finally_failed: after.is_some(), error: error.or(after), ended_by }
 }
 
 fn never() -> ActionResult {
@@ -173,7 +179,7 @@ impl Run<'_> {
             self.streams.ended(&action.name, &result);
             let forgiven = carries_on(action) && !result.counts && result.status != ActionStatus::TimedOut;
             if result.is_failure() && !forgiven {
-                let text = result.error.clone().unwrap_or_default();
+                let text = result.told_error();
                 errors.push((
                     format!("phase execution failed: action \"{}\": {text}", action.name),
                     result.span.or(Some(action.span)),

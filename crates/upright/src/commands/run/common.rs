@@ -65,6 +65,20 @@ pub(in crate::commands) fn flags() -> Vec<Arg> {
             .value_name("BYTES")
             .value_parser(value_parser!(u64))
             .help("Warn of values of resolvers that are larger; 0 is never [default: 1048576]"),
+        switch("strict", "With --dry-run: a resolver that fails is a failure"),
+        Arg::new("expression")
+            .long("expression")
+            .short('e')
+            .value_name("CEL")
+            .help("What to print of the values, which are `_`"),
+        Arg::new("where")
+            .long("where")
+            .short('w')
+            .value_name("CEL")
+            .help("Which items of a list to print; each is `_`"),
+        Arg::new("constraint").long("version").value_name("VERSIONS").hide(true),
+        Arg::new("test-name").long("test-name").value_name("NAME").hide(true),
+        switch("pre-release", "Taken for scripts written for the original").hide(true),
         switch("interactive", "Not available yet").short('i').hide(true),
         switch("snapshot", "Not available yet").hide(true),
         Arg::new("snapshot-file").long("snapshot-file").value_name("FILE").hide(true),

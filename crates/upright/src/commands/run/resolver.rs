@@ -8,7 +8,7 @@ use crate::solutions::output;
 use crate::solutions::reference::Search;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use diagnostics::Redactor;
-use solution::{Resolved, Solution, closure, draw_resolvers, execution, resolve};
+use solution::{Resolved, Solution, closure, draw_resolvers, resolve, whole_execution};
 use std::collections::BTreeSet;
 use value::{List, Map, Value};
 
@@ -34,20 +34,6 @@ pub(super) fn command() -> Command {
         .arg(common::graph_flag())
         .arg(switch("show-execution", "Tell how the resolvers did"))
         .arg(switch("redact", "Mask secrets in every form of output"))
-        .arg(
-            Arg::new("expression")
-                .long("expression")
-                .short('e')
-                .value_name("CEL")
-                .help("What to print of the result, which is `_`"),
-        )
-        .arg(
-            Arg::new("where")
-                .long("where")
-                .short('w')
-                .value_name("CEL")
-                .help("Which items of a list to print; each is `_`"),
-        )
         .arg(output::run_flag())
 }
 
@@ -78,8 +64,9 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     }
     let masked = matches.get_flag("redact");
     let mut shown = shown(&loaded.solution, &resolved, form, redactor.reveals());
-    if let Some(shown) = shown.as_map_mut().filter(|_| matches.get_flag("show-execution")) {
-        shown.insert("__execution", execution(&loaded.solution, &loaded.order, &resolved));
+    let tells = matches.get_flag("show-execution") || matches.get_flag("verbose");
+    if let Some(shown) = shown.as_map_mut().filter(|_| tells) {
+        shown.insert("__execution", whole_execution(&loaded.solution, &loaded.order, &resolved));
     }
     match filtered(&loaded, shown, matches) {
         Ok(value) => output::print(&value, form, masked, redactor),

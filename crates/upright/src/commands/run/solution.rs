@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use providers::Scope;
 use solution::model::Workflow;
-use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, Streams};
+use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, SkipReason, Streams};
 use solution::{Resolved, execution, resolve};
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,7 +82,6 @@ fn with_flags(command: Command) -> Command {
         .arg(switch("backup", "Keep a copy of files that are overwritten"))
         .arg(switch("show-execution", "Tell how the resolvers did"))
         .arg(switch("dry-run", "Do nothing, and say what would be done"))
-        .arg(switch("strict", "With --dry-run: a resolver that fails is a failure"))
         .arg(output::run_flag())
 }
 
@@ -121,6 +120,9 @@ fn run_with(matches: &ArgMatches, asked: Asked<'_>, wanted: &[String], redactor:
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
+    if let Some(unused) = ["expression", "where"].into_iter().find(|name| matches.contains_id(name)) {
+        console::warning(&format!("`--{unused}` has no effect here; it is for `upright run resolver`"), redactor);
+    }
     let Some(workflow) = loaded.solution.workflow.as_ref().filter(|workflow| has_work(workflow)) else {
         let name = &loaded.solution.facts.name;
         console::error(
@@ -199,6 +201,9 @@ fn act(
             console::warning(&format!("action \"{name}\": {warning}"), redactor);
         }
     }
+    if matches.get_flag("verbose") {
+        tell_all(&done, redactor);
+    }
     if for_people {
         tell(&done, redactor);
     } else {
@@ -220,7 +225,6 @@ fn act(
         Exit::Done => held.exit().unwrap_or(Exit::Done),
         exit => exit,
     }
-    .unless_ended(&loaded.session.interrupt)
 }
 
 /// Says what would be done. A resolver that failed is a warning, and what needs it cannot be told.
@@ -252,11 +256,10 @@ fn rehearse(
 }
 
 fn exit_of(done: &Done) -> Exit {
-    match done.status {
-        FinalStatus::Failed => Exit::ActionFailed,
-        _ if done.finally_failed => Exit::ActionFailed,
-        FinalStatus::Cancelled => Exit::Interrupted,
-        FinalStatus::Succeeded | FinalStatus::PartialSuccess => Exit::Done,
+    match done.ended_by {
+        Some(signal) => signal.into(),
+        None if done.status == FinalStatus::Failed || done.finally_failed => Exit::ActionFailed,
+        None => Exit::Done,
     }
 }
 
@@ -264,25 +267,43 @@ fn exit_of(done: &Done) -> Exit {
 fn tell(done: &Done, redactor: &Redactor) {
     for (name, result) in &done.results {
         let text = |field: &str| {
-            result.results.as_ref().and_then(Value::as_map).and_then(|map| map.get(field)).and_then(Value::as_str)
+            let found = result.results.as_ref().and_then(Value::as_map).and_then(|map| map.get(field));
+            let found = found.and_then(Value::as_str).filter(|text| !result.streamed && !text.is_empty());
+            found.map(|text| if result.sensitive { "[REDACTED]" } else { text }).unwrap_or_default()
         };
         match result.status {
-            ActionStatus::Succeeded if !result.streamed => {
-                if let Some(stdout) = text("stdout").filter(|stdout| !stdout.is_empty()) {
-                    let end = if stdout.ends_with('\n') { "" } else { "\n" };
-                    console::print(&redactor.text(&format!("{stdout}{end}")));
-                }
-            }
+            ActionStatus::Succeeded => drop(console::print(&redactor.text(&ended(text("stdout"))))),
             ActionStatus::Failed | ActionStatus::TimedOut => {
-                let stderr = text("stderr").filter(|_| !result.streamed).unwrap_or_default();
-                let error = result.error.as_deref().unwrap_or_default();
-                console::complain(&redactor.text(&format!("{stderr}Error [{name}]: {error}\n")));
+                let line = format!("{}Error [{name}]: {}\n", ended(text("stderr")), result.told_error());
+                console::complain(&redactor.text(&line));
             }
-            ActionStatus::Skipped if result.skip_reason == Some(workflow::SkipReason::DependencyFailed) => {
+            ActionStatus::Skipped if result.skip_reason == Some(SkipReason::DependencyFailed) => {
                 console::complain(&format!("Skipped [{name}]: dependency-failed\n"));
             }
             _ => {}
         }
+    }
+}
+
+/// A text with an end of line, unless it is empty.
+fn ended(text: &str) -> String {
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{end}")
+}
+
+/// With `--verbose`: a line for each action.
+fn tell_all(done: &Done, redactor: &Redactor) {
+    for (name, result) in &done.results {
+        let took = value::Duration::from(result.took);
+        let line = match (result.status, result.skip_reason) {
+            (ActionStatus::Succeeded | ActionStatus::Running, _) => format!("  ✓ {name} ({took})\n"),
+            (ActionStatus::Skipped, Some(reason)) => format!("  ○ {name} (skipped: {})\n", reason.word()),
+            (status @ (ActionStatus::Skipped | ActionStatus::Cancelled), _) => {
+                format!("  ○ {name} ({})\n", status.word())
+            }
+            (status, _) => format!("  ✗ {name} ({}: {})\n", status.word(), result.told_error()),
+        };
+        console::complain(&redactor.text(&line));
     }
 }
 
