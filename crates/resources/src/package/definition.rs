@@ -21,7 +21,7 @@ use system::Observations;
 /// A package of the system.
 pub const TYPE: TypeDef = TypeDef::of::<Package>(
     "Manages one package of the system, with apt or dnf: there in any version, in a certain one, in the latest one, or \
-     gone. Neighbours are installed in one go. Lists of packages are used as they are; fetching new ones is left to you.",
+     gone. Neighbours are installed, or removed, in one go. Lists of packages are used as they are; fetching new ones is left to you.",
     CODES,
     EnsureCommand {
         arguments: &[

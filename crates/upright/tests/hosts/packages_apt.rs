@@ -147,6 +147,30 @@ fn neighbours_are_installed_in_one_go() {
     expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
 }
 
+/// Each one has its own line, also when the removal of one takes another with it, and one that cannot go keeps nobody.
+#[test]
+fn neighbours_are_removed_in_one_go() {
+    let stays = Package::new("d", "1.0-1").script("prerm", "echo not me >&2; exit 3");
+    let needs = Package::new("b", "1.0-1").field("Depends", "a");
+    let host = host([Package::new("a", "1.0-1"), needs, Package::new("c", "1.0-1"), stays]);
+    let all = |ensure| packages(&[("a", ensure), ("b", ensure), ("c", ensure)]);
+    apply(&host, &all("present")).expect_success();
+    let before = transactions(&host);
+    let removed = apply(&host, &all("absent"));
+    for name in ["a", "b", "c"] {
+        expect_line(removed.expect_success(), &format!("package#{name} removed 1.0-1"));
+    }
+    assert_eq!(transactions(&host) - before, 1, "{}", host.read("/var/log/apt/history.log"));
+    expect_line(apply(&host, &all("absent")).expect_success(), "Done: 3 stable");
+
+    apply(&host, &packages(&[("c", "present"), ("d", "present")])).expect_success();
+    let failed = apply(&host, &packages(&[("d", "absent"), ("c", "absent")]));
+    expect_line(failed.expect_code(1), "package#d failed failed to remove package `d`");
+    expect_line(&failed, "package#c removed 1.0-1");
+    assert!(failed.stdout.contains("not me"), "{failed}");
+    assert_eq!((version(&host, "c").as_str(), version(&host, "d").as_str()), ("", "1.0-1 installed"));
+}
+
 /// The command for all does nothing, and the run stops before the last one; later that one cannot be had any more.
 #[test]
 fn a_member_that_was_never_tried_owes_nothing() {

@@ -36,7 +36,8 @@ impl Manager for Dnf {
     /// `dnf install` upgrades as well; removing and going back are commands of their own.
     fn go_together(&self, one: &Order, other: &Order) -> bool {
         let is_install = |order: &Order| matches!(order.deed, Deed::Install | Deed::Upgrade);
-        is_install(one) && is_install(other)
+        let is_removal = |order: &Order| order.deed == Deed::Remove;
+        (is_install(one) && is_install(other)) || (is_removal(one) && is_removal(other))
     }
 
     fn command(&self, orders: &[Order], world: &ReadWorld) -> Command {
