@@ -642,3 +642,16 @@ fn a_report_that_is_too_large_is_refused_before_anything_is_written() {
     assert!(failed.fault().unwrap().help.as_ref().unwrap().contains("resolver.maxValueSize"));
     assert!(!kit.root().join("gen").exists());
 }
+
+#[test]
+fn a_million_entries_are_refused_in_time() {
+    let kit = Kit::new();
+    let entry: Value = [("path", "a/file/of/many"), ("content", "x")].into_iter().collect::<value::Map>().into();
+    let entries: value::List = std::iter::repeat_n(entry, 1_000_000).collect();
+    let mut inputs: value::Map = [("operation", "write-tree"), ("basePath", "gen")].into_iter().collect();
+    inputs.insert("entries", entries);
+    let begun = std::time::Instant::now();
+    let failed = kit.call_with("file", ACTION, inputs).unwrap_err().to_string();
+    assert!(failed.contains("the report on 1000000 entries would be larger than the 10485760 bytes"), "{failed}");
+    assert!(begun.elapsed().as_secs() < 60 && !kit.root().join("gen").exists(), "{:?}", begun.elapsed());
+}

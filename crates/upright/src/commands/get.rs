@@ -258,26 +258,30 @@ fn sorted(mut functions: Vec<Listed>) -> Vec<Listed> {
 fn listed(functions: &[Listed], matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let search = matches.get_one::<String>("search").map_or("", String::as_str);
     let (builtin, custom) = (matches.get_flag("builtin"), matches.get_flag("custom"));
-    let rows: List = functions
+    let found: Vec<&Listed> = functions
         .iter()
         .filter(|function| (!builtin || !function.custom) && (!custom || function.custom))
         .filter(|function| function.name.contains(search))
-        .map(|function| {
-            let map: Map = [
-                ("name", Value::string(function.name.as_str())),
-                ("category", function.group.as_str().into()),
-                ("description", function.description.as_str().into()),
-                ("custom", function.custom.into()),
-                ("signature", function.signature.as_str().into()),
-                ("example", function.example.as_str().into()),
-            ]
-            .into_iter()
-            .collect();
-            Value::from(map)
-        })
         .collect();
     let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
+    // Six columns are too many for a terminal; who looks for one function gets all about it.
+    let is_short = found.len() > 1 && !output::is_for_programs(form);
+    let rows: List = found.iter().map(|function| Value::from(function.row(is_short))).collect();
     output::print(&rows.into(), form, false, redactor)
+}
+
+impl Listed {
+    fn row(&self, is_short: bool) -> Map {
+        let all = [
+            ("name", Value::string(self.name.as_str())),
+            ("category", self.group.as_str().into()),
+            ("description", self.description.as_str().into()),
+            ("custom", self.custom.into()),
+            ("signature", self.signature.as_str().into()),
+            ("example", self.example.as_str().into()),
+        ];
+        all.into_iter().take(if is_short { 3 } else { 6 }).collect()
+    }
 }
 
 fn fail(exit: Exit, message: &str, redactor: &Redactor) -> Exit {

@@ -153,3 +153,36 @@ fn many_long_texts() {
     let test = Test::new().file("site.yaml", format!("{data}ccm:\n  resources:\n{early}"));
     small(&test, 3, "67108864");
 }
+
+/// A directory with very many names in it: the listing ends at its limit, and takes no more memory than the names do.
+#[test]
+fn a_listing_without_end_stops_at_its_limit() {
+    let mut test = Test::new().directory("many").file("many/seed", "").behind(&["prlimit", "--as=500000000"]);
+    let directory = test.path("many");
+    // One file has at most 65000 names on some file systems.
+    for at in 0..100_000 {
+        let (seed, name) = (directory.join("seed"), directory.join(format!("{at}")));
+        if at % 50_000 == 0 {
+            std::fs::remove_file(&seed).unwrap();
+            std::fs::write(&seed, "").unwrap();
+        }
+        std::fs::hard_link(seed, name).unwrap();
+    }
+    let begun = Instant::now();
+    for words in [&["path=many"][..], &["path=many", "recursive=true", "includeContent=true"]] {
+        let said = test.again(&[&["run", "provider", "directory", "operation=list"], words].concat(), 1).stderr();
+        assert!(said.contains("the listing is larger than the 10485760 bytes that a value may have"), "{said}");
+        assert!(said.contains("resolver.maxValueSize"), "{said}");
+    }
+    let filtered = ["run", "provider", "directory", "operation=list", "path=many", "filterGlob=9999?"];
+    assert_eq!(test.again(&filtered, 0).json()["data"]["totalCount"], 10);
+    assert!(begun.elapsed().as_secs() < 120, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn output_without_end_stops_at_its_limit() {
+    let mut test = Test::new().behind(&["prlimit", "--as=500000000"]);
+    let said = test.again(&["run", "provider", "exec", "command=yes", "--capability", "from"], 1).stderr();
+    assert!(said.contains("output exceeds maximum size of 10485760 bytes"), "{said}");
+    assert!(said.contains("resolver.maxValueSize"), "{said}");
+}

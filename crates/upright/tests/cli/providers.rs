@@ -234,10 +234,6 @@ fn debugging_is_a_short_flag_and_a_variable() {
 #[test]
 fn refused_calls_are_counted() {
     let mut test = Test::new();
-    for (input, exit) in [("vale=1", 3), ("value@", 2)] {
-        let words = ["run", "provider", "static", input, "--show-metrics", "--metrics-file", "m"];
-        test.again(&words, exit);
-    }
     test.again(&["run", "provider", "static", "vale=1", "--metrics-file", "m"], 3);
     let metrics = test.read("m");
     assert!(metrics.contains("provider_execution_total{provider_name=\"static\",status=\"failure\"} 1\n"), "{metrics}");
@@ -293,4 +289,12 @@ fn a_command_runs_where_the_program_does() {
     let mut test = Test::new().directory("other");
     let said = test.again(&["-C", "other", "run", "provider", "exec", "command=pwd", "-o", "json"], 0).json();
     assert_eq!(said["data"]["stdout"], "[ROOT]\n");
+}
+
+#[test]
+fn lists_of_functions_fit_a_terminal() {
+    let test = Test::new();
+    let raw = crate::terminal::on_a_terminal(&test, "get cel-functions", &[("COLUMNS", "80"), ("NO_COLOR", "1")]).raw();
+    let widest = raw.lines().map(|line| line.trim_end().chars().count()).max().unwrap();
+    assert!(raw.contains("map.merge") && widest <= 80, "{widest}: {raw}");
 }

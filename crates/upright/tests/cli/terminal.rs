@@ -15,7 +15,7 @@ ccm:
 ";
 
 /// Runs the program on a terminal that `script` of util-linux makes.
-fn on_a_terminal(test: &Test, arguments: &str, environment: &[(&str, &str)]) -> Ended {
+pub(crate) fn on_a_terminal(test: &Test, arguments: &str, environment: &[(&str, &str)]) -> Ended {
     let mut command = Command::new("script");
     let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_upright"));
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
