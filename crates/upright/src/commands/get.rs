@@ -1,6 +1,7 @@
 //! `upright get`: what there is to use in solutions.
 
 use crate::bridges;
+use super::resolver_refs;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
@@ -15,11 +16,12 @@ use value::{List, Map, Value};
 /// The command with what can be listed.
 pub(crate) fn command() -> Command {
     Command::new("get")
-        .about("Lists what solutions can use: providers, functions")
+        .about("Lists what solutions can use: providers, functions; resolvers of a text")
         .after_help(GLOBAL_HELP)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(provider())
+        .subcommand(resolver_refs::command())
         .subcommand(functions("cel-functions", "Functions of CEL expressions"))
         .subcommand(functions("go-template-functions", "Functions of Go templates"))
 }
@@ -57,6 +59,7 @@ fn functions(name: &'static str, about: &'static str) -> Command {
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     match matches.subcommand() {
         Some(("provider", matches)) => providers(matches, redactor),
+        Some(("resolver", matches)) => resolver_refs::run(matches, redactor),
         Some(("cel-functions", matches)) => listed(&cel_functions(&engines()), matches, redactor),
         Some(("go-template-functions", matches)) => listed(&template_functions(&engines()), matches, redactor),
         _ => Exit::Usage,

@@ -12,6 +12,7 @@ pub(crate) mod get;
 pub(crate) mod hiera;
 mod render;
 pub(crate) mod render_solution;
+mod resolver_refs;
 pub(crate) mod run;
 mod running;
 pub(crate) mod scaffold;

@@ -157,7 +157,7 @@ fn help() {
       eval         Works out one expression or template
       run          Runs a solution, or a part of one
       render       Prints the plan of a solution as a document
-      get          Lists what solutions can use: providers, functions
+      get          Lists what solutions can use: providers, functions; resolvers of a text
       explain      Explains an error code, or a provider of solutions
       scaffold     Renders a tree of templates into a directory
       secrets      Keeps encrypted values for solutions
