@@ -37,7 +37,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("hiera", matches)) => hiera::run(matches, redactor),
         Some(("status", matches)) => status::run(matches, redactor),
         Some(("session", matches)) => session::run(matches, redactor),
-        Some(("explain", matches)) => explain::run(matches),
+        Some(("explain", matches)) => explain::run(matches, redactor),
         Some(("run", matches)) => run::run(matches, redactor),
         Some(("render", matches)) => render_solution::run(matches, redactor),
         Some(("get", matches)) => get::run(matches, redactor),

@@ -34,7 +34,7 @@ fn explain_a_code_that_is_almost_one() {
 
 #[test]
 fn explain_nonsense() {
-    assert_snapshot!(run(&["explain", "quux"], 4).1, @"error: there is no error code `quux`; `upright explain` lists all codes");
+    assert_snapshot!(run(&["explain", "quux::quux"], 4).1, @"error: there is no error code `quux::quux`; `upright explain` lists all codes");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn help() {
       run          Runs a solution, or a part of one
       render       Prints the plan of a solution as a document
       get          Lists what solutions can use: providers, functions; resolvers of a text
-      explain      Explains an error code, or a provider of solutions
+      explain      Explains an error code, a solution, the keys of solutions, or a provider
       scaffold     Renders a tree of templates into a directory
       secrets      Keeps encrypted values for solutions
       schema       Prints the JSON Schema of a kind of document, for editors
