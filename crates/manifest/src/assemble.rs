@@ -334,8 +334,9 @@ fn not_a_manifest(root: &Node<'_>, file: FileId) -> Option<Diagnostic> {
         return Some(problem.help("a manifest begins with `ccm:`; see `upright explain manifest::empty`".to_owned()));
     }
     if DocumentKind::of(root) == DocumentKind::Solution {
-        let message = "this is a solution, and a manifest is expected here; `upright run solution -f FILE` runs it";
-        return Some(Diagnostic::error(&SOLUTION, message).at(root.span, "has the keys of a solution"));
+        let problem = Diagnostic::error(&SOLUTION, "this is a solution, not a manifest");
+        let problem = problem.at(root.span, "has the keys of a solution");
+        return Some(problem.help("`upright run solution -f FILE` runs it".to_owned()));
     }
     None
 }

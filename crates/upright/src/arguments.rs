@@ -1,7 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    api, eval, explain, explain_data, get, hiera, render_solution, run, scaffold, secrets, session, state, status,
+    api, eval, explain, explain_data, generate, get, hiera, render_solution, run, scaffold, secrets, session,
+    state, status,
 };
 use crate::solutions::flags;
 use crate::{inputs, limits};
@@ -144,7 +145,8 @@ fn check() -> Command {
         .about("Finds every mistake of a document without touching the machine")
         .long_about(
             "Finds every mistake of a document without touching the machine, all of them at once.\n\nExit code 0: nothing \
-             found; 2: findings only; 3: the document cannot be used.\n\nFacts of other machines, in \
+             found; 2: findings only; 3: the document cannot be used.\n\nA solution is read with the files that it is \
+             composed of. Keys that mean nothing are errors here; a run warns of them.\n\nFacts of other machines, in \
              profiles/*.yaml beside the manifest, are used instead of those of this machine when there are any.",
         )
         .arg(file_argument("file", "The document; - is standard input"))
@@ -166,7 +168,7 @@ fn schema() -> Command {
     Command::new("schema").about("Prints the JSON Schema of a kind of document, for editors").arg(
         Arg::new("kind")
             .required(true)
-            .value_parser(clap::builder::PossibleValuesParser::new(manifest::SCHEMAS))
+            .value_parser(clap::builder::PossibleValuesParser::new(generate::schemas()))
             .help("The kind of document"),
     )
 }

@@ -4,12 +4,29 @@ use crate::exit::Exit;
 use crate::{arguments, console};
 use clap::ArgMatches;
 use diagnostics::Redactor;
-use value::{Escape, KeyOrder};
+use document::decode::Decode;
+use document::schema::{SchemaOptions, json_schema};
+use solution::model::Top;
+use value::{Escape, KeyOrder, Value};
+
+const SOLUTION: &str = "solution";
+
+/// The kinds of documents that have a schema.
+pub(crate) fn schemas() -> impl Iterator<Item = &'static str> {
+    manifest::SCHEMAS.iter().copied().chain([SOLUTION])
+}
+
+/// The schema of a solution, from the records that read it.
+fn solution() -> Value {
+    let id = "https://upright.dev/schemas/v1/solution.json";
+    json_schema(Top::shape(), &SchemaOptions { id: Some(id), title: Some(SOLUTION), template: None })
+}
 
 /// `upright schema KIND`.
 pub(super) fn schema(matches: &ArgMatches) -> Exit {
     let kind = matches.get_one::<String>("kind").map_or("", String::as_str);
-    let Some(schema) = manifest::schema(kind) else { return Exit::Usage };
+    let schema = if kind == SOLUTION { Some(solution()) } else { manifest::schema(kind) };
+    let Some(schema) = schema else { return Exit::Usage };
     let text = schema.to_json_pretty("  ", Escape::Plain, KeyOrder::Keep).expect("a schema is plain data");
     console::print(&(text + "\n"))
 }

@@ -3,11 +3,12 @@
 pub(crate) mod api;
 mod apply;
 mod check;
+pub(crate) mod check_solution;
 mod ensure;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod explain_data;
-mod generate;
+pub(crate) mod generate;
 pub(crate) mod get;
 pub(crate) mod hiera;
 mod render;

@@ -96,7 +96,7 @@ fn collect(json: &Json, references: &mut Vec<String>) {
 fn schema_of_something_else() {
     assert_snapshot!(run(&["schema", "manifets"], 2).1, @"
     error: invalid value 'manifets' for '<kind>'
-      [possible values: manifest, request, response, event]
+      [possible values: manifest, request, response, event, solution]
 
       tip: a similar value exists: 'manifest'
 

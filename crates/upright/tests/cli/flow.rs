@@ -135,7 +135,7 @@ fn what_is_there_is_shown() {
 #[test]
 fn published_schemas_are_those_of_the_program() {
     let mut test = Test::new();
-    for kind in ["manifest", "request", "response", "event"] {
+    for kind in ["manifest", "request", "response", "event", "solution"] {
         let printed = test.again(&["schema", kind], 0).stdout();
         let path = format!("{}/../../schemas/{kind}.json", env!("CARGO_MANIFEST_DIR"));
         if std::env::var_os("UPDATE_SCHEMAS").is_some() {
