@@ -1,7 +1,7 @@
 //! What can be typed.
 
 use crate::commands::{
-    api, eval, explain, explain_data, generate, get, hiera, render_solution, run, scaffold, secrets, session,
+    api, eval, explain, explain_data, generate, get, hiera, later, render_solution, run, scaffold, secrets, session,
     state, status,
 };
 use crate::solutions::flags;
@@ -50,6 +50,7 @@ pub(crate) fn command() -> Command {
         .subcommand(schema())
         .subcommand(completions())
         .subcommand(man())
+        .subcommands(later::commands())
 }
 
 fn apply() -> Command {

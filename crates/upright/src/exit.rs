@@ -1,5 +1,6 @@
 //! The exit codes of the whole program, documented in `docs/exit-codes.md` and stable.
 
+use clap::error::{ContextKind, ContextValue};
 use std::process::ExitCode;
 use system::{Interrupt, Signal};
 
@@ -61,6 +62,20 @@ impl Exit {
 
 /// What clap has to say: help and version are results, everything else is a mistake.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    if let Some(flag) = later(error) {
+        crate::console::error(&format!("`{flag}` is not available yet"), &diagnostics::Redactor::new(""));
+        return Exit::Usage.into();
+    }
     let printed = error.print();
     if error.use_stderr() { Exit::Usage.into() } else { crate::console::delivered(printed).into() }
+}
+
+/// A form of output that the original has and this program does not have yet.
+fn later(error: &clap::Error) -> Option<&'static str> {
+    let said = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let is_output = said(ContextKind::InvalidArg).starts_with("--output ");
+    (is_output && said(ContextKind::InvalidValue) == "test").then_some("-o test")
 }

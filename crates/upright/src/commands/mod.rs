@@ -11,6 +11,7 @@ pub(crate) mod explain_data;
 pub(crate) mod generate;
 pub(crate) mod get;
 pub(crate) mod hiera;
+pub(crate) mod later;
 mod render;
 pub(crate) mod render_solution;
 mod resolver_refs;
@@ -47,6 +48,7 @@ pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Some(("schema", matches)) => generate::schema(matches),
         Some(("completions", matches)) => generate::completions(matches),
         Some(("man", matches)) => generate::man(matches),
+        Some((name, matches)) if later::is(name) => later::run(name, matches, redactor),
         _ => Exit::Usage,
     }
 }

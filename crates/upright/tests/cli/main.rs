@@ -33,6 +33,7 @@ mod secrets;
 mod secrets_store;
 mod sessions;
 mod signals;
+mod solution_documents;
 mod state;
 mod terminal;
 mod test;

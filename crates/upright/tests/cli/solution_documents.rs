@@ -1,0 +1,328 @@
+//! What is told of solutions without running them: `check`, `explain`, `schema`, `get resolver refs`.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+use serde_json::{Value as Json, json};
+
+const SHOP: &str = "\
+apiVersion: scafctl.io/v1
+kind: Solution
+metadata:
+  name: shop
+  version: 1.2.0
+  displayName: The shop
+  description: Deploys the shop.
+spec:
+  resolvers:
+    env:
+      description: Where it goes
+      type: string
+      resolve:
+        with:
+          - provider: parameter
+            inputs: {key: env}
+          - provider: static
+            inputs: {value: dev}
+      validate:
+        with:
+          - provider: validation
+            inputs: {match: '^[a-z]+$'}
+    token:
+      sensitive: true
+      resolve:
+        with:
+          - provider: parameter
+            inputs: {key: token}
+    host:
+      when: _.env != 'none'
+      resolve:
+        with:
+          - provider: cel
+            inputs: {expression: \"_.env + '.example.org'\"}
+      transform:
+        with:
+          - provider: cel
+            inputs: {expression: __self.lowerAscii()}
+  workflow:
+    actions:
+      build:
+        description: Builds it
+        provider: exec
+        retry: {maxAttempts: 3}
+        inputs: {command: 'true'}
+      deploy:
+        provider: message
+        alias: d
+        dependsOn: [build]
+        inputs:
+          message: {expr: \"_.host + __actions.build.results.stdout\"}
+    finally:
+      clean:
+        provider: exec
+        inputs: {command: 'true'}
+";
+
+#[test]
+fn a_solution_is_explained() {
+    let mut test = Test::new().file("solution.yaml", SHOP);
+    let page = test.again(&["explain", "solution"], 0).stdout();
+    assert_snapshot!(page, @"
+    shop 1.2.0 (The shop)
+
+    Deploys the shop.
+
+    Parameters
+      env    optional, string, for resolver `env`
+      token  required, any, for resolver `token`
+
+    Resolvers
+      env    string: Where it goes
+             phase 1; from parameter, static; checked by validation
+      token  any
+             phase 1; from parameter; sensitive
+      host   any
+             phase 2; from cel; changed by cel; needs `env`; when `_.env != 'none'`
+
+    Actions
+      build   exec: Builds it
+              up to 3 tries
+      deploy  message
+              after `build`; reads `build`; also called `d`
+
+    Actions at the end, whatever happened
+      clean  exec
+    ");
+    assert_eq!(test.again(&["explain", "solution", "-f", "solution.yaml"], 0).stdout(), page);
+    assert_eq!(test.again(&["explain", "solution", "./solution.yaml"], 0).stdout(), page);
+    assert_snapshot!(Test::new().again(&["explain", "solution"], 4).stderr(), @"error: no solution is given, and there is none here (a solution.yaml, also below scafctl/ and .scafctl/); name one with -f");
+}
+
+#[test]
+fn keys_are_explained() {
+    let mut test = Test::new();
+    assert_snapshot!(test.again(&["explain", "retry"], 0).stdout(), @"
+    retry
+
+    Tries after a failure.
+
+    Keys
+      maxAttempts   integer: How often it is tried in all.
+      backoff       string: How the pauses grow: `fixed`, `linear` or `exponential`.
+      initialDelay  string: The first pause.
+      maxDelay      string: The longest pause.
+      retryIf       value: Whether it is tried again.
+    ");
+    let path = test.again(&["explain", "solution.spec.workflow.actions.retry"], 0).stdout();
+    assert_snapshot!(path, @"
+    solution.spec.workflow.actions.retry (retry)
+
+    Tries after a failure.
+
+    Keys
+      maxAttempts   integer: How often it is tried in all.
+      backoff       string: How the pauses grow: `fixed`, `linear` or `exponential`.
+      initialDelay  string: The first pause.
+      maxDelay      string: The longest pause.
+      retryIf       value: Whether it is tried again.
+    ");
+    assert!(test.again(&["explain", "solution.spec.resolvers"], 0).stdout().contains("\nKeys of each\n"));
+    assert_eq!(
+        test.again(&["explain", "action", "retry"], 0).stdout(),
+        test.again(&["explain", "action.retry"], 0).stdout()
+    );
+    assert!(test.again(&["explain", "solution", "-R"], 0).stdout().contains("        maxAttempts"));
+    assert!(test.again(&["explain", "schema"], 0).stdout().contains("additionalProperties"));
+    assert_eq!(
+        test.again(&["explain", "provider.static"], 0).stdout(),
+        test.again(&["explain", "provider", "static"], 0).stdout()
+    );
+}
+
+#[test]
+fn keys_that_are_not_there() {
+    let mut test = Test::new();
+    assert_snapshot!(test.again(&["explain", "resolvr"], 3).stderr(), @"error: `resolvr` is no kind that can be explained; did you mean `resolve`? Kinds: action, bundle, catalog, forEach, messages, metadata, plugin, provider, resolve, resolver, retry, rule, schema, solution, spec, step, transform, validate, workflow");
+    assert_snapshot!(test.again(&["explain", "action.retry.maxAttempt"], 3).stderr(), @"error: `action.retry` has no key `maxAttempt`; did you mean `maxAttempts`? Keys: maxAttempts, backoff, initialDelay, maxDelay, retryIf");
+    assert_snapshot!(test.again(&["explain", "metadata.name.first"], 3).stderr(), @"error: `metadata.name` has no keys, so it has no `first`");
+    test.again(&["explain", "provider", "nosuch"], 4);
+}
+
+#[test]
+fn a_solution_without_problems() {
+    let mut test = Test::new().file("solution.yaml", SHOP);
+    assert_snapshot!(test.again(&["check", "solution.yaml"], 0).stdout(), @"solution.yaml: no problems in 3 resolvers and 3 actions");
+    assert_eq!(test.again(&["check", "solution.yaml", "-o", "json"], 0).stdout(), "[]\n");
+}
+
+const MISTAKES: &str = "\
+apiVersion: scafctl.io/v1
+kind: Solution
+metadata: {name: wrong, colour: red}
+spec:
+  resolvers:
+    a:
+      when: '_.b =='
+      resolve:
+        with:
+          - provider: statik
+            inputs: {value: {rslvr: c}}
+    b:
+      dependson: [a]
+      resolve: {with: [{provider: static, inputs: {value: 1}}]}
+  workflow:
+    actions:
+      run: {provider: validation, dependsOn: [none]}
+";
+
+#[test]
+fn all_problems_of_a_solution_are_shown_at_once() {
+    let mut test = Test::new().file("solution.yaml", MISTAKES);
+    assert_snapshot!(test.again(&["check", "solution.yaml"], 3).stderr(), @r#"
+    error[decode::unknown-key]: unknown key `colour`
+     --> solution.yaml:3:25
+      |
+    3 | metadata: {name: wrong, colour: red}
+      |                         ^^^^^^ not a key of this map
+      = help: possible keys are `name`, `version`, `displayName`, `description`, `category`, `tags`, `maintainers`, `links`, `icon`, `banner`
+
+    error[solution::bad-expression]: this is no expression: unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`
+     --> solution.yaml:7:13
+      |
+    7 |       when: '_.b =='
+      |             ^^^^^^^^ here
+
+    error[solution::unknown-provider]: there is no provider `statik`
+      --> solution.yaml:10:23
+       |
+    10 |           - provider: statik
+       |                       ^^^^^^ no such provider
+       = help: did you mean `static`?
+
+    error[solution::unknown-resolver]: resolver `a` needs `c`, which is no resolver of this solution
+      --> solution.yaml:11:29
+       |
+    11 |             inputs: {value: {rslvr: c}}
+       |                             ^^^^^^^^^^ no such resolver
+
+    error[decode::unknown-key]: unknown key `dependson`
+      --> solution.yaml:13:7
+       |
+    13 |       dependson: [a]
+       |       ^^^^^^^^^ not a key of this map
+       = help: did you mean `dependsOn`?
+
+    error[solution::workflow]: actions.run.provider: provider "validation" does not have action capability
+      --> solution.yaml:17:23
+       |
+    17 |       run: {provider: validation, dependsOn: [none]}
+       |                       ^^^^^^^^^^
+
+    error[solution::workflow]: actions.run.dependsOn: dependency "none" not found in actions section
+      --> solution.yaml:17:47
+       |
+    17 |       run: {provider: validation, dependsOn: [none]}
+       |                                               ^^^^
+
+    7 errors
+    "#);
+    let found: Json = serde_json::from_str(&test.again(&["check", "solution.yaml", "-o", "json"], 3).stdout()).unwrap();
+    let codes: Vec<&str> = found.as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert_eq!(codes.len(), 7, "{codes:?}");
+}
+
+/// A run warns of such a key, and goes on.
+#[test]
+fn a_key_that_means_nothing_is_a_finding() {
+    let text = "metadata: {name: k}\nkind: Solution\nspec:\n  resolvrs: {}\n";
+    let mut test = Test::new().file("k.yaml", text).file("broken.yaml", "kind: Solution\nspec: 1\n");
+    assert_snapshot!(test.again(&["check", "k.yaml"], 2).stderr(), @"
+    error[decode::unknown-key]: unknown key `resolvrs`
+     --> k.yaml:4:3
+      |
+    4 |   resolvrs: {}
+      |   ^^^^^^^^ not a key of this map
+      = help: did you mean `resolvers`?
+
+    1 error
+    ");
+    assert_snapshot!(test.again(&["check", "broken.yaml"], 3).stderr(), @"
+    error[decode::wrong-type]: expected a map, found the number 1
+     --> broken.yaml:2:7
+      |
+    2 | spec: 1
+      |       ^ given here
+
+    1 error
+    ");
+}
+
+#[test]
+fn parts_are_checked_with_the_whole() {
+    let root = "kind: Solution\nmetadata: {name: c}\ncompose: [part.yaml]\nspec:\n  resolvers:\n    a:\n      \
+                resolve: {with: [{provider: static, inputs: {value: {rslvr: b}}}]}\n";
+    let part = "spec:\n  resolvers:\n    b:\n      resolve: {with: [{provider: static, inputs: {value: 1}}]}\n";
+    let mut test = Test::new().file("s/solution.yaml", root).file("s/part.yaml", part);
+    assert_snapshot!(test.again(&["check", "s/solution.yaml"], 0).stdout(), @"s/solution.yaml: no problems in 2 resolvers and 0 actions");
+}
+
+#[test]
+fn references_of_texts() {
+    let mut test = Test::new().file("t.tmpl", "{{ .a }}{{ range .b }}{{ .c }}{{ $.d }}{{ end }}");
+    let mut refs = |flag: &str, text: &str| -> Json {
+        let ended = test.again(&["get", "resolver", "refs", flag, text, "-o", "json"], 0);
+        serde_json::from_str::<Json>(&ended.stdout()).unwrap()["references"].clone()
+    };
+    assert_eq!(refs("--template", "{{ .x }} {{ ._.y }} {{ .z.q }} {{ .__self }}"), json!(["x", "y", "z"]));
+    assert_eq!(refs("--template-file", "t.tmpl"), json!(["a", "b", "d"]));
+    assert_eq!(refs("--expr", "_.a + _['b'] + x.map(i, _.c) + __self.d + _.__plan"), json!(["a", "b", "c"]));
+    assert_eq!(refs("--expr", "1"), json!([]));
+}
+
+#[test]
+fn texts_that_cannot_be_read() {
+    let mut test = Test::new();
+    assert_snapshot!(test.again(&["get", "resolver", "refs", "--template", "{{ .x "], 3).stderr(), @"
+    error[template::parse]: unclosed action
+     --> command line:1:7
+      |
+    1 | {{ .x 
+      |       ^
+
+    1 error
+    ");
+    assert_snapshot!(test.again(&["get", "resolver", "refs", "--expr", "_.a +"], 3).stderr(), @"
+    error[cel::compile]: unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`
+     --> command line:1:6
+      |
+    1 | _.a +
+      |      ^
+
+    1 error
+    ");
+    test.again(&["get", "resolver", "refs", "--template-file", "missing"], 4);
+    test.again(&["get", "resolver", "refs"], 2);
+    test.again(&["get", "resolver", "refs", "--expr", "1", "--template", "x"], 2);
+}
+
+#[test]
+fn what_is_not_available_yet() {
+    let mut test = Test::new().file("solution.yaml", SHOP);
+    let cases: &[&[&str]] = &[
+        &["lint", "-f", "solution.yaml"],
+        &["test", "functional", "-f", "solution.yaml"],
+        &["snapshot", "show", "x"],
+        &["solution", "diff", "-f", "a", "-f", "b"],
+        &["run", "resolver", "-o", "test"],
+        &["render", "solution", "-o", "test"],
+    ];
+    let said: String = cases.iter().map(|words| test.again(words, 2).stderr()).collect();
+    assert_snapshot!(said, @"
+    error: `upright lint` is not available yet
+    error: `upright test functional` is not available yet
+    error: `upright snapshot show` is not available yet
+    error: `upright solution diff` is not available yet
+    error: `-o test` is not available yet
+    error: `-o test` is not available yet
+    ");
+    assert!(!test.again(&["--help"], 0).stdout().contains("lint"));
+}
