@@ -20,10 +20,11 @@ pub(crate) fn command() -> Command {
              upright apply site.yaml --noop          show what would change, with diffs\n  \
              upright apply site.yaml                 change it\n  \
              upright check site.yaml                 find every mistake without touching the machine\n  \
-             upright ensure file /etc/motd --content 'Welcome.'\n\n\
-             Exit codes: 0 done, 1 a resource failed, 2 wrong usage or findings, 3 invalid document, 4 not found,\n\
-             5 rendering failed, 8 unreachable, 9 waited too long, 10 permission denied,\n\
-             20 changed (with --exit-code), 130 interrupted, 143 terminated.",
+             upright ensure file /etc/motd --content 'Welcome.'\n  \
+             upright run solution -f solution.yaml --dry-run\n\n\
+             Exit codes: 0 done, 1 a resource or resolver failed, 2 wrong usage or findings, 3 invalid document,\n\
+             4 not found, 5 rendering failed, 6 an action failed, 8 unreachable, 9 waited too long,\n\
+             10 permission denied, 20 changed (with --exit-code), 130 interrupted, 143 terminated.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)

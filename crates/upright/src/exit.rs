@@ -9,7 +9,7 @@ use system::{Interrupt, Signal};
 pub(crate) enum Exit {
     /// Done, also when things changed.
     Done = 0,
-    /// A resource failed.
+    /// A resource, a resolver or a health check failed.
     Failed = 1,
     /// Wrong flags or commands, or findings of a check.
     Usage = 2,

@@ -28,7 +28,8 @@ fn table(name: &str) -> Option<String> {
     match name.split_once(' ') {
         None if name == "codes" => Some(codes()),
         None if name == "exit-codes" => Some(exit_codes(include_str!("../../src/exit.rs"))),
-        Some(("properties", kind)) => Some(properties(&definition(kind))),
+        Some(("properties", kind)) => Some(properties("Property", &definition(kind))),
+        Some(("keys", part)) => Some(properties("Key", &part_of_solution(part))),
         Some(("reference", language)) => reference::tables(language),
         Some(("inputs", provider)) => Some(inputs(provider)),
         None if name == "providers" => Some(providers()),
@@ -51,9 +52,15 @@ fn definition(kind: &str) -> Json {
     schema["$defs"][kind].clone()
 }
 
-fn properties(definition: &Json) -> String {
+/// The schema of a part of a solution, or of the whole.
+fn part_of_solution(part: &str) -> Json {
+    let schema: Json = serde_json::from_str(&program::output(&["schema", "solution"])).expect("the schema is JSON");
+    if part == "solution" { schema } else { schema["$defs"][part].clone() }
+}
+
+fn properties(head: &str, definition: &Json) -> String {
     let required = definition["required"].as_array().cloned().unwrap_or_default();
-    let properties = definition["properties"].as_object().expect("a resource type has properties");
+    let properties = definition["properties"].as_object().expect("a definition has properties");
     let row = |(name, schema): (&String, &Json)| {
         let default = match &schema["default"] {
             _ if required.contains(&Json::from(name.as_str())) => "required".to_owned(),
@@ -63,7 +70,7 @@ fn properties(definition: &Json) -> String {
         };
         vec![format!("`{name}`"), kind(schema), default, text(&schema["description"])]
     };
-    rows(&["Property", "Type", "Default", "Description"], properties.iter().map(row))
+    rows(&[head, "Type", "Default", "Description"], properties.iter().map(row))
 }
 
 /// The inputs of a provider.

@@ -1,7 +1,18 @@
 //! What differs from run to run, and from machine to machine.
 
 /// Fields of JSON and YAML whose values are times or chance.
-const FIELDS: &[&str] = &["event_id", "timestamp", "duration", "mtime", "start_time", "end_time", "total_duration"];
+const FIELDS: &[&str] = &[
+    "event_id",
+    "timestamp",
+    "duration",
+    "mtime",
+    "start_time",
+    "end_time",
+    "total_duration",
+    "startTime",
+    "endTime",
+    "totalDuration",
+];
 
 /// A line without times and chance.
 pub(super) fn mask(line: &str) -> String {

@@ -7,6 +7,9 @@ use super::stage::Stage;
 /// How a crash of the program begins. No page may promise one.
 const CRASH: &str = "this is a bug in upright";
 
+/// How a solution begins.
+const ENVELOPE: &str = "apiVersion: scafctl.io/v1";
+
 /// A command of a transcript and what it should print.
 struct Exchange<'a> {
     /// The lines of the command, as they stand in the page.
@@ -46,18 +49,18 @@ pub(crate) fn needs_root(page: &Page) -> bool {
     page.blocks().iter().filter(|block| block.title().is_some()).any(|block| block.text().contains("owner: root"))
 }
 
-/// Writes a block with a title; a manifest has to pass `check`, unless it says that it is wrong.
+/// Writes a block with a title; a manifest or a solution has to pass `check`, unless it says that it is wrong.
 fn file(page: &Page, block: &Block<'_>, stage: &mut dyn Stage) -> Option<String> {
-    let is_manifest = block.language == "yaml" && block.lines.contains(&"ccm:");
-    let title = block.title().or(is_manifest.then_some("example.yaml"))?;
+    let is_document = block.language == "yaml" && (block.lines.contains(&"ccm:") || block.lines.contains(&ENVELOPE));
+    let title = block.title().or(is_document.then_some("example.yaml"))?;
     stage.write(title, &block.text());
-    if !is_manifest {
+    if !is_document {
         return None;
     }
     let output = stage.run(&format!("upright check {title}"));
     let is_wrong = stage.last() != 0;
     let answer = if is_wrong { "has problems" } else { "has no problems, and the page says it has" };
-    (is_wrong != block.is_wrong()).then(|| format!("{}:{}: this manifest {answer}\n{output}", page.name, block.first))
+    (is_wrong != block.is_wrong()).then(|| format!("{}:{}: this document {answer}\n{output}", page.name, block.first))
 }
 
 /// Plays a transcript and gives its lines as they are now.
