@@ -62,8 +62,8 @@ impl Options {
             Err(exit) => return exit,
         };
         let (resolvers, actions) = checked.size.unwrap_or_default();
-        let fine = format!("{} and {}", counted(resolvers, "resolver"), counted(actions, "action"));
-        let printed = self.tell(&checked.problems, &checked.sources, &fine, redactor);
+        let good = format!("{} and {}", counted(resolvers, "resolver"), counted(actions, "action"));
+        let printed = self.tell(&checked.problems, &checked.sources, &good, redactor);
         match checked.size {
             None => Exit::Invalid,
             Some(_) if checked.problems.is_empty() => printed,

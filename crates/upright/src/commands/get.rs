@@ -1,7 +1,7 @@
 //! `upright get`: what there is to use in solutions.
 
-use crate::bridges;
 use super::resolver_refs;
+use crate::bridges;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;

@@ -38,7 +38,7 @@ pub(super) fn command() -> Command {
 /// Lists the names.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some(("refs", matches)) = matches.subcommand() else { return Exit::Usage };
-    let text = match Text::of(matches) {
+    let text = match Given::of(matches) {
         Ok(text) => text,
         Err((exit, message)) => {
             console::error(&message, redactor);
@@ -58,7 +58,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 }
 
 /// The text that was given.
-struct Text {
+struct Given {
     /// What the result calls it.
     source: String,
     kind: Kind,
@@ -75,7 +75,7 @@ enum Kind {
     Expression,
 }
 
-impl Text {
+impl Given {
     fn of(matches: &ArgMatches) -> Result<Self, (Exit, String)> {
         let setup = Setup::new(&Globals::of(matches));
         let engines = Engines::new(&setup.world.read, &Settings::default(), None);

@@ -233,8 +233,8 @@ fn all_problems_of_a_solution_are_shown_at_once() {
 /// A run warns of such a key, and goes on.
 #[test]
 fn a_key_that_means_nothing_is_a_finding() {
-    let text = "metadata: {name: k}\nkind: Solution\nspec:\n  resolvrs: {}\n";
-    let mut test = Test::new().file("k.yaml", text).file("broken.yaml", "kind: Solution\nspec: 1\n");
+    let unknown = "metadata: {name: k}\nkind: Solution\nspec:\n  resolvrs: {}\n";
+    let mut test = Test::new().file("k.yaml", unknown).file("broken.yaml", "kind: Solution\nspec: 1\n");
     assert_snapshot!(test.again(&["check", "k.yaml"], 2).stderr(), @"
     error[decode::unknown-key]: unknown key `resolvrs`
      --> k.yaml:4:3
