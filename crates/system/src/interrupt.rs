@@ -186,11 +186,11 @@ mod tests {
     fn what_is_put_by_is_over_until_it_comes_again() {
         let interrupt = Interrupt::manual().unwrap();
         interrupt.raise(Signal::Interrupt);
-        assert!(!interrupt.wait(Duration::from_secs(60)));
+        assert!(!interrupt.wait(Duration::from_mins(1)));
         interrupt.put_by();
         assert!(interrupt.signalled().is_none() && interrupt.wait(Duration::from_millis(1)));
         interrupt.raise(Signal::Terminate);
-        assert_eq!((interrupt.signalled(), interrupt.wait(Duration::from_secs(60))), (Some(Signal::Terminate), false));
+        assert_eq!((interrupt.signalled(), interrupt.wait(Duration::from_mins(1))), (Some(Signal::Terminate), false));
     }
 
     #[test]
