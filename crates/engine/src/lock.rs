@@ -134,7 +134,9 @@ mod tests {
     fn told(times: usize, patience: Duration) -> Vec<String> {
         let fake = FakeWorld::new();
         let process = Outliving { pid: 7, program: "apt-get".into() };
-        (0..times).for_each(|_| fake.processes.outlive(vec![process.clone()]));
+        for _ in 0..times {
+            fake.processes.outlive(vec![process.clone()]);
+        }
         let mut world = fake.write();
         world.read.state_directory = Some("/state".into());
         let mut told = Vec::new();
