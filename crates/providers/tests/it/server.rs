@@ -125,7 +125,7 @@ fn echoed(route: &Map, asked: &Asked) -> String {
     ]
     .into_iter()
     .collect();
-    spaced(&crate::kit::json(&echo.into()))
+    spaced(&Value::from(echo).to_json(value::Escape::Plain, value::KeyOrder::Sorted).unwrap())
 }
 
 /// With the blanks that the recorded lengths count.
