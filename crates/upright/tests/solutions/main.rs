@@ -1,14 +1,21 @@
-//! Solutions as people use them: recorded scenarios.
+//! Solutions as people use them: recorded scenarios, and many steps at once.
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests too")]
 #![expect(clippy::disallowed_methods, reason = "the tests look at the program from outside")]
+#![expect(clippy::format_collect, reason = "the texts are short, and made once")]
 
 mod compare;
 mod facts;
+#[path = "../cli/mask.rs"]
+mod mask;
 mod pending;
 mod replay;
 mod room;
+mod same;
 mod scenario;
 mod scope;
 #[path = "../../../providers/tests/it/server.rs"]
 mod server;
+#[path = "../cli/test.rs"]
+#[expect(dead_code, reason = "the tests of the command line use the rest")]
+mod test;
 mod want;

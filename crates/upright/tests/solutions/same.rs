@@ -1,0 +1,115 @@
+//! Two runs print the same, however the threads take turns.
+
+use crate::test::Test;
+use std::fmt::Write;
+
+const HEAD: &str = "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {name: many-case}\nspec:\n";
+
+/// Numbers that look random and are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+
+    /// At most two of the numbers before this one, without those that come first.
+    fn needs(&mut self, number: u64, first: u64) -> Vec<u64> {
+        let count = if number < first { 0 } else { self.below(3) };
+        (0..count).map(|_| self.below(number)).collect()
+    }
+}
+
+fn named(prefix: char, numbers: &[u64]) -> String {
+    numbers.iter().map(|number| format!("{prefix}{number:03}")).collect::<Vec<_>>().join(", ")
+}
+
+/// 500 resolvers that take a random time, each one more than the sum of those it needs; and these values.
+fn resolvers() -> (String, serde_json::Value) {
+    let (mut dice, mut text) = (Dice(9), format!("{HEAD}  resolvers:\n"));
+    let mut values: Vec<u64> = Vec::new();
+    for number in 0..500 {
+        let (needs, time) = (dice.needs(number, 100), dice.below(60));
+        let wait = match number % 10 {
+            0 => format!("{{provider: exec, inputs: {{command: \"sleep 0.0{time:02}\"}}}}"),
+            _ => format!("{{provider: sleep, inputs: {{duration: {time}ms}}}}"),
+        };
+        let sum: String = needs.iter().map(|need| format!(" + _.r{need:03}")).collect();
+        writeln!(text, "    r{number:03}: {{resolve: {{with: [{wait}]}}, transform: {{with: [{{provider: cel, inputs: {{expression: \"1{sum}\"}}}}]}}}}").unwrap();
+        values.push(1 + needs.iter().map(|need| values[usize::try_from(*need).unwrap()]).sum::<u64>());
+    }
+    let values =
+        values.iter().enumerate().map(|(number, value)| (format!("r{number:03}"), serde_json::Value::from(*value)));
+    (text, values.collect())
+}
+
+#[test]
+fn resolvers_at_the_same_time() {
+    let (text, values) = resolvers();
+    let mut case = Test::new().file("s.yaml", text);
+    for form in ["json", "yaml", "auto", "tree"] {
+        let mut run = || case.again(&["run", "resolver", "-f", "s.yaml", "-o", form], 0);
+        let (first, second) = (run(), run());
+        assert!(first.raw() == second.raw(), "{form}: {}\n{}", first.raw(), second.raw());
+        if form == "json" {
+            assert_eq!(first.json(), values);
+        }
+    }
+}
+
+#[test]
+fn failures_at_the_same_time() {
+    let (mut dice, mut text) = (Dice(5), format!("{HEAD}  resolvers:\n"));
+    for number in 0..100 {
+        let time = dice.below(30);
+        let rule = if number % 7 == 3 { "false" } else { "true" };
+        writeln!(text, "    r{number:03}: {{resolve: {{with: [{{provider: sleep, inputs: {{duration: {time}ms}}}}]}}, validate: {{with: [{{provider: validation, inputs: {{expression: \"{rule}\"}}, message: no {number}}}]}}}}").unwrap();
+    }
+    let mut case = Test::new().file("s.yaml", text);
+    for flag in ["-o=json", "--validate-all"] {
+        let mut run = || case.again(&["run", "resolver", "-f", "s.yaml", flag], 1);
+        let (first, second) = (run(), run());
+        assert_eq!(first.raw(), second.raw());
+        assert!(first.stderr().contains("no 3\n"), "{}", first.stderr());
+    }
+}
+
+/// 200 actions that print, and what they print: in the order of the phases, and by name in each.
+fn actions() -> (String, String) {
+    let (mut dice, mut text) = (Dice(3), format!("{HEAD}  workflow:\n    actions:\n"));
+    let mut phases: Vec<u64> = Vec::new();
+    for number in 0..200 {
+        let (needs, time) = (dice.needs(number, 50), dice.below(60));
+        let what = if number % 2 == 0 {
+            format!("provider: message, inputs: {{message: \"line {number}\"}}")
+        } else {
+            format!("provider: exec, inputs: {{command: \"sleep 0.0{time:02}; echo line {number}; echo more >&2\"}}")
+        };
+        writeln!(text, "      a{number:03}: {{dependsOn: [{}], {what}}}", named('a', &needs)).unwrap();
+        phases.push(needs.iter().map(|need| phases[usize::try_from(*need).unwrap()] + 1).max().unwrap_or_default());
+    }
+    let mut order: Vec<usize> = (0..200).collect();
+    order.sort_by_key(|number| phases[*number]);
+    (text, order.iter().map(|number| format!("line {number}\n")).collect())
+}
+
+/// Without the lines that hold a time.
+fn timeless(text: &str) -> String {
+    let is_time = |line: &str| ["\"duration\"", "\"startTime\"", "\"endTime\""].iter().any(|key| line.contains(key));
+    text.lines().filter(|line| !is_time(line)).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn actions_at_the_same_time() {
+    let (text, lines) = actions();
+    let mut case = Test::new().file("s.yaml", text);
+    for form in ["auto", "json"] {
+        let mut run = || case.again(&["run", "solution", "-f", "s.yaml", "-o", form], 0);
+        let (first, second) = (run(), run());
+        assert_eq!(timeless(&first.raw()), timeless(&second.raw()));
+        if form == "auto" {
+            assert_eq!(first.stdout(), lines);
+        }
+    }
+}
