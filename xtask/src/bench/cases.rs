@@ -1,7 +1,7 @@
 //! What is measured: the work, the programs that do it, and the proof that they did.
 
 use super::measure::{self, Cost};
-use super::{archives, data, packages, providers, trees};
+use super::{archives, data, packages, providers, solutions, trees};
 use crate::Failure;
 use crate::failure::At;
 use crate::scratch::Scratch;
@@ -39,10 +39,18 @@ pub(super) enum Work {
     WriteTree,
     /// The provider `directory` lists a tree.
     List,
+    /// Resolvers of a solution in five phases.
+    Resolvers,
+    /// Resolvers of a solution that have their value at once.
+    ResolversWide,
+    /// Actions of a solution in chains.
+    Actions,
+    /// A solution lists, renders and writes a tree, its target absent.
+    RenderTree,
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::StartUp,
         Self::First,
         Self::NoChange,
@@ -55,6 +63,10 @@ impl Work {
         Self::Extract,
         Self::WriteTree,
         Self::List,
+        Self::Resolvers,
+        Self::ResolversWide,
+        Self::Actions,
+        Self::RenderTree,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -71,14 +83,21 @@ impl Work {
             Self::Extract => "extract",
             Self::WriteTree => "write-tree",
             Self::List => "list",
+            Self::Resolvers => "resolvers",
+            Self::ResolversWide => "resolvers-wide",
+            Self::Actions => "actions",
+            Self::RenderTree => "render-tree",
         }
     }
 
-    /// How many files, unless somebody says another number.
+    /// How many files, or whatever there is many of, unless somebody says another number.
     pub(super) fn usual_sizes(self) -> &'static [usize] {
         match self {
             Self::StartUp => &[0],
-            Self::Data | Self::Packages => &[200],
+            Self::Data | Self::Packages | Self::Actions => &[200],
+            Self::Resolvers => &[700],
+            Self::ResolversWide => &[2_000],
+            Self::RenderTree => &[500],
             Self::ScaffoldLarge => &[10_000],
             // Inputs from a file have at most 1 MiB.
             Self::WriteTree => &[1_000],
@@ -87,7 +106,8 @@ impl Work {
     }
 
     fn makes_files(self) -> bool {
-        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge | Self::Extract | Self::WriteTree)
+        matches!(self, Self::First | Self::ScaffoldFirst | Self::ScaffoldLarge | Self::Extract)
+            || matches!(self, Self::WriteTree | Self::Actions | Self::RenderTree)
     }
 
     fn changes_nothing(self) -> bool {
@@ -144,6 +164,10 @@ impl Case {
             Work::Extract => archives::extract(files, binary, scratch)?,
             Work::WriteTree => providers::write_tree(files, binary, scratch)?,
             Work::List => providers::list(files, binary, scratch)?,
+            Work::Resolvers => solutions::phases(files, binary, scratch)?,
+            Work::ResolversWide => solutions::wide(files, binary, scratch)?,
+            Work::Actions => solutions::actions(files, binary, scratch)?,
+            Work::RenderTree => solutions::tree(files, binary, scratch)?,
             _ => std::iter::once(ours(work, files, binary, scratch)?).chain(floor(work, files, scratch)?).collect(),
         };
         Ok(Self { work, files, programs })

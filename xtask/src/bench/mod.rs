@@ -6,6 +6,7 @@ mod data;
 mod measure;
 mod packages;
 mod providers;
+mod solutions;
 mod table;
 mod trees;
 
