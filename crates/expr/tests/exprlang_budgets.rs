@@ -214,9 +214,9 @@ fn values_that_are_small_in_memory_and_huge_as_text() {
 
 #[test]
 fn a_key_that_is_endless_as_text_is_named_by_its_type() {
-    let doubled: String = (1..40).map(|at| format!("let s{at} = [s{0}, s{0}]; ", at - 1)).collect();
+    let doubled = (1..40).map(|at| format!("let s{at} = [s{0}, s{0}];", at - 1)).collect::<Vec<_>>().join(" ");
     for from in ["Data.missing", "Data.list[0]", "Data.s"] {
-        let fault = run(&format!("let s0 = 0; {doubled}{from}[s39]"));
+        let fault = run(&format!("let s0 = 0; {doubled} {from}[s39]"));
         assert!(fault.is_err_and(|fault| fault.to_string().len() < 400), "{from}");
     }
 }
