@@ -1,6 +1,6 @@
 //! The one stream of a run. Text, JSON lines, reports and session files are views of it.
 
-use crate::{CallEvent, Event, LogEntry, Resource, StepEvent, Summary};
+use crate::{CallEvent, Event, LogEntry, Resource, StepEvent, StepKind, Summary};
 
 /// Something that happened in a run, in order.
 pub enum Happening<'a> {
@@ -23,6 +23,8 @@ pub enum Happening<'a> {
     Finished(&'a Event<'a>),
     /// A provider of a solution was called.
     Called(&'a CallEvent<'a>),
+    /// A resolver or an action of a solution begins.
+    Stepping(StepKind, &'a str),
     /// A resolver or an action of a solution is over.
     Stepped(&'a StepEvent<'a>),
     /// A line of the log.

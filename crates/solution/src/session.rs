@@ -1,6 +1,6 @@
 //! What every call of a run is given. Threads that are abandoned at their deadline keep their share of it.
 
-use engine::{Happening, SpanIds, StepEvent};
+use engine::{Happening, SpanIds, StepEvent, StepKind};
 use providers::{
     Capability, Context, Directories, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal, Writing,
 };
@@ -78,6 +78,11 @@ impl Session {
     /// A place in the trace for a part of the run, when there is a trace.
     pub(crate) fn span_below(&self) -> Option<SpanIds> {
         self.span.map(|run| SpanIds::below(run, &*self.world.read().random))
+    }
+
+    /// Tells that a resolver or an action begins.
+    pub(crate) fn begin(&self, kind: StepKind, name: &str) {
+        (self.hear)(&Happening::Stepping(kind, name));
     }
 
     /// Tells that a resolver or an action is over.

@@ -34,6 +34,12 @@ pub struct NamedResolver {
 }
 
 impl Solution {
+    /// How many resolvers and actions there are, loops not unrolled.
+    pub fn parts(&self) -> usize {
+        let sections = self.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+        self.resolvers.len() + sections.flatten().map(|actions| actions.0.len()).sum::<usize>()
+    }
+
     /// One resolver.
     pub fn resolver(&self, name: &str) -> Option<&Arc<NamedResolver>> {
         self.resolvers.iter().find(|resolver| &*resolver.name == name)

@@ -171,6 +171,7 @@ impl Run<'_> {
         let time = move |resolver: &NamedResolver| resolver.resolver.timeout.map_or(default, |timeout| timeout.0);
         let (session, scope, shared) = (Arc::clone(self.session), Arc::clone(scope), resolvers.to_vec());
         let work = Arc::new(move |step: usize| {
+            session.begin(StepKind::Resolver, &shared[step].name);
             let deadline = session.now() + time(&shared[step]);
             Work::new(&session, &shared[step], &scope, Some(deadline), manner).run()
         });

@@ -212,6 +212,7 @@ impl Run<'_> {
         let (default_mode, own_times) = (self.options.schema_mode, times.clone());
         let work = Arc::new(move |step: usize| {
             let planned = &shared[step];
+            session.begin(StepKind::Action, &planned.name);
             let terminal = streams.of(&planned.name);
             let schema_mode =
                 planned.action.result_schema_mode.as_ref().map_or(default_mode, |mode| SchemaMode::named(&mode.value));

@@ -8,6 +8,7 @@ mod text;
 mod words;
 
 pub(crate) use data::DataForm;
+pub(crate) use progress::Progress;
 pub(crate) use report::session_report;
 pub(crate) use words::{reason, standing};
 
@@ -45,7 +46,7 @@ pub(crate) fn aside(
     redactor: &Redactor,
 ) -> Box<dyn Listener> {
     let out = text::Out { stdout: out, is_terminal: false, style, losses: Losses::default() };
-    let progress = progress::Progress::start(false, &world.notices);
+    let progress = Progress::start(false, &world.notices);
     Box::new(text::Text::new(out, false, world.clock.clone(), redactor.clone(), progress))
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn listener(
         Form::Text => {
             let style = crate::console::style(is_terminal, &*world.environment);
             let can_redraw = is_terminal && crate::console::can_redraw(&*world.environment);
-            let progress = progress::Progress::start(can_redraw, &world.notices);
+            let progress = Progress::start(can_redraw, &world.notices);
             let out = text::Out { stdout: Box::new(stdout), is_terminal, style, losses: losses.clone() };
             Box::new(text::Text::new(out, report, world.clock.clone(), redactor.clone(), progress))
         }

@@ -1,7 +1,6 @@
 //! A line that says what takes so long: on a terminal only, and only when it does.
 
 use crate::console::complain;
-use engine::Reference;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -15,7 +14,7 @@ const TICK: Duration = Duration::from_millis(250);
 const ERASE: &str = "\r\x1b[2K";
 
 /// Draws on standard error from a thread of its own, so that a step that hangs is named.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     drawer: Option<(Sender<News>, JoinHandle<()>)>,
 }
 
@@ -28,7 +27,7 @@ enum News {
 
 impl Progress {
     /// A drawer when `wanted`, which is when somebody looks at a terminal.
-    pub(super) fn start(wanted: bool, notices: &Notices) -> Self {
+    pub(crate) fn start(wanted: bool, notices: &Notices) -> Self {
         let drawer = wanted.then(|| {
             let ((sender, receiver), notices) = (channel(), notices.clone());
             let thread = std::thread::spawn(move || draw(&receiver, &notices));
@@ -37,16 +36,16 @@ impl Progress {
         Self { drawer }
     }
 
-    pub(super) fn begin(&self, steps: usize) {
+    pub(crate) fn begin(&self, steps: usize) {
         self.tell(|| News::Began(steps));
     }
 
-    pub(super) fn step(&self, reference: &Reference) {
-        self.tell(|| News::Step(super::words::one_line(&reference.to_string()).into_owned()));
+    pub(crate) fn step(&self, what: impl std::fmt::Display) {
+        self.tell(|| News::Step(super::words::one_line(&what.to_string()).into_owned()));
     }
 
     /// Takes the line away before something else is printed.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let (sender, receiver) = channel();
         self.tell(|| News::Clear(sender));
         if self.drawer.is_some() {
@@ -55,7 +54,7 @@ impl Progress {
     }
 
     /// Takes the line away for good.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         if let Some((sender, thread)) = self.drawer.take() {
             drop(sender);
             drop(thread.join());

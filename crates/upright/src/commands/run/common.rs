@@ -8,6 +8,7 @@ use crate::solutions::flags::Globals;
 use crate::solutions::lines::Lines;
 use crate::solutions::output;
 use crate::solutions::parameters;
+use crate::solutions::progress::Progress;
 use crate::solutions::reference::{self, NoText, Search};
 use crate::solutions::setup::Setup;
 use crate::solutions::telemetry::Telemetry;
@@ -98,6 +99,7 @@ pub(in crate::commands) struct Loaded {
     pub(in crate::commands) session: Arc<Session>,
     pub(in crate::commands) resolving: ResolveOptions,
     pub(in crate::commands) acting: Acting,
+    pub(in crate::commands) progress: Progress,
     telemetry: Arc<Telemetry>,
     setup: Setup,
     redactor: Redactor,
@@ -158,6 +160,8 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     }
     let lines = (matches.try_get_one::<String>("output").ok().flatten().is_some_and(|form| form == output::LINES))
         .then(|| Lines::new(flag(matches, "redact"), redactor));
+    let progress = Progress::start(&globals, &setup.world.read, solution.parts());
+    let watching = progress.clone();
     let place = solution.path.as_ref().map_or_else(|| origin.name.clone(), |path| path.display().to_string());
     let session = Arc::new(Session {
         registry,
@@ -172,6 +176,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         facts: SolutionFacts { lineage: vec![place], ..solution.facts.clone() },
         span: telemetry.root,
         hear: Arc::new(move |happening| {
+            watching.hear(happening);
             heard.hear(happening, &world);
             if let Some(lines) = &lines {
                 lines.hear(happening);
@@ -180,7 +185,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     });
     home.settle(&session, &resolving, acting);
     let redactor = redactor.clone();
-    Ok(Loaded { solution, order, session, resolving, acting, telemetry, setup, redactor })
+    Ok(Loaded { solution, order, session, resolving, acting, progress, telemetry, setup, redactor })
 }
 
 /// Parameters, and words that are none: names and URLs.
@@ -191,6 +196,7 @@ pub(in crate::commands) fn parted<'w>(words: impl Iterator<Item = &'w str>) -> (
 
 /// What is remarkable about the values.
 pub(in crate::commands) fn remark(loaded: &Loaded, resolved: &Resolved) {
+    loaded.progress.clear();
     let results = resolved.results.iter().flatten();
     results.flat_map(|result| &result.warnings).for_each(|warning| console::warning(warning, &loaded.redactor));
 }
@@ -292,6 +298,7 @@ impl Loaded {
 
     /// What is told of the run when it is over.
     pub(super) fn finish(&self, matches: &ArgMatches) {
+        self.progress.end();
         if matches.get_flag("show-metrics") {
             console::complain(&self.telemetry.table());
         }
@@ -308,6 +315,7 @@ pub(in crate::commands) fn complain(loaded: &Loaded, error: &ResolverError, befo
 
 /// The same of anything that has a place.
 pub(in crate::commands) fn complain_at(loaded: &Loaded, message: &str, span: Option<Span>, help: Option<String>) {
+    loaded.progress.clear();
     let Some(span) = span else { return console::error(message, &loaded.redactor) };
     let mut problems = Diagnostics::new();
     problems.push(Diagnostic::error(&FAILED, message).at(span, "here").help(help));

@@ -190,12 +190,13 @@ fn act(
         beside,
     };
     let for_people = !output::is_for_programs(form) && form != "quiet";
-    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded.world().clone(), redactor));
+    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded, redactor));
     let streams: Arc<dyn Streams> = Arc::clone(&held) as _;
     let clock = &loaded.session.world.read().clock;
     let (started, start) = (clock.now(), clock.monotonic());
     let done = workflow::run(&loaded.session, &plan, &scope.data, &options, &streams);
     let took = clock.monotonic().saturating_sub(start);
+    loaded.progress.end();
     for (name, result) in &done.results {
         for warning in &result.warnings {
             console::warning(&format!("action \"{name}\": {warning}"), redactor);

@@ -2,8 +2,10 @@
 //! while several run. Into a pipe it goes in the order of the actions: the first that is not over prints live, what the
 //! others print is held until it is their turn.
 
+use super::common::Loaded;
 use crate::console;
 use crate::exit::Exit;
+use crate::solutions::progress::Progress;
 use diagnostics::{Redactor, Style};
 use providers::Terminal;
 use solution::workflow::{ActionResult, Streams};
@@ -28,6 +30,7 @@ struct Board {
     quiet: bool,
     redactor: Redactor,
     world: WriteWorld,
+    progress: Progress,
     state: Mutex<State>,
 }
 
@@ -62,9 +65,15 @@ enum Stored {
 }
 
 impl Held {
-    pub(super) fn new(for_people: bool, quiet: bool, world: WriteWorld, redactor: &Redactor) -> Self {
-        let is_terminal = std::io::stdout().is_terminal();
-        let board = Board { is_terminal, quiet, redactor: redactor.clone(), world, state: Mutex::default() };
+    pub(super) fn new(for_people: bool, quiet: bool, loaded: &Loaded, redactor: &Redactor) -> Self {
+        let board = Board {
+            is_terminal: std::io::stdout().is_terminal(),
+            quiet,
+            redactor: redactor.clone(),
+            world: loaded.world().clone(),
+            progress: loaded.progress.clone(),
+            state: Mutex::default(),
+        };
         Self { for_people, board: Arc::new(board) }
     }
 
@@ -145,6 +154,7 @@ impl Board {
         if bytes.is_empty() {
             return;
         }
+        self.progress.clear();
         let bytes = self.redactor.bytes(bytes);
         if is_error {
             console::complain_bytes(&bytes);

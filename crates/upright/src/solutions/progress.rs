@@ -1,0 +1,46 @@
+//! The line that says which part of a solution takes so long.
+
+use super::flags::Globals;
+use crate::console;
+use crate::output;
+use engine::{Happening, StepKind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use system::ReadWorld;
+
+/// Watches a run and names what it waits for, on a terminal.
+#[derive(Clone)]
+pub(crate) struct Progress(Arc<Mutex<output::Progress>>);
+
+impl Progress {
+    /// For a run with so many parts.
+    pub(crate) fn start(globals: &Globals, world: &ReadWorld, parts: usize) -> Self {
+        let wanted = !globals.quiet && console::can_redraw(&*world.environment);
+        let line = output::Progress::start(wanted, &world.notices);
+        line.begin(parts);
+        Self(Arc::new(Mutex::new(line)))
+    }
+
+    /// Takes part in a run.
+    pub(crate) fn hear(&self, happening: &Happening<'_>) {
+        if let Happening::Stepping(kind, name) = happening {
+            self.line().step(match kind {
+                StepKind::Resolver => format!("resolver {name}"),
+                StepKind::Action => format!("action {name}"),
+            });
+        }
+    }
+
+    /// Makes room for something else.
+    pub(crate) fn clear(&self) {
+        self.line().clear();
+    }
+
+    /// The run is over.
+    pub(crate) fn end(&self) {
+        self.line().end();
+    }
+
+    fn line(&self) -> MutexGuard<'_, output::Progress> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
