@@ -34,6 +34,7 @@ mod secrets_store;
 mod sessions;
 mod signals;
 mod solution_documents;
+mod solution_secrets;
 mod state;
 mod terminal;
 mod test;

@@ -1,0 +1,142 @@
+//! The canary in solutions: a sensitive resolver feeds every provider, in each form of an input, and its value comes out of
+//! nothing that is shown, logged or measured.
+
+use crate::terminal::on_a_terminal;
+use crate::test::Test;
+use std::fmt::Write as _;
+
+const CANARY: &str = "Canary-7731-bird";
+/// `Canary-7731-bird` in base64.
+const CODED: &str = "Q2FuYXJ5LTc3MzEtYmlyZA";
+
+/// The inputs of each provider; `@T@` stands for the secret in one of the forms. Many of them fail, and say why.
+const ROWS: [(&str, &str); 18] = [
+    ("cel", "{expression: @T@}"),
+    ("debug", "{label: @T@, value: {a: [@T@]}}"),
+    ("directory", "{operation: list, path: @T@}"),
+    ("env", "{operation: get, name: NOT_THERE, default: @T@}"),
+    ("exec", "{command: 'cat; cat >&2; echo $API_TOKEN; exit 3', stdin: @T@, env: {API_TOKEN: @T@}, args: [@T@]}"),
+    ("file", "{operation: read, path: @T@}"),
+    ("git", "{operation: clone, repository: 'http://127.0.0.1:9/x.git', path: @T@, username: me, password: @T@}"),
+    ("go-template", "{name: @T@, template: '{{ .a }} {{ .a | b64enc }}', data: {a: @T@}}"),
+    ("hcl", "{content: @T@}"),
+    ("http", "{url: 'http://127.0.0.1:9/', body: @T@, headers: {X-Key: @T@}}"),
+    ("identity", "{operation: status, handler: @T@}"),
+    ("message", "{message: @T@, label: @T@}"),
+    ("metadata", "{}"),
+    ("parameter", "{key: @T@}"),
+    ("secret", "{operation: get, name: not-there, required: false, fallback: @T@}"),
+    ("sleep", "{duration: @T@}"),
+    ("static", "{value: {a: [@T@]}}"),
+    ("validation", "{value: @T@, match: '^x', message: @T@}"),
+];
+
+/// Those that are no actions.
+const READS: [&str; 7] = ["env", "hcl", "identity", "metadata", "parameter", "secret", "validation"];
+
+const FORMS: [&str; 4] = [CANARY, "{rslvr: token}", "{expr: \"'' + _.token\"}", "{tmpl: '{{ .token }}'}"];
+
+/// A solution with all of them, as resolvers and as actions.
+fn solution(form: &str) -> String {
+    let mut text = "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {name: canary, version: 1.0.0}\nspec:\n  resolvers:\n    \
+         token: {sensitive: true, resolve: {with: [{provider: env, inputs: {operation: get, name: PLAIN_NAME, raw: true}}]}}\n"
+        .to_owned();
+    for (provider, inputs) in ROWS {
+        let inputs = inputs.replace("@T@", form);
+        let _ = writeln!(
+            text,
+            "    r-{provider}: {{dependsOn: [token], resolve: {{with: [{{provider: {provider}, inputs: {inputs}}}, \
+             {{provider: static, inputs: {{value: none}}}}]}}}}"
+        );
+    }
+    text.push_str("  workflow:\n    actions:\n");
+    for (provider, inputs) in ROWS.into_iter().filter(|(provider, _)| !READS.contains(provider)) {
+        let inputs = inputs.replace("@T@", form);
+        let _ = writeln!(text, "      a-{provider}: {{provider: {provider}, onError: continue, inputs: {inputs}}}");
+    }
+    text
+}
+
+fn test(form: &str) -> Test {
+    Test::new()
+        .file("s.yaml", solution(form))
+        .env("PLAIN_NAME", CANARY)
+        .env("SCAFCTL_SECRET_KEY", "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
+        .env("SCAFCTL_SECRETS_DIR", "@ROOT@/store")
+        .env("SCAFCTL_HTTPCLIENT_ALLOWPRIVATEIPS", "true")
+}
+
+fn assert_masked(what: &str, text: &str) {
+    for form in [CANARY, CODED] {
+        assert!(!text.contains(form), "{what} shows the secret:\n{text}");
+    }
+}
+
+#[test]
+fn every_provider_has_a_row() {
+    let listed = Test::new().again(&["get", "provider", "-o", "json"], 0).json();
+    let names: Vec<&str> = listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ROWS.map(|(name, _)| name), "a provider without a row could show a secret");
+}
+
+#[test]
+fn no_solution_shows_a_secret_to_people() {
+    for form in FORMS {
+        let mut test = test(form);
+        for words in [
+            &["run", "resolver", "-f", "s.yaml", "-o", "table"][..],
+            &["run", "resolver", "-f", "s.yaml", "-o", "text"],
+            &["run", "resolver", "-f", "s.yaml", "-o", "tree", "--show-execution", "--show-metrics"],
+            &["run", "resolver", "-f", "s.yaml", "-o", "json", "--redact", "--show-execution"],
+            &["run", "resolver", "-f", "s.yaml", "-o", "yaml", "--redact"],
+            &["run", "resolver", "-f", "s.yaml", "--graph"],
+            &["run", "solution", "-f", "s.yaml", "-o", "text", "--show-execution", "--show-metrics"],
+            &["run", "solution", "-f", "s.yaml", "-o", "table"],
+            &["run", "solution", "-f", "s.yaml", "--dry-run"],
+            &["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json"],
+        ] {
+            // A document that has the secret in it shows what it has when the document itself is asked for.
+            if form == CANARY && words.contains(&"--graph") {
+                continue;
+            }
+            test.args_of(words);
+            let ended = test.run();
+            assert_masked(&format!("{form}: {}", words.join(" ")), &ended.raw());
+            assert!(!ended.raw().trim().is_empty(), "{words:?} says nothing");
+        }
+        for words in
+            [["run", "resolver", "-f", "s.yaml", "-o", "json"], ["run", "solution", "-f", "s.yaml", "-o", "json"]]
+        {
+            test.args_of(&words);
+            assert_masked(&format!("{form}: standard error of {}", words.join(" ")), &test.run().stderr());
+        }
+    }
+}
+
+#[test]
+fn no_terminal_shows_a_secret() {
+    for form in FORMS {
+        let test = test(form);
+        let environment =
+            [("PLAIN_NAME", CANARY), ("SCAFCTL_HTTPCLIENT_ALLOWPRIVATEIPS", "true"), ("HOME", "/nowhere")];
+        for line in ["run resolver -f s.yaml", "run solution -f s.yaml", "run solution -f s.yaml --dry-run"] {
+            let raw = on_a_terminal(&test, line, &environment).raw();
+            assert_masked(&format!("{form}: {line}"), &raw);
+            assert!(raw.contains("[REDACTED]") || raw.contains("static"), "{line}: {raw}");
+        }
+    }
+}
+
+#[test]
+fn no_log_and_no_metrics_of_a_solution_have_a_secret() {
+    for form in FORMS {
+        let mut test = test(form);
+        let words = ["run", "solution", "-f", "s.yaml", "-o", "quiet", "--log-level", "trace", "--log-file", "log"];
+        test.args_of(&[&words[..], &["--metrics-file", "metrics"]].concat());
+        let ended = test.run();
+        assert_masked("what is printed", &ended.raw());
+        assert_masked("the log", &test.read("log"));
+        assert_masked("the metrics", &test.read("metrics"));
+        assert!(test.read("log").contains("executing provider"), "there is a log");
+    }
+}
