@@ -1,0 +1,68 @@
+//! Ctrl-C and SIGTERM while a solution runs.
+
+use crate::test::{Ended, Test};
+use crate::waiting::{HEAD, assert_gone, until_started};
+use rustix::process::{Pid, Signal, kill_process};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const WORKFLOW: &str = "  workflow:
+    actions:
+      first: {provider: file, inputs: {operation: write, path: first, content: first}}
+      slow: {provider: exec, dependsOn: [first], inputs: {command: \"sleep 300 & echo $! > child; wait\"}}
+      stubborn: {provider: exec, dependsOn: [first], inputs: {command: \"trap '' TERM INT; echo $$ > stubborn; while :; do sleep 0.1; done\"}}
+      again: {provider: file, dependsOn: [first], retry: {maxAttempts: 9, initialDelay: 300s}, inputs: {operation: read, path: nowhere}}
+      after: {provider: file, dependsOn: [slow], inputs: {operation: write, path: after, content: after}}
+    finally:
+      write: {provider: file, inputs: {operation: write, path: finally, content: finally}}
+";
+
+/// Starts the program, waits for these files, sends the signal, and waits for the end.
+fn end_with(test: &Test, signal: Signal, started: &[&str]) -> Ended {
+    let child = test.command().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for file in started {
+        until_started(test, file);
+    }
+    kill_process(Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap(), signal).unwrap();
+    let start = Instant::now();
+    let ended = test.ended(child.wait_with_output().unwrap());
+    assert!(start.elapsed() < Duration::from_secs(30), "a run that was interrupted ends");
+    for file in started {
+        assert_gone(test, file);
+    }
+    ended
+}
+
+#[test]
+fn actions_are_ended_and_what_comes_after_runs() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let solution = format!("{HEAD}{WORKFLOW}");
+        let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml", "-o", "json"]);
+        let ended = end_with(&test, signal, &["child", "stubborn"]);
+        assert_eq!(ended.code, Some(code), "{}", ended.raw());
+        let said = ended.json();
+        let status = |action: &str| said["actions"][action]["status"].as_str().unwrap_or_default().to_owned();
+        assert_eq!(said["status"], "cancelled");
+        assert_eq!(
+            ["first", "slow", "stubborn", "again", "after", "write"].map(status),
+            ["succeeded", "cancelled", "cancelled", "cancelled", "cancelled", "succeeded"]
+        );
+        assert_eq!(test.names(), ["child", "finally", "first", "s.yaml", "stubborn"], "nothing half-written stays");
+    }
+}
+
+#[test]
+fn resolvers_are_ended() {
+    let resolvers = "  resolvers:
+    v: {resolve: {with: [{provider: exec, inputs: {command: \"sleep 300 & echo $! > child; wait\"}}]}}
+    w: {resolve: {with: [{provider: cel, inputs: {expression: debug.sleep(300000)}}]}}
+    x: {resolve: {with: [{provider: sleep, inputs: {duration: 300s}}]}}
+";
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let solution = format!("{HEAD}{resolvers}");
+        let test = Test::new().file("s.yaml", solution).args(["run", "resolver", "-f", "s.yaml", "-o", "json"]);
+        let ended = end_with(&test, signal, &["child"]);
+        assert_eq!(ended.code, Some(code), "{}", ended.raw());
+        assert_eq!(ended.stdout(), "");
+    }
+}
