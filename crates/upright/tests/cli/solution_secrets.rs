@@ -10,7 +10,7 @@ const CANARY: &str = "Canary-7731-bird";
 const CODED: &str = "Q2FuYXJ5LTc3MzEtYmlyZA";
 
 /// The inputs of each provider; `@T@` stands for the secret in one of the forms. Many of them fail, and say why.
-const ROWS: [(&str, &str); 18] = [
+const ROWS: [(&str, &str); 20] = [
     ("cel", "{expression: @T@}"),
     ("debug", "{label: @T@, value: {a: [@T@]}}"),
     ("directory", "{operation: list, path: @T@}"),
@@ -22,11 +22,16 @@ const ROWS: [(&str, &str); 18] = [
     ("hcl", "{content: @T@}"),
     ("http", "{url: 'http://127.0.0.1:9/', body: @T@, headers: {X-Key: @T@}}"),
     ("identity", "{operation: status, handler: @T@}"),
+    (
+        "manifest",
+        "{resources: [{file: [{'@ROOT@/made': {ensure: present, content: @T@, owner: '@UID@', group: '@GID@', mode: '0600'}}]}]}",
+    ),
     ("message", "{message: @T@, label: @T@}"),
     ("metadata", "{}"),
     ("parameter", "{key: @T@}"),
     ("secret", "{operation: get, name: not-there, required: false, fallback: @T@}"),
     ("sleep", "{duration: @T@}"),
+    ("solution", "{source: @T@, inputs: {a: @T@}}"),
     ("static", "{value: {a: [@T@]}}"),
     ("validation", "{value: @T@, match: '^x', message: @T@}"),
 ];
