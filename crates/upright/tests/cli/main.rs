@@ -35,6 +35,7 @@ mod sessions;
 mod signals;
 mod solution_documents;
 mod solution_secrets;
+mod solutions;
 mod state;
 mod terminal;
 mod test;

@@ -1,0 +1,103 @@
+//! Solutions as people run them: which one is meant, what is foreseen, what is told.
+
+use crate::test::Test;
+use insta::assert_snapshot;
+
+fn solution(spec: &str) -> String {
+    format!("metadata: {{name: demo, version: 1.0.0}}\nspec:\n{spec}")
+}
+
+const VALUE: &str = "  resolvers:\n    v: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n";
+
+#[test]
+fn what_names_no_solution_says_what_to_do() {
+    let mut test = Test::new().file("s.yaml", solution(VALUE)).file("no-text", [0xff, 0xfe]);
+    let cases: [(&[&str], i32); 9] = [
+        (&["run", "resolver"], 4),
+        (&["run", "action"], 4),
+        (&["run", "resolver", "-f", "none.yaml"], 4),
+        (&["run", "resolver", "-f", "catalog-name"], 4),
+        (&["run", "resolver", "-f", "./no-text"], 3),
+        (&["run", "resolver", "-f", "http://127.0.0.1:9/s.yaml"], 8),
+        (&["run", "solution", "s.yaml"], 3),
+        (&["run", "solution", "-f", "s.yaml", "other"], 2),
+        (&["run", "resolver", "-f", "s.yaml", "--snapshot"], 2),
+    ];
+    let told: Vec<String> = cases.iter().map(|(words, exit)| test.again(words, *exit).stderr()).collect();
+    assert_snapshot!(told.concat());
+}
+
+#[test]
+fn a_dry_run_sees_what_earlier_actions_would_leave() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     folder: {provider: directory, inputs: {operation: mkdir, path: out}}\n\
+        \x20     write: {provider: file, inputs: {operation: write, path: out/a, content: \"one\\n\"}, dependsOn: [folder]}\n\
+        \x20     clash: {provider: file, inputs: {operation: write, path: out/a, content: \"two\\n\"}, dependsOn: [write]}\n\
+        \x20     again: {provider: file, inputs: {operation: write, path: out/a, content: \"two\\n\", onConflict: overwrite}, dependsOn: [clash]}\n\
+        \x20     gone: {provider: file, inputs: {operation: delete, path: there}}\n\
+        \x20     lost: {provider: file, inputs: {operation: write, path: no/b, content: x, createDirs: false}}\n\
+        \x20     make: {provider: exec, inputs: {command: 'touch @ROOT@/ran'}, dependsOn: [again]}\n\
+        \x20     after: {provider: file, inputs: {operation: delete, path: made}, dependsOn: [make]}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec)).file("there", "old\n");
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    assert!(!test.exists("out") && test.exists("there") && !test.exists("ran"));
+    let plain = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json"], 0).stdout();
+    assert!(!plain.contains("preview"), "{plain}");
+    let verbose = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json", "--verbose"], 0).json();
+    assert_eq!(verbose["actionPlan"][0]["preview"]["status"], "would create directory");
+}
+
+#[test]
+fn what_a_dry_run_does_not_do_is_unknown_wherever_it_is_used() {
+    let spec = "  resolvers:\n\
+        \x20   made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}}\n\
+        \x20   text: {resolve: {with: [{provider: static, inputs: {value: {tmpl: 'got {{ .made }}'}}}]}}\n\
+        \x20 workflow:\n    actions:\n      say: {provider: message, inputs: {message: {expr: _.text}}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"], 0).stdout());
+    assert!(!test.exists("made"));
+}
+
+#[test]
+fn a_resolver_that_fails_is_a_warning_of_a_dry_run() {
+    let spec = "  resolvers:\n    x: {resolve: {with: [{provider: parameter, inputs: {key: x}}]}}\n\
+        \x20 workflow:\n    actions:\n      say: {provider: message, inputs: {message: hi}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "--strict"], 1);
+}
+
+#[test]
+fn events_come_one_a_line() {
+    let spec = format!(
+        "{VALUE}  workflow:\n    actions:\n      say: {{provider: message, inputs: {{message: hi}}}}\n\
+         \x20     no: {{provider: message, inputs: {{message: hi}}, when: false}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution(&spec));
+    let lines = test.again(&["run", "solution", "-f", "s.yaml", "-o", "jsonl"], 0).stdout();
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told: Vec<[&str; 3]> =
+        lines.iter().map(|line| ["event", "name", "status"].map(|key| line[key].as_str().unwrap_or(""))).collect();
+    assert_eq!(
+        told,
+        [
+            ["resolver", "v", "success"],
+            ["action", "no", "skipped"],
+            ["action", "say", "succeeded"],
+            ["summary", "", "succeeded"]
+        ]
+    );
+}
+
+#[test]
+fn a_sensitive_action_shows_nothing_to_people() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     good: {sensitive: true, provider: exec, inputs: {command: 'echo hidden-word'}}\n\
+        \x20     bad: {sensitive: true, provider: exec, inputs: {command: x, workingDir: /hidden-word}, onError: continue}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let ended = test.again(&["run", "solution", "-f", "s.yaml", "--verbose"], 0);
+    assert!(!ended.raw().contains("hidden-word"), "{}", ended.raw());
+    assert_eq!(ended.stdout(), "[REDACTED]\n");
+    let plan = test.again(&["render", "solution", "-f", "s.yaml", "--no-timestamp"], 0).json();
+    assert_eq!(plan["actions"]["good"]["inputs"]["command"], "<secret>");
+}
