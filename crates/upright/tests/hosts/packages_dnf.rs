@@ -108,6 +108,12 @@ fn neighbours_are_installed_in_one_go(root: Root) {
     transactions.dedup();
     assert_eq!(transactions.len(), 1, "{times}");
     expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
+    let gone = packages(&[("a", "absent"), ("b", "absent"), ("c", "absent")]);
+    let removed = apply(&host, &gone);
+    for name in ["a", "b", "c"] {
+        expect_line(removed.expect_success(), &format!("package#{name} removed 0:1.0-1"));
+    }
+    expect_line(apply(&host, &gone).expect_success(), "Done: 3 stable");
 }
 
 fn the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed(root: Root) {
