@@ -11,6 +11,12 @@ use std::time::Duration;
 /// How often a waiting scheduler looks whether somebody wants the run to end.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// More short steps than this are heard in portions.
+const CROWD: usize = 32;
+
+/// What is said in this time is heard together.
+const PORTION: Duration = Duration::from_micros(300);
+
 /// A running step that does not end itself this long after an interrupt is given up.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -106,9 +112,21 @@ impl<R: Send + 'static, P: Policy<R>> Run<'_, R, P> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the scheduler holds a sender itself"),
             }
+            self.hear_the_rest();
             if self.limits.clock.monotonic() >= self.next_look {
                 self.give_up_what_is_late();
             }
+        }
+    }
+
+    /// Hears what was said meanwhile. While many short steps are at work it is heard in portions: to be woken for each of
+    /// them takes longer than most of them.
+    fn hear_the_rest(&mut self) {
+        if self.running.len() - self.threads > CROWD {
+            std::thread::park_timeout(PORTION);
+        }
+        while let Ok(message) = self.receiver.try_recv() {
+            self.hear(message);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::in_parallel::{Message, Work};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Threads that take steps from one queue. They end when the pool is dropped and the queue is empty.
 pub(super) struct Pool<R> {
@@ -50,7 +50,8 @@ fn next(queue: &Mutex<Receiver<usize>>) -> Option<usize> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-/// How many threads can work at the same time.
+/// How many threads can work at the same time. To find that out takes reading files, so it is asked once.
 pub(super) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

@@ -23,7 +23,10 @@ const RULE: &str = "------------------------------------------------------------
 impl CallCounts {
     /// Counts a call.
     pub fn count(&mut self, call: &CallEvent<'_>) {
-        let count = self.0.entry(call.provider.to_owned()).or_default();
+        if !self.0.contains_key(call.provider) {
+            self.0.insert(call.provider.to_owned(), Count::default());
+        }
+        let count = self.0.get_mut(call.provider).expect("it was just made");
         count.total += 1;
         count.failed += u64::from(call.error.is_some());
         count.time += call.took;

@@ -68,13 +68,17 @@ impl Telemetry {
             Happening::Called(call) => {
                 let mut heard = self.heard();
                 heard.counts.count(call);
-                heard.metrics.call(call);
                 heard.trace.call(call);
+                if self.metrics_file.is_some() {
+                    heard.metrics.call(call);
+                }
             }
             Happening::Stepped(step) => {
                 let mut heard = self.heard();
-                heard.metrics.step(step);
                 heard.trace.step(step);
+                if self.metrics_file.is_some() {
+                    heard.metrics.step(step);
+                }
             }
             Happening::Logged(entry) => self.log(entry, world),
             _ => {}
