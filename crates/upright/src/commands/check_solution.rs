@@ -8,7 +8,7 @@ use document::Limits;
 use document::decode::Entries;
 use providers::{Engines, Form, FormText, Registry, TemplateForm, built_in};
 use solution::model::{Action, Condition, Resolver, Rule, Step};
-use solution::{Origin, Solution, Strictness, load, order, workflow};
+use solution::{Origin, ResolverType, Solution, Strictness, load, order, workflow};
 use system::ReadWorld;
 
 static UNKNOWN_PROVIDER: Code = Code::new(
@@ -35,8 +35,23 @@ static UNKNOWN_VALUE: Code = Code::new(
      action. Names are case-sensitive.",
 );
 
+static UNKNOWN_TYPE: Code = Code::new(
+    "solution::unknown-type",
+    "`type` of a resolver is `string`, `int`, `float`, `bool`, `array`, `object`, `time`, `duration` or `any`. When the solution \
+     runs, a resolver with another one fails.",
+);
+
+static NO_SOURCE: Code = Code::new(
+    "solution::no-source",
+    "A resolver has no `resolve` block, so it gets no value. When the solution runs, it fails.",
+);
+
 /// The kinds of problems that only a check finds.
-pub(crate) static CODES: &[&Code] = &[&UNKNOWN_PROVIDER, &BAD_EXPRESSION, &BAD_TEMPLATE, &UNKNOWN_VALUE];
+pub(crate) static CODES: &[&Code] =
+    &[&UNKNOWN_PROVIDER, &BAD_EXPRESSION, &BAD_TEMPLATE, &UNKNOWN_VALUE, &UNKNOWN_TYPE, &NO_SOURCE];
+
+/// The types, for suggestions.
+const TYPES: [&str; 9] = ["string", "int", "float", "bool", "array", "object", "time", "duration", "any"];
 
 /// What a check came to.
 pub(super) struct Checked {
@@ -93,8 +108,13 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn all(mut self) -> Diagnostics {
-        for resolver in self.solution.resolvers.iter().map(|one| &one.resolver) {
-            self.resolver(resolver);
+        for one in &self.solution.resolvers {
+            if one.resolver.resolve.is_none() {
+                let found = Diagnostic::error(&NO_SOURCE, format!("resolver `{}` has no `resolve` block", one.name));
+                self.found.push(found.at(one.span, "without a source"));
+            }
+            self.kind(one.resolver.kind.as_ref());
+            self.resolver(&one.resolver);
         }
         let sections = self.solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
         let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
@@ -139,6 +159,13 @@ impl Look<'_> {
         self.form(list);
         let inputs = action.inputs.iter().flat_map(|inputs| inputs.iter()).filter_map(|(_, form)| form.as_ref());
         inputs.chain(list).for_each(|form| self.values(form));
+    }
+
+    fn kind(&mut self, named: Option<&Spanned<String>>) {
+        let Some(named) = named.filter(|named| ResolverType::named(&named.value).is_none()) else { return };
+        let help = suggest(&named.value, TYPES).map(|known| format!("did you mean `{known}`?"));
+        let problem = Diagnostic::error(&UNKNOWN_TYPE, format!("there is no type `{}`", named.value));
+        self.found.push(problem.at(named.span, "no such type").help(help));
     }
 
     fn provider(&mut self, named: Option<&Spanned<String>>) {
@@ -193,5 +220,15 @@ impl Look<'_> {
                 self.found.push(found.at(named.span, "no such resolver").help(help));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_is_one() {
+        assert!(TYPES.iter().all(|name| ResolverType::named(name).is_some()));
     }
 }

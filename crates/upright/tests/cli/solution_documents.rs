@@ -257,6 +257,41 @@ fn a_key_that_means_nothing_is_a_finding() {
 }
 
 #[test]
+fn what_would_fail_when_it_is_reached_is_a_finding() {
+    let text = "kind: Solution\nmetadata: {name: r}\nspec:\n  resolvers:\n    a: {description: nothing}\n    b:\n      type: strng\n      \
+                resolve: {with: [{provider: static, inputs: {value: {tmpl: '{{ .a'}}}]}\n  workflow:\n    actions:\n      \
+                c: {provider: static, inputs: {value: [{rslvr: d}]}}\n";
+    assert_snapshot!(Test::new().file("r.yaml", text).again(&["check", "r.yaml"], 2).stderr(), @"
+    error[solution::no-source]: resolver `a` has no `resolve` block
+     --> r.yaml:5:5
+      |
+    5 |     a: {description: nothing}
+      |     ^ without a source
+
+    error[solution::unknown-type]: there is no type `strng`
+     --> r.yaml:7:13
+      |
+    7 |       type: strng
+      |             ^^^^^ no such type
+      = help: did you mean `string`?
+
+    error[solution::bad-template]: this is no template: unclosed action
+     --> r.yaml:8:66
+      |
+    8 |       resolve: {with: [{provider: static, inputs: {value: {tmpl: '{{ .a'}}}]}
+      |                                                                  ^^^^^^^ here
+
+    error[solution::unknown-value]: there is no resolver `d`
+      --> r.yaml:11:46
+       |
+    11 |       c: {provider: static, inputs: {value: [{rslvr: d}]}}
+       |                                              ^^^^^^^^^^ no such resolver
+
+    4 errors
+    ");
+}
+
+#[test]
 fn parts_are_checked_with_the_whole() {
     let root = "kind: Solution\nmetadata: {name: c}\ncompose: [part.yaml]\nspec:\n  resolvers:\n    a:\n      \
                 resolve: {with: [{provider: static, inputs: {value: {rslvr: b}}}]}\n";
