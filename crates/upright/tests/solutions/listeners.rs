@@ -65,3 +65,16 @@ fn a_closed_output_does_not_stop_the_run() {
         assert_done(&test, words, &test.ended(child.wait_with_output().unwrap()));
     }
 }
+
+/// A result that was not written is a failure, and the run was completed all the same.
+#[test]
+fn an_output_without_room_is_a_failure() {
+    for words in COMMANDS {
+        let test = test();
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ended = test.ended(test.command().args(words).stdout(full).output().unwrap());
+        assert_eq!(ended.code, Some(1), "{words:?}: {}", ended.stderr());
+        assert!(ended.stderr().contains("the output could not be written"), "{words:?}: {}", ended.stderr());
+        assert_eq!(test.exists("ran") && test.exists("finally"), is_real(words), "{words:?}");
+    }
+}

@@ -51,6 +51,21 @@ fn actions_are_ended_and_what_comes_after_runs() {
     }
 }
 
+/// What cleans up is often a command.
+#[test]
+fn commands_of_finally_run_after_ctrl_c() {
+    let finally = "      run: {provider: exec, inputs: {command: touch ran}}
+      wait: {provider: sleep, inputs: {duration: 10ms}}
+";
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let solution = format!("{HEAD}{WORKFLOW}{finally}");
+        let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml"]);
+        let ended = end_with(&test, signal, &["child", "stubborn"]);
+        assert_eq!(ended.code, Some(code), "{}", ended.raw());
+        assert!(test.exists("finally") && test.exists("ran"), "{:?}", test.names());
+    }
+}
+
 #[test]
 fn resolvers_are_ended() {
     let resolvers = "  resolvers:

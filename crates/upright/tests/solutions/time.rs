@@ -1,7 +1,7 @@
 //! Steps that do not end by themselves.
 
 use crate::test::{Ended, Test};
-use crate::waiting::HEAD;
+use crate::waiting::{HEAD, assert_gone};
 use std::time::{Duration, Instant};
 
 /// Runs a solution that has to end soon.
@@ -12,24 +12,54 @@ fn soon(test: &mut Test, words: &[&str], code: i32) -> Ended {
     ended
 }
 
-fn never(times: &str) -> Test {
-    let with = "{provider: cel, inputs: {expression: debug.sleep(300000)}}";
+/// An action that is asked to end and does not.
+#[test]
+fn an_action_that_ignores_sigterm() {
+    let workflow = "  workflow:
+    actions:
+      stubborn: {provider: exec, timeout: 500ms, inputs: {command: \"trap '' TERM INT; echo $$ > pid; while :; do sleep 1; done\"}}
+      after: {provider: exec, dependsOn: [stubborn], inputs: {command: touch after}}
+    finally:
+      last: {provider: exec, inputs: {command: touch finally}}
+";
+    let mut test = Test::new().file("s.yaml", format!("{HEAD}{workflow}"));
+    let ended = soon(&mut test, &["run", "solution", "-f", "s.yaml"], 6);
+    assert!(ended.stderr().contains("Error [stubborn]: action timed out after 500ms"), "{}", ended.stderr());
+    assert!(test.exists("finally") && !test.exists("after"));
+    assert_gone(&test, "pid");
+}
+
+fn never(times: &str, provider: &str) -> Test {
+    let with = match provider {
+        "exec" => "{provider: exec, inputs: {command: \"sleep 300 & echo $! > pid; wait\"}}",
+        _ => "{provider: cel, inputs: {expression: debug.sleep(300000)}}",
+    };
     Test::new().file("s.yaml", format!("{HEAD}  resolvers:\n    v: {{{times}resolve: {{with: [{with}]}}}}\n"))
 }
 
 #[test]
 fn a_resolver_that_never_returns() {
-    let mut test = never("timeout: 1s, ");
-    let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "-o", "json"], 1);
-    assert!(ended.stderr().contains("resolver \"v\""), "{}", ended.stderr());
-    assert_eq!(ended.stdout(), "");
+    for provider in ["exec", "cel"] {
+        let mut test = never("timeout: 1s, ", provider);
+        let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "-o", "json"], 1);
+        assert!(ended.stderr().contains("resolver \"v\""), "{}", ended.stderr());
+        assert_eq!(ended.stdout(), "");
+        if provider == "exec" {
+            assert_gone(&test, "pid");
+        }
+    }
 }
 
 #[test]
 fn a_phase_that_never_ends() {
-    let mut test = never("");
-    let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "--phase-timeout", "1s"], 1);
-    assert!(ended.stderr().contains("resolver \"v\": phase timeout"), "{}", ended.stderr());
+    for provider in ["exec", "cel"] {
+        let mut test = never("", provider);
+        let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "--phase-timeout", "1s"], 1);
+        assert!(ended.stderr().contains("resolver \"v\": phase timeout"), "{}", ended.stderr());
+        if provider == "exec" {
+            assert_gone(&test, "pid");
+        }
+    }
 }
 
 #[test]
