@@ -60,6 +60,12 @@ impl Reach {
     }
 }
 
+/// How much later than its deadline a step is given up: it is told the time, and what it started is ended first. A process
+/// that does not end when it is asked to is killed after two seconds.
+pub(crate) fn grace(waits: bool) -> Duration {
+    if waits { Duration::from_secs(3) } else { Duration::from_millis(500) }
+}
+
 /// What differs from call to call.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment<'a> {

@@ -3,7 +3,7 @@
 use super::one::{Manner, Work};
 use super::{ResolverError, ResolverResult, Status};
 use crate::dependencies::Order;
-use crate::session::Session;
+use crate::session::{Session, grace};
 use crate::solution::{NamedResolver, Solution};
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
@@ -116,10 +116,12 @@ impl Run<'_> {
         let scope = Arc::new(Scope { data: self.data.clone(), names });
         let resolvers: Vec<Arc<NamedResolver>> =
             phase.iter().map(|one| Arc::clone(&self.solution.resolvers[*one])).collect();
-        let ends = self.work_off(&resolvers, &scope);
+        let end = self.session.now() + self.options.phase_timeout;
+        let ends = self.work_off(&resolvers, &scope, end);
+        let is_over = self.session.now() >= end;
         let mut error = None;
         for (resolver, end) in phase.iter().zip(ends) {
-            let result = self.result(*resolver, end);
+            let result = self.result(*resolver, end, is_over);
             let name = &self.solution.resolvers[*resolver].name;
             if let Some(value) = result.value.as_ref().filter(|_| result.status != Status::Skipped) {
                 self.data.insert(&**name, value.clone());
@@ -154,10 +156,16 @@ impl Run<'_> {
         });
     }
 
-    fn work_off(&self, resolvers: &[Arc<NamedResolver>], scope: &Arc<Scope>) -> Vec<StepEnd<ResolverResult>> {
+    fn work_off(
+        &self,
+        resolvers: &[Arc<NamedResolver>],
+        scope: &Arc<Scope>,
+        end: Duration,
+    ) -> Vec<StepEnd<ResolverResult>> {
         let clock = Arc::clone(&self.session.world.read().clock);
+        let waiting: Vec<bool> = resolvers.iter().map(|resolver| self.waits(resolver)).collect();
         let limits = Limits {
-            deadline: Some(clock.monotonic() + self.options.phase_timeout),
+            deadline: Some(end + grace(waiting.contains(&true))),
             interrupt: &self.session.interrupt,
             clock: &*clock,
         };
@@ -172,15 +180,14 @@ impl Run<'_> {
         let (session, scope, shared) = (Arc::clone(self.session), Arc::clone(scope), resolvers.to_vec());
         let work = Arc::new(move |step: usize| {
             session.begin(StepKind::Resolver, &shared[step].name);
-            let deadline = session.now() + time(&shared[step]);
+            let deadline = end.min(session.now() + time(&shared[step]));
             Work::new(&session, &shared[step], &scope, Some(deadline), manner).run()
         });
         let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
         let parallel = Parallel {
             workers: if self.options.at_once == 0 { MOST_THREADS } else { self.options.at_once.min(MOST_THREADS) },
-            waits: &|step| self.options.at_once > 0 || self.waits(&resolvers[step]),
-            // The provider is told the time as well, and says in its own words that it is over; this is for one that does not.
-            limit: &|step| Some(time(&resolvers[step]) + Duration::from_millis(500)),
+            waits: &|step| self.options.at_once > 0 || waiting[step],
+            limit: &|step| Some(time(&resolvers[step]) + grace(waiting[step])),
             work,
         };
         in_parallel(&graph, &limits, &mut All, &parallel)
@@ -202,7 +209,8 @@ impl Run<'_> {
         providers.any(|name| self.session.registry.get(&name.value).is_none_or(|provider| provider.descriptor().waits))
     }
 
-    fn result(&self, resolver: usize, end: StepEnd<ResolverResult>) -> ResolverResult {
+    /// What became of a resolver; one that failed because the phase is over has the failure of the phase.
+    fn result(&self, resolver: usize, end: StepEnd<ResolverResult>, is_over: bool) -> ResolverResult {
         let name = &self.solution.resolvers[resolver].name;
         let given_up = |text: &str| {
             let error = ResolverError { timed_out: true, ..ResolverError::new(format!("resolver \"{name}\": {text}")) };
@@ -221,6 +229,9 @@ impl Run<'_> {
             }
         };
         match end {
+            StepEnd::Done(result) if is_over && result.error.as_ref().is_some_and(|error| error.timed_out) => {
+                ResolverResult { error: given_up("phase timeout").error, ..result }
+            }
             StepEnd::Done(result) => result,
             StepEnd::TimedOut => given_up("phase timeout"),
             StepEnd::NotStarted(_) => given_up("phase timeout before execution"),

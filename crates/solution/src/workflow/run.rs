@@ -5,7 +5,7 @@ use super::graph::Phases;
 use super::plan::{Plan, PlannedAction, names};
 use super::result::{ActionResult, ActionStatus, FinalStatus, SkipReason};
 use crate::model::SchemaMode;
-use crate::session::Session;
+use crate::session::{Session, grace};
 use diagnostics::Span;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
@@ -232,7 +232,7 @@ impl Run<'_> {
         let parallel = Parallel {
             workers: if limit == 0 { MOST_THREADS } else { limit.min(MOST_THREADS) },
             waits: &|step| limit > 0 || self.waits(&actions[step]),
-            limit: &|step| Some(times[step] + Duration::from_millis(500)),
+            limit: &|step| Some(times[step] + grace(self.waits(&actions[step]))),
             work,
         };
         in_parallel(&graph, &limits, &mut Watch { actions, streams: &**self.streams, times: &times }, &parallel)

@@ -1,6 +1,7 @@
 //! The stream of a solution's run for programs: one JSON object a line, as things happen.
 
 use crate::console;
+use crate::exit::Exit;
 use diagnostics::Redactor;
 use engine::{Happening, StepEvent};
 use value::{Escape, KeyOrder, Map, Value};
@@ -45,11 +46,14 @@ impl Lines {
     }
 
     /// Prints a line.
-    pub(crate) fn print(&self, line: Map) {
+    pub(crate) fn print(&self, line: Map) -> Exit {
         match Value::from(line).to_json(Escape::Html, KeyOrder::Keep) {
-            Ok(text) if self.masked => drop(console::print(&format!("{}\n", self.redactor.text(&text)))),
-            Ok(text) => drop(console::print(&(text + "\n"))),
-            Err(error) => console::error(&error.to_string(), &self.redactor),
+            Ok(text) if self.masked => console::print(&format!("{}\n", self.redactor.text(&text))),
+            Ok(text) => console::print(&(text + "\n")),
+            Err(error) => {
+                console::error(&error.to_string(), &self.redactor);
+                Exit::Failed
+            }
         }
     }
 }

@@ -129,6 +129,9 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     if let Some(later) = ["interactive", "snapshot"].into_iter().find(|name| flag(matches, name)) {
         return Err(fail(Exit::Usage, &format!("`--{later}` is not available yet")));
     }
+    if flag(matches, "redact") && redactor.reveals() {
+        return Err(fail(Exit::Usage, "--redact masks secrets and --show-sensitive shows them; leave one of them out"));
+    }
     let (registry, home) = bridges::registry().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
     let registry = Arc::new(registry);
     let named = matches.get_one::<String>("file").map(String::as_str).or(asked.named);

@@ -205,6 +205,7 @@ fn act(
     if matches.get_flag("verbose") {
         tell_all(&done, redactor);
     }
+    let mut printed = Exit::Done;
     if for_people {
         tell(&done, redactor);
     } else {
@@ -214,16 +215,16 @@ fn act(
             document.insert("__execution", execution);
         }
         if form == output::LINES {
-            Lines::new(false, redactor).print(summary(&document));
+            printed = Lines::new(false, redactor).print(summary(&document));
         } else {
-            output::print(&document.into(), form, false, redactor);
+            printed = output::print(&document.into(), form, false, redactor);
         }
     }
     if let Some((text, span)) = &done.error {
         common::complain_at(loaded, &format!("action execution failed: {text}"), *span, None);
     }
     match exit_of(&done) {
-        Exit::Done => held.exit().unwrap_or(Exit::Done),
+        Exit::Done => held.exit().unwrap_or(printed),
         exit => exit,
     }
 }
