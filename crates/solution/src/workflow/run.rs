@@ -227,7 +227,7 @@ impl Run<'_> {
             };
             attempt.run()
         });
-        let graph = Graph::new(vec![Vec::new(); actions.len()]).expect("nothing waits for anything");
+        let graph = Graph::new(turns(actions)).expect("elements wait for those before them");
         let limit = self.options.at_once;
         let parallel = Parallel {
             workers: if limit == 0 { MOST_THREADS } else { limit.min(MOST_THREADS) },
@@ -271,6 +271,23 @@ fn aggregate(elements: &[&Value]) -> Value {
     let map: Map =
         [("status", status), ("results", results.into()), ("iterations", iterations.into())].into_iter().collect();
     map.into()
+}
+
+/// Which actions of a phase wait for which: of a loop that says how many run at once, each element waits for the one that
+/// many places before it.
+fn turns(actions: &[Arc<PlannedAction>]) -> Vec<Vec<usize>> {
+    let mut loops: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut waits = vec![Vec::new(); actions.len()];
+    for (number, action) in actions.iter().enumerate() {
+        let limit = action.action.for_each.as_ref().and_then(|each| each.concurrency.as_ref());
+        let Some(limit) = limit.and_then(|limit| usize::try_from(limit.value).ok()).filter(|limit| *limit > 0) else {
+            continue;
+        };
+        let elements = loops.entry(action.original.as_str()).or_default();
+        waits[number].extend(elements.len().checked_sub(limit).map(|before| elements[before]));
+        elements.push(number);
+    }
+    waits
 }
 
 /// Whether a failure of an action does not count. What a loop says of its elements comes first.

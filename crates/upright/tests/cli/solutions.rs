@@ -101,3 +101,15 @@ fn a_sensitive_action_shows_nothing_to_people() {
     let plan = test.again(&["render", "solution", "-f", "s.yaml", "--no-timestamp"], 0).json();
     assert_eq!(plan["actions"]["good"]["inputs"]["command"], "<secret>");
 }
+
+#[test]
+fn a_loop_of_actions_runs_as_many_at_once_as_it_says() {
+    let one = "echo begin >> log; sleep 0.05; echo end >> log";
+    let spec = format!(
+        "  workflow:\n    actions:\n      each: {{provider: exec, forEach: {{in: [1, 2, 3, 4], concurrency: 1}}, \
+         inputs: {{command: '{one}'}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution(&spec));
+    test.again(&["run", "solution", "-f", "s.yaml"], 0);
+    assert_eq!(test.read("log"), "begin\nend\n".repeat(4));
+}
