@@ -1,12 +1,13 @@
 //! What is wrong with a solution, found without running it.
 
+use crate::bridges;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
 use diagnostics::{Code, Diagnostic, Diagnostics, Redactor, Sources, Span, Spanned, suggest};
 use document::Limits;
 use document::decode::Entries;
-use providers::{Engines, Form, FormText, Registry, TemplateForm, built_in};
+use providers::{Engines, Form, FormText, Registry, TemplateForm};
 use solution::model::{Action, Condition, Resolver, Rule, Step};
 use solution::{Origin, ResolverType, Solution, Strictness, load, order, workflow};
 use system::ReadWorld;
@@ -63,7 +64,7 @@ pub(super) struct Checked {
 
 /// Finds all problems of a solution. What a run only warns of is an error here.
 pub(super) fn check(text: &str, origin: &Origin, world: &ReadWorld, redactor: &Redactor) -> Result<Checked, Exit> {
-    let registry = built_in().map_err(|error| {
+    let (registry, _) = bridges::registry().map_err(|error| {
         console::error(&error.to_string(), redactor);
         Exit::Failed
     })?;

@@ -361,3 +361,13 @@ fn what_is_not_available_yet() {
     ");
     assert!(!test.again(&["--help"], 0).stdout().contains("lint"));
 }
+
+/// They are added by the program, and are no less providers for that.
+#[test]
+fn the_bridges_are_known_providers() {
+    let text = "kind: Solution\nmetadata: {name: b}\nspec:\n  resolvers:\n    a: {resolve: {with: [{provider: solution, inputs: {source: \
+                x.yaml}}]}}\n  workflow:\n    actions:\n      m: {provider: manifest, inputs: {file: site.yaml}}\n";
+    let mut test = Test::new().file("b.yaml", text);
+    test.again(&["check", "b.yaml"], 0);
+    test.again(&["explain", "solution", "-f", "b.yaml"], 0);
+}

@@ -1,5 +1,6 @@
 //! What a solution is: its parameters, resolvers and actions.
 
+use crate::bridges;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
@@ -9,7 +10,7 @@ use crate::solutions::setup::Setup;
 use diagnostics::Redactor;
 use document::Limits;
 use document::decode::Entries;
-use providers::{Engines, built_in};
+use providers::Engines;
 use solution::model::{Action, Resolver, Rule, Step};
 use solution::{Order, Solution, Strictness};
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ fn page(named: Option<&str>, globals: &Globals, redactor: &Redactor) -> Result<S
         console::show(&refused.problems, &refused.sources, redactor);
         Exit::Invalid
     })?;
-    let registry = built_in().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
+    let (registry, _) = bridges::registry().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
     let engines = Engines::new(world, &config.settings(), None);
     let order = solution::order(&solution, &engines, &registry).map_err(|problems| {
         console::show(&problems, &solution.sources, redactor);
