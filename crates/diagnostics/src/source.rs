@@ -49,6 +49,11 @@ impl Sources {
         FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files are loaded in a run"))
     }
 
+    /// All texts.
+    pub fn contents(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|source| source.text.as_str())
+    }
+
     /// Takes a text in, under the name that messages show.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<String>) -> FileId {
         self.push(name.into(), text.into(), None)

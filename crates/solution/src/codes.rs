@@ -2,13 +2,20 @@
 
 use diagnostics::Code;
 
+/// What a run says that failed.
+pub static FAILED: Code = Code::new(
+    "solution::failed",
+    "A resolver or an action failed while the solution ran. The message says in which phase and why; the place is the step that \
+     was called, or the name of the action.",
+);
+
 macro_rules! codes {
     ($($name:ident $id:literal $page:literal)*) => {
         $(
             pub(crate) static $name: Code = Code::new($id, $page);
         )*
         /// All of them.
-        pub static CODES: &[&Code] = &[$(&$name),*];
+        pub static CODES: &[&Code] = &[$(&$name,)* &FAILED];
     };
 }
 

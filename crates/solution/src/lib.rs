@@ -16,7 +16,7 @@ mod solution;
 mod types;
 pub mod workflow;
 
-pub use codes::CODES;
+pub use codes::{CODES, FAILED};
 pub use dependencies::{Order, closure, order};
 pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};
 pub use load::{Origin, Refused, Strictness, load};

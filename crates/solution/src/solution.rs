@@ -40,6 +40,11 @@ impl Solution {
         self.resolvers.len() + sections.flatten().map(|actions| actions.0.len()).sum::<usize>()
     }
 
+    /// Whether a word stands anywhere in its texts.
+    pub fn mentions(&self, word: &str) -> bool {
+        self.sources.contents().any(|text| text.contains(word))
+    }
+
     /// One resolver.
     pub fn resolver(&self, name: &str) -> Option<&Arc<NamedResolver>> {
         self.resolvers.iter().find(|resolver| &*resolver.name == name)

@@ -7,7 +7,7 @@ use crate::model::Resolver;
 use crate::solution::Solution;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use value::{List, Map, Value};
+use value::{Escape, KeyOrder, List, Map, Value};
 
 /// How every resolver did, and all of them together.
 pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Value {
@@ -118,7 +118,11 @@ fn describe(result: &ResolverResult, phase: usize, entry: &mut Map) {
     entry.insert("duration", text(result.took));
     entry.insert("status", result.status.word());
     entry.insert("providerCallCount", count(result.calls));
-    entry.insert("valueSizeBytes", count(result.size));
+    let measured = || {
+        let json = result.value.as_ref().and_then(|value| value.to_json(Escape::Html, KeyOrder::Keep).ok());
+        json.map_or(0, |json| json.len())
+    };
+    entry.insert("valueSizeBytes", count(result.size.unwrap_or_else(measured)));
     let phases = result.phases.iter().map(|phase| {
         let map: Map = [("phase", phase.phase.to_owned()), ("duration", text(phase.took))].into_iter().collect();
         Value::from(map)

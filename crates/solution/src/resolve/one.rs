@@ -11,7 +11,7 @@ use diagnostics::{Redactor, SecretKind};
 use engine::SpanIds;
 use providers::{Bindings, Capability, Scope};
 use std::time::Duration;
-use value::{Escape, JsonStyle, JsonWriteError, KeyOrder, Value};
+use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value};
 
 /// Which parts of a resolver are left out, and how large its value may be.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +35,8 @@ pub(super) struct Work<'a> {
     warnings: Vec<String>,
     /// What it has by now.
     value: Option<Value>,
-    /// How many bytes that is in JSON.
-    size: usize,
+    /// How many bytes that is in JSON, when it was measured.
+    size: Option<usize>,
     span: Option<SpanIds>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Work<'a> {
             phases,
             warnings,
             value: None,
-            size: 0,
+            size: None,
             span: session.span_below(),
         }
     }
@@ -361,24 +361,28 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Notes how large the value is, which has its limits.
+    /// Notes how large the value is, which has its limits. A value that cannot reach them is not measured to the byte.
     fn sized(&mut self, value: &Value) -> Result<(), ResolverError> {
-        let name = &self.resolver.name;
         let Manner { largest, remarkable, .. } = self.manner;
+        let limits = [largest, remarkable].into_iter().filter(|limit| *limit > 0);
+        if limits.min().is_none_or(|limit| is_surely_below(value, limit)) {
+            return Ok(());
+        }
+        let name = &self.resolver.name;
         let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Keep, indent: None };
         let limit = if largest == 0 { usize::MAX } else { usize::try_from(largest).unwrap_or(usize::MAX) };
-        match value.to_json_within(style, limit) {
-            Ok(json) => self.size = json.len(),
+        let size = match value.to_json_within(style, limit) {
+            Ok(json) => json.len(),
             Err(JsonWriteError::TooLong { .. }) => {
                 let text = format!("resolver \"{name}\" value size exceeds maximum {largest} bytes");
                 let help = "--max-value-size or `resolver.maxValueSize` of the configuration allows more".to_owned();
                 return Err(ResolverError { help: Some(help), ..ResolverError::new(text).at(self.resolver.span) });
             }
             // A value that JSON cannot express has no size.
-            Err(_) => {}
-        }
-        if remarkable > 0 && self.size as u64 > remarkable {
-            let size = self.size;
+            Err(_) => return Ok(()),
+        };
+        self.size = Some(size);
+        if remarkable > 0 && size as u64 > remarkable {
             self.warnings.push(format!("resolver \"{name}\" has a value of {size} bytes, more than {remarkable}"));
         }
         Ok(())
@@ -405,6 +409,14 @@ impl<'a> Work<'a> {
         let bindings = Bindings::new(&self.session.run.engines, &scope, None);
         form.resolve(&bindings).ok().map(|value| value.to_string())
     }
+}
+
+/// Whether the JSON of a value is shorter than that, by what its parts can have at most: a byte of a text becomes six, a
+/// number with its comma has less than forty.
+fn is_surely_below(value: &Value, limit: u64) -> bool {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let extent = value.extent_within(Extent { nodes: limit / 40, bytes: limit / 6, ..Extent::MAX });
+    extent.is_ok_and(|extent| extent.bytes.saturating_mul(6).saturating_add(extent.nodes.saturating_mul(40)) < limit)
 }
 
 /// Every text and number in a value is a secret.

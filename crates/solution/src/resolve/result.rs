@@ -46,8 +46,8 @@ pub struct ResolverResult {
     pub calls: usize,
     /// Calls that failed.
     pub attempts: Vec<Attempt>,
-    /// How many bytes its value has in JSON.
-    pub size: usize,
+    /// How many bytes its value has in JSON, when that was measured.
+    pub size: Option<usize>,
     /// What is remarkable.
     pub warnings: Vec<String>,
     /// Its place in a trace, when there is one.

@@ -223,7 +223,7 @@ impl Run<'_> {
                 phases: Vec::new(),
                 calls: 0,
                 attempts: Vec::new(),
-                size: 0,
+                size: None,
                 warnings: Vec::new(),
                 span: None,
             }
@@ -233,6 +233,7 @@ impl Run<'_> {
                 ResolverResult { error: given_up("phase timeout").error, ..result }
             }
             StepEnd::Done(result) => result,
+            StepEnd::TimedOut if !is_over => given_up("it took longer than it may"),
             StepEnd::TimedOut => given_up("phase timeout"),
             StepEnd::NotStarted(_) => given_up("phase timeout before execution"),
         }

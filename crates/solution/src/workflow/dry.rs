@@ -110,6 +110,7 @@ impl Ahead<'_> {
         if matches!(planned.when, When::Known(false)) {
             return None;
         }
+        let is_sensitive = planned.action.sensitive;
         let descriptor = self.session.registry.get(provider(planned))?.descriptor();
         let is_known = matches!(planned.when, When::Known(true))
             && planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
@@ -118,7 +119,7 @@ impl Ahead<'_> {
         if descriptor.waits && !is_called || is_called && preview.is_none() {
             self.doubt.get_or_insert_with(|| planned.name.clone());
         }
-        preview
+        preview.map(|preview| if is_sensitive { Preview { diff: String::new(), ..preview } } else { preview })
     }
 
     fn look(&self, planned: &PlannedAction) -> Option<Preview> {
@@ -140,6 +141,16 @@ impl Ahead<'_> {
 
 /// How long a look may take.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Without those that are worked out later: they are told of by themselves.
+fn known_of(planned: &PlannedAction, mut inputs: Map) -> Map {
+    for (name, input) in &planned.inputs {
+        if matches!(input, PlannedInput::Later(_)) {
+            inputs.remove(name.as_str());
+        }
+    }
+    inputs
+}
 
 /// The values with words in the place of what only the run will tell.
 fn told(values: &Map) -> Map {
@@ -181,7 +192,7 @@ fn would(plan: &Plan, number: usize, registry: &Registry) -> Would {
         needs: needs(planned, plan),
         reads: planned.reads.clone(),
         when: planned.action.when.as_ref().map(|when| when.text.to_string()),
-        inputs: told(&inputs(planned, registry)),
+        inputs: told(&known_of(planned, inputs(planned, registry))),
         later: later.collect(),
         preview: None,
     }
@@ -190,8 +201,9 @@ fn would(plan: &Plan, number: usize, registry: &Registry) -> Would {
 /// What an action would do, from the inputs that are known. One that is not done has none.
 fn sentence(planned: &PlannedAction, registry: &Registry) -> String {
     let Some(provider) = registry.get(provider(planned)) else { return String::new() };
-    let is_done = !matches!(planned.when, When::Known(false));
-    let inputs = if is_done { told(&known_inputs(planned)) } else { Map::new() };
+    // What is secret about a sensitive action nobody knows, so nothing of it is told.
+    let is_told = !matches!(planned.when, When::Known(false)) && !planned.action.sensitive;
+    let inputs = if is_told { told(&known_inputs(planned)) } else { Map::new() };
     what_if(provider, &Inputs::new(inputs))
 }
 

@@ -1,6 +1,6 @@
 //! `upright render`: the plan of a solution as a document.
 
-use super::run::common::{self, Asked, Loaded};
+use super::run::common::{self, Asked, Loaded, Start};
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
@@ -64,7 +64,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 
 fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let words: Vec<&str> = matches.get_many::<String>("words").into_iter().flatten().map(String::as_str).collect();
-    let asked = Asked { command: "render solution", named: None, words: &words, search: Search::Any };
+    let asked =
+        Asked { command: "render solution", named: None, words: &words, search: Search::Any, start: Start::Here };
     let loaded = match common::load(matches, asked, redactor) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,

@@ -365,9 +365,9 @@ fn what_is_not_available_yet() {
 /// They are added by the program, and are no less providers for that.
 #[test]
 fn the_bridges_are_known_providers() {
-    let text = "kind: Solution\nmetadata: {name: b}\nspec:\n  resolvers:\n    a: {resolve: {with: [{provider: solution, inputs: {source: \
+    let bridged = "kind: Solution\nmetadata: {name: b}\nspec:\n  resolvers:\n    a: {resolve: {with: [{provider: solution, inputs: {source: \
                 x.yaml}}]}}\n  workflow:\n    actions:\n      m: {provider: manifest, inputs: {file: site.yaml}}\n";
-    let mut test = Test::new().file("b.yaml", text);
+    let mut test = Test::new().file("b.yaml", bridged);
     test.again(&["check", "b.yaml"], 0);
     test.again(&["explain", "solution", "-f", "b.yaml"], 0);
 }

@@ -14,10 +14,10 @@ use crate::solutions::setup::Setup;
 use crate::solutions::telemetry::Telemetry;
 use crate::solutions::terminal::Aside;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use diagnostics::{Code, Diagnostic, Diagnostics, Redactor, Span};
+use diagnostics::{Diagnostic, Diagnostics, Redactor, Span};
 use providers::{Directories, Registry, SolutionFacts, Writing};
 use solution::{
-    Drawing, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Strictness,
+    Drawing, FAILED, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Strictness,
     load as load_solution, order,
 };
 use std::path::{Path, PathBuf};
@@ -116,6 +116,17 @@ pub(in crate::commands) struct Asked<'a> {
     pub(in crate::commands) words: &'a [&'a str],
     /// Which files will do when none is named.
     pub(in crate::commands) search: Search,
+    /// Where relative paths of resolvers start.
+    pub(in crate::commands) start: Start,
+}
+
+/// Where relative paths of resolvers start when no flag says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::commands) enum Start {
+    /// Beside the solution.
+    Beside,
+    /// Where the program was started.
+    Here,
 }
 
 /// Reads the solution and everything around it; what is wrong has been said.
@@ -155,7 +166,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let run = setup.run(&config, asked.command, globals.quiet, redactor);
     let order = ordered(&solution, &run, &registry, redactor)?;
     let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
-    let directories = directories(matches, &globals, &setup, &config, &solution);
+    let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);
     let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
     let rehearses = flag(matches, "dry-run");
     if !rehearses {
@@ -269,10 +280,14 @@ fn directories(
     globals: &Globals,
     setup: &Setup,
     config: &Config<'_>,
+    start: Start,
     solution: &Solution,
 ) -> Directories {
     let named = |name: &str| matches.get_one::<PathBuf>(name).map(|path| setup.directory.join(path));
-    let beside = || solution.path.as_ref().and_then(|path| path.parent()).map(Path::to_owned);
+    let beside = || {
+        let path = solution.path.as_ref().filter(|_| start == Start::Beside);
+        path.and_then(|path| path.parent()).map(Path::to_owned)
+    };
     let base = if globals.directory.is_some() { None } else { named("base-dir").or_else(beside) };
     let configured = || config.text("action.outputDir").map(|path| setup.directory.join(path));
     Directories {
@@ -308,8 +323,6 @@ impl Loaded {
         self.telemetry.finish(&self.setup.world);
     }
 }
-
-static FAILED: Code = Code::new("solution::failed", "A resolver or an action failed while the solution ran.");
 
 /// The failure of a run, with its place.
 pub(in crate::commands) fn complain(loaded: &Loaded, error: &ResolverError, before: &str) {

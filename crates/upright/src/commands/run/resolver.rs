@@ -1,6 +1,6 @@
 //! `upright run resolver`: the values of a solution.
 
-use super::common::{self, Asked, Loaded, parted};
+use super::common::{self, Asked, Loaded, Start, parted};
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
@@ -39,7 +39,13 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let (parameters, names) = parted(matches.get_many::<String>("words").into_iter().flatten().map(String::as_str));
-    let asked = Asked { command: "run resolver", named: None, words: &parameters, search: Search::Solution };
+    let asked = Asked {
+        command: "run resolver",
+        named: None,
+        words: &parameters,
+        search: Search::Solution,
+        start: Start::Beside,
+    };
     let loaded = match common::load(matches, asked, redactor) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,

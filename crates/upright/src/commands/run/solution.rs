@@ -1,6 +1,6 @@
 //! `upright run solution` and `upright run action`: the workflow of a solution.
 
-use super::common::{self, Asked, Loaded, parted};
+use super::common::{self, Asked, Loaded, Start, parted};
 use super::streams::Held;
 use crate::console;
 use crate::exit::Exit;
@@ -104,14 +104,16 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         ([named], false) => Some(*named),
     };
     let wanted: Vec<String> = matches.get_many::<String>("action").into_iter().flatten().cloned().collect();
-    let asked = Asked { command: "run solution", named, words: &parameters, search: Search::Solution };
+    let asked =
+        Asked { command: "run solution", named, words: &parameters, search: Search::Solution, start: Start::Beside };
     run_with(matches, asked, &wanted, redactor)
 }
 
 pub(super) fn run_action(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let words = matches.get_many::<String>("words").into_iter().flatten().map(String::as_str);
     let (parameters, names) = parted(words);
-    let asked = Asked { command: "run action", named: None, words: &parameters, search: Search::Action };
+    let asked =
+        Asked { command: "run action", named: None, words: &parameters, search: Search::Action, start: Start::Beside };
     run_with(matches, asked, &names.into_iter().map(ToOwned::to_owned).collect::<Vec<_>>(), redactor)
 }
 
@@ -178,10 +180,14 @@ fn act(
         }
     };
     let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
-    let execution = execution(&loaded.solution, &loaded.order, resolved);
+    let tells = matches.get_flag("show-execution");
+    let execution = (tells || loaded.solution.mentions("__execution"))
+        .then(|| execution(&loaded.solution, &loaded.order, resolved));
     let mut beside = Map::new();
     beside.insert("__cwd", loaded.session.directories.working.display().to_string());
-    beside.insert("__execution", execution.clone());
+    if let Some(execution) = &execution {
+        beside.insert("__execution", execution.clone());
+    }
     let options = ActionOptions {
         timeout: loaded.acting.timeout,
         at_once: loaded.acting.at_once,
@@ -211,7 +217,7 @@ fn act(
     } else {
         let ended = clock.now();
         let mut document = document(&done, &started, &ended, took);
-        if matches.get_flag("show-execution") {
+        if let Some(execution) = execution.filter(|_| tells) {
             document.insert("__execution", execution);
         }
         if form == output::LINES {
@@ -279,6 +285,7 @@ fn tell(done: &Done, redactor: &Redactor) {
                 let line = format!("{}Error [{name}]: {}\n", ended(text("stderr")), result.told_error());
                 console::complain(&redactor.text(&line));
             }
+            ActionStatus::Cancelled => console::complain(&format!("Cancelled [{name}]\n")),
             ActionStatus::Skipped if result.skip_reason == Some(SkipReason::DependencyFailed) => {
                 console::complain(&format!("Skipped [{name}]: dependency-failed\n"));
             }
