@@ -1,7 +1,7 @@
 //! `upright run solution` and `upright run action`: the workflow of a solution.
 
 use super::common::{self, Asked, Loaded, Start, parted};
-use super::streams::Held;
+use super::streams::{Held, untold};
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
@@ -16,7 +16,7 @@ use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, S
 use solution::{Resolved, execution, resolve};
 use std::sync::Arc;
 use std::time::Duration;
-use value::{Map, Timestamp, Value};
+use value::{Map, Timestamp};
 
 pub(super) fn command() -> Command {
     with_flags(
@@ -271,33 +271,21 @@ fn exit_of(done: &Done) -> Exit {
     }
 }
 
-/// What people see of actions that have not printed themselves.
+/// What people see of actions that failed, or were not done.
 fn tell(done: &Done, redactor: &Redactor) {
     for (name, result) in &done.results {
-        let text = |field: &str| {
-            let found = result.results.as_ref().and_then(Value::as_map).and_then(|map| map.get(field));
-            let found = found.and_then(Value::as_str).filter(|text| !result.streamed && !text.is_empty());
-            found.map(|text| if result.sensitive { "[REDACTED]" } else { text }).unwrap_or_default()
-        };
-        match result.status {
-            ActionStatus::Succeeded => drop(console::print(&redactor.text(&ended(text("stdout"))))),
+        let line = match result.status {
             ActionStatus::Failed | ActionStatus::TimedOut => {
-                let line = format!("{}Error [{name}]: {}\n", ended(text("stderr")), result.told_error());
-                console::complain(&redactor.text(&line));
+                format!("{}Error [{name}]: {}\n", untold(result, "stderr"), result.told_error())
             }
-            ActionStatus::Cancelled => console::complain(&format!("Cancelled [{name}]\n")),
+            ActionStatus::Cancelled => format!("Cancelled [{name}]\n"),
             ActionStatus::Skipped if result.skip_reason == Some(SkipReason::DependencyFailed) => {
-                console::complain(&format!("Skipped [{name}]: dependency-failed\n"));
+                format!("Skipped [{name}]: dependency-failed\n")
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        console::complain(&redactor.text(&line));
     }
-}
-
-/// A text with an end of line, unless it is empty.
-fn ended(text: &str) -> String {
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    format!("{text}{end}")
 }
 
 /// With `--verbose`: a line for each action.

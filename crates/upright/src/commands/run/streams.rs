@@ -8,12 +8,13 @@ use crate::exit::Exit;
 use crate::solutions::progress::Progress;
 use diagnostics::{Redactor, Style};
 use providers::Terminal;
-use solution::workflow::{ActionResult, Streams};
+use solution::workflow::{ActionResult, ActionStatus, Streams};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::WriteWorld;
 use system::files::Spool;
+use value::Value;
 
 /// What is held of an action in memory; the rest goes to a file.
 const HELD: usize = 1 << 20;
@@ -102,9 +103,21 @@ impl Streams for Held {
         self.for_people.then(screen)
     }
 
-    fn ended(&self, action: &str, _result: &ActionResult) {
+    fn ended(&self, action: &str, result: &ActionResult) {
+        if self.for_people && result.status == ActionStatus::Succeeded {
+            self.board.take(action, false, untold(result, "stdout").as_bytes());
+        }
         self.board.ended(action);
     }
+}
+
+/// What an action has printed that nobody has seen, with an end of line.
+pub(super) fn untold(result: &ActionResult, stream: &str) -> String {
+    let printed = result.results.as_ref().and_then(Value::as_map).and_then(|results| results.get(stream));
+    let printed = printed.and_then(Value::as_str).filter(|_| !result.streamed).unwrap_or_default();
+    let shown = if result.sensitive && !printed.is_empty() { "[REDACTED]" } else { printed };
+    let end = if shown.is_empty() || shown.ends_with('\n') { "" } else { "\n" };
+    format!("{shown}{end}")
 }
 
 impl Board {
