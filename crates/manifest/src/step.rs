@@ -5,10 +5,10 @@ use crate::forms::Raw;
 use crate::gate::{Answer, Gate};
 use crate::health::Check;
 use crate::resolve::{Late, Resolver, with_placeholders};
-use diagnostics::Diagnostics;
+use diagnostics::{Diagnostics, Span};
 use document::Node;
 use document::decode::Decoder;
-use engine::{Context, Resource};
+use engine::{Context, Resource, TypeDef};
 use std::borrow::Cow;
 
 /// One step of a manifest.
@@ -38,9 +38,9 @@ impl Step {
     ) -> Result<Self, Node<'a>> {
         let Raw { definition, mut body } = raw;
         let walked = resolver.walk(&mut body, (definition.shape)(), problems);
-        // What could not be worked out would only be reported a second time.
-        if walked.is_open {
+        if !walked.open.is_empty() {
             Gate::check(&body, resolver, problems);
+            beside(&walked.open, definition, &body, context, problems);
             return Err(body);
         }
         let provisional = match walked.placeholders.as_slice() {
@@ -54,12 +54,32 @@ impl Step {
         } else {
             (definition.decode)(&provisional, decoder, context)
         };
-        let Some(resource) = made else { return Err(body) };
+        let Some(resource) = made else {
+            Gate::check(&body, resolver, problems);
+            drop(provisional);
+            return Err(body);
+        };
         let gate = Gate::new(resource.common().control.as_ref(), resolver, problems);
         let checks = Check::all(&body, resource.common(), resolver, problems);
         drop(provisional);
         let late =
             (!walked.waiting.is_empty()).then(|| Late { definition, body: body.into_owned(), waiting: walked.waiting });
         Ok(Self { resource, child, gate, late, checks })
+    }
+}
+
+/// Reports what else is wrong with a resource that has texts that could not be worked out. These are reported already.
+fn beside(
+    open: &[Span],
+    definition: &'static TypeDef,
+    body: &Node<'_>,
+    context: &Context<'_>,
+    problems: &mut Diagnostics,
+) {
+    let mut decoder = Decoder::new(context.sources);
+    drop((definition.decode)(body, &mut decoder, context));
+    let is_open = |at: Span| open.iter().any(|text| text.file == at.file && at.start < text.end && text.start < at.end);
+    for problem in decoder.finish().iter().filter(|problem| problem.span().is_some_and(|at| !is_open(at))) {
+        problems.push(problem.clone());
     }
 }

@@ -27,7 +27,12 @@ pub(crate) fn program(
     let places = if program.contains('/') { vec![directory] } else { command.places(environment) };
     let mut found = Program::Missing;
     for path in places.into_iter().map(|place| place.join(program)) {
-        match files.stat(&path, Links::Follow)? {
+        let stat = match files.stat(&path, Links::Follow) {
+            // A directory of `PATH` that we may not look into has no programs for us, as for a shell.
+            Err(error) if error.is_permission_denied() && !program.contains('/') => None,
+            stat => stat?,
+        };
+        match stat {
             Some(stat) if stat.kind == FileKind::File && stat.mode & 0o111 != 0 => return Ok(Program::Found),
             Some(_) if found == Program::Missing => found = Program::NotExecutable(path),
             Some(_) | None => {}

@@ -23,7 +23,7 @@ pub use load::{Origin, Refused, Strictness, load};
 pub use parameters::unknown_parameter;
 pub use resolve::{
     Attempt, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution, resolve,
-    values, whole_execution,
+    secret_names, values, whole_execution,
 };
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};

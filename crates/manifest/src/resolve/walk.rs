@@ -2,7 +2,7 @@
 
 use super::text::{Mode, Resolver};
 use data::template::Template;
-use diagnostics::Diagnostics;
+use diagnostics::{Diagnostics, Span};
 use document::decode::{Expansion, Field, RecordShape, Shape};
 use document::{Kind, Node};
 use std::borrow::Cow;
@@ -19,8 +19,8 @@ pub(crate) struct Waiting {
 pub(crate) struct Walked {
     /// The texts that wait.
     pub(crate) waiting: Vec<Waiting>,
-    /// Whether an early text could not be worked out.
-    pub(crate) is_open: bool,
+    /// Early texts that could not be worked out.
+    pub(crate) open: Vec<Span>,
     /// Texts that cannot stand for themselves until then, and what stands there instead.
     pub(crate) placeholders: Vec<(Vec<usize>, &'static str)>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Walked {
 impl Resolver<'_> {
     /// Works out the early texts of a body in place, and collects the late ones.
     pub(crate) fn walk(&self, body: &mut Node<'_>, shape: Shape, problems: &mut Diagnostics) -> Walked {
-        let walked = Walked { waiting: Vec::new(), is_open: false, placeholders: Vec::new() };
+        let walked = Walked { waiting: Vec::new(), open: Vec::new(), placeholders: Vec::new() };
         if !self.is_needed {
             return walked;
         }
@@ -129,7 +129,7 @@ impl Walk<'_, '_> {
         }
         let found = self.problems.len();
         let Some(template) = self.resolver.compile(node, self.problems) else {
-            self.walked.is_open |= self.problems.len() > found;
+            self.walked.open.extend((self.problems.len() > found).then_some(node.span));
             return;
         };
         if rule.expansion == Expansion::Late {
@@ -142,7 +142,7 @@ impl Walk<'_, '_> {
             return;
         }
         if !self.resolver.is_known {
-            self.walked.is_open = true;
+            self.walked.open.push(node.span);
             return;
         }
         match self.resolver.resolve_early(&template, mode, node, self.problems) {
@@ -150,7 +150,7 @@ impl Walk<'_, '_> {
                 self.resolver.judge_template(&template, node, self.problems);
                 put(node, &value);
             }
-            None => self.walked.is_open = true,
+            None => self.walked.open.push(node.span),
         }
     }
 }

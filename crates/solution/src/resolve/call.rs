@@ -5,8 +5,15 @@ use crate::model::Condition;
 use crate::session::{Moment, Session};
 use diagnostics::Spanned;
 use document::decode::Entries;
-use providers::{Bindings, Capability, Form, Manners, Scope, execute};
+use providers::{Bindings, Capability, Form, Manners, Output, Scope, execute};
 use value::{Map, Value};
+
+/// What a call gave.
+pub(super) struct Given {
+    pub(super) value: Value,
+    /// Whether some of it is a secret, however short.
+    pub(super) is_secret: bool,
+}
 
 /// Works the inputs out and calls the provider.
 pub(super) fn call(
@@ -15,12 +22,13 @@ pub(super) fn call(
     inputs: Option<&Entries<Option<Form>>>,
     mode: Capability,
     moment: &Moment<'_>,
-) -> Result<Value, ResolverError> {
+) -> Result<Given, ResolverError> {
     let Some(provider) = provider else { return Err(ResolverError::new("provider is required")) };
     let inputs = materialise(session, inputs, moment)?;
     let context = session.context(mode, moment);
     let output = execute(&session.registry, &provider.value, inputs, &context, Manners::Lenient);
-    output.map(|output| output.data).map_err(|error| ResolverError::of_call(&error).at(provider.span))
+    let given = |output: Output| Given { is_secret: !output.secret_at.is_empty(), value: output.data };
+    output.map(given).map_err(|error| ResolverError::of_call(&error).at(provider.span))
 }
 
 fn materialise(

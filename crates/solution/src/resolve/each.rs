@@ -1,7 +1,7 @@
 //! A step for every element of a list.
 
 use super::ResolverError;
-use super::call::{call, holds};
+use super::call::{Given, call, holds};
 use crate::model::{ForEach, OnError, Step};
 use crate::session::{Moment, Session};
 use engine::schedule::gather;
@@ -9,7 +9,7 @@ use providers::{Bindings, Capability, Iteration};
 use value::{List, Map, Value};
 
 /// What an element came to: nothing when it was skipped.
-type Outcome = Result<Option<Value>, ResolverError>;
+type Outcome = Result<Option<Given>, ResolverError>;
 
 /// Calls the provider of a step for every element, at most so many at once, and gives the results in order. `before` names
 /// the step in messages.
@@ -20,7 +20,7 @@ pub(super) fn each(
     mode: Capability,
     moment: &Moment<'_>,
     before: &str,
-) -> Result<(Value, usize), ResolverError> {
+) -> Result<(Given, usize), ResolverError> {
     let items = items(session, each, mode, moment, before)?;
     let steps: Vec<Iteration> = items.iter().enumerate().map(|(index, item)| iteration(each, index, item)).collect();
     let at_once =
@@ -38,10 +38,12 @@ pub(super) fn each(
         call(session, step.provider.as_ref(), step.inputs.as_ref(), mode, &moment).map(Some)
     });
     let calls = outcomes.iter().filter(|outcome| !matches!(outcome, Ok(None))).count();
+    let is_secret = outcomes.iter().any(|outcome| matches!(outcome, Ok(Some(given)) if given.is_secret));
+    let all = |value: Value| Given { value, is_secret };
     let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
     match outcomes.iter().position(Result::is_err) {
-        None => Ok((results(outcomes, step.when.is_some() && !each.keep_skipped), calls)),
-        Some(_) if carries_on => Ok((reports(outcomes, &items), calls)),
+        None => Ok((all(results(outcomes, step.when.is_some() && !each.keep_skipped)), calls)),
+        Some(_) if carries_on => Ok((all(reports(outcomes, &items)), calls)),
         Some(index) => {
             let error = outcomes.into_iter().nth(index).and_then(Result::err).unwrap_or_else(|| ResolverError::new(""));
             Err(error.within(format_args!("{before} forEach iteration {index} failed: ")))
@@ -83,7 +85,8 @@ fn iteration(each: &ForEach, index: usize, item: &Value) -> Iteration {
 
 /// The results in order. Without placeholders every null goes, as in the original.
 fn results(outcomes: Vec<Outcome>, drop_nulls: bool) -> Value {
-    let values = outcomes.into_iter().map(|outcome| outcome.ok().flatten().unwrap_or_default());
+    let values =
+        outcomes.into_iter().map(|outcome| outcome.ok().flatten().map(|given| given.value).unwrap_or_default());
     values.filter(|value| !drop_nulls || !value.is_null()).collect::<List>().into()
 }
 
@@ -92,8 +95,8 @@ fn reports(outcomes: Vec<Outcome>, items: &List) -> Value {
     let report = |(index, (outcome, item)): (usize, (Outcome, &Value))| {
         let mut report: Map = [("index", Value::Int(i64::try_from(index).unwrap_or(i64::MAX)))].into_iter().collect();
         match outcome {
-            Ok(Some(data)) => {
-                report.insert("data", data);
+            Ok(Some(given)) => {
+                report.insert("data", given.value);
             }
             Ok(None) => {}
             Err(error) => {

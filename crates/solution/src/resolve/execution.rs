@@ -5,7 +5,7 @@ use crate::dependencies::Order;
 use crate::draw::{Drawing, GraphForm, draw_resolvers};
 use crate::model::Resolver;
 use crate::solution::Solution;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use value::{Escape, KeyOrder, List, Map, Value};
 
@@ -154,6 +154,14 @@ fn count(number: usize) -> Value {
 
 fn text(duration: Duration) -> String {
     value::Duration::from(duration).to_string()
+}
+
+/// The resolvers whose values are never shown.
+pub fn secret_names(solution: &Solution, resolved: &Resolved) -> BTreeSet<String> {
+    let named = solution.resolvers.iter().zip(&resolved.results);
+    let secret = named
+        .filter(|(resolver, result)| result.as_ref().map_or(resolver.resolver.sensitive, |result| result.is_secret));
+    secret.map(|(resolver, _)| resolver.name.to_string()).collect()
 }
 
 /// The values of resolvers that have one, by name: what actions see as `_`.

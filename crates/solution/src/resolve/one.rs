@@ -37,6 +37,8 @@ pub(super) struct Work<'a> {
     value: Option<Value>,
     /// How many bytes that is in JSON, when it was measured.
     size: Option<usize>,
+    /// Whether some of it is a secret.
+    is_secret: bool,
     span: Option<SpanIds>,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Work<'a> {
             warnings,
             value: None,
             size: None,
+            is_secret: resolver.resolver.sensitive,
             span: session.span_below(),
         }
     }
@@ -83,6 +86,7 @@ impl<'a> Work<'a> {
             calls: self.calls,
             attempts: self.attempts,
             size: self.size,
+            is_secret: self.is_secret,
             warnings: self.warnings,
             span: self.span,
         }
@@ -229,7 +233,7 @@ impl<'a> Work<'a> {
         let result = match &step.for_each {
             Some(of) => each(self.session, step, of, mode, moment, before),
             None => {
-                call(self.session, step.provider.as_ref(), step.inputs.as_ref(), mode, moment).map(|value| (value, 1))
+                call(self.session, step.provider.as_ref(), step.inputs.as_ref(), mode, moment).map(|given| (given, 1))
             }
         };
         self.calls += result.as_ref().map_or(1, |(_, calls)| *calls);
@@ -251,7 +255,10 @@ impl<'a> Work<'a> {
                 started,
             });
         }
-        result.map(|(value, _)| value)
+        result.map(|(given, _)| {
+            self.is_secret |= given.is_secret;
+            given.value
+        })
     }
 
     fn steps(&mut self, value: Value) -> Result<Value, ResolverError> {

@@ -48,6 +48,8 @@ pub struct ResolverResult {
     pub attempts: Vec<Attempt>,
     /// How many bytes its value has in JSON, when that was measured.
     pub size: Option<usize>,
+    /// Whether its value is never shown: it says so, or a provider does.
+    pub is_secret: bool,
     /// What is remarkable.
     pub warnings: Vec<String>,
     /// Its place in a trace, when there is one.

@@ -148,7 +148,7 @@ impl Run<'_> {
             started: Some(result.started),
             took: result.took,
             result: result.value.as_ref().filter(|_| result.status == Status::Success),
-            sensitive: resolver.resolver.sensitive,
+            sensitive: result.is_secret,
             error,
             failed: error.is_some(),
             calls: result.calls,
@@ -224,6 +224,7 @@ impl Run<'_> {
                 calls: 0,
                 attempts: Vec::new(),
                 size: None,
+                is_secret: true,
                 warnings: Vec::new(),
                 span: None,
             }

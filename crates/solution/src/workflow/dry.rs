@@ -110,7 +110,7 @@ impl Ahead<'_> {
         if matches!(planned.when, When::Known(false)) {
             return None;
         }
-        let is_sensitive = planned.action.sensitive;
+        let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
         let descriptor = self.session.registry.get(provider(planned))?.descriptor();
         let is_known = matches!(planned.when, When::Known(true))
             && planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
@@ -203,7 +203,10 @@ fn sentence(planned: &PlannedAction, registry: &Registry) -> String {
     let Some(provider) = registry.get(provider(planned)) else { return String::new() };
     // What is secret about a sensitive action nobody knows, so nothing of it is told.
     let is_told = !matches!(planned.when, When::Known(false)) && !planned.action.sensitive;
-    let inputs = if is_told { told(&known_inputs(planned)) } else { Map::new() };
+    let mut inputs = if is_told { told(&known_inputs(planned)) } else { Map::new() };
+    for name in &planned.secret {
+        inputs.insert(name.as_str(), "[REDACTED]");
+    }
     what_if(provider, &Inputs::new(inputs))
 }
 

@@ -58,6 +58,8 @@ pub struct PlannedAction {
     pub iteration: Option<Iteration>,
     /// What it is given.
     pub inputs: Vec<(String, PlannedInput)>,
+    /// The inputs that are made of secret values.
+    pub secret: BTreeSet<String>,
     /// Whether it is done.
     pub when: When,
     /// What it needs, by number, in its section.
@@ -98,15 +100,16 @@ pub struct PlanError {
 /// Names that are known only while actions run.
 const LATER: [&str; 3] = ["__actions", "__cwd", "__execution"];
 
-/// The plan of a workflow. `wanted` are the actions that are asked for, with what they need; all when nothing is said.
+/// The plan of a workflow. `secrets` are the resolvers whose values are never shown, `wanted` are the actions that are asked for, with what they need; all when nothing is said.
 pub fn plan(
     session: &Session,
     workflow: &Workflow,
     scope: &Scope,
+    secrets: &BTreeSet<String>,
     wanted: Option<&[String]>,
 ) -> Result<Plan, PlanError> {
     let aliases = aliases(workflow);
-    let mut maker = Maker { session, scope, aliases, actions: Vec::new(), expansions: BTreeMap::new() };
+    let mut maker = Maker { session, scope, secrets, aliases, actions: Vec::new(), expansions: BTreeMap::new() };
     let kept = wanted.map(|wanted| maker.closure(workflow, wanted)).transpose()?;
     maker.section(Section::Actions, workflow.actions.as_ref(), kept.as_ref())?;
     maker.section(Section::Finally, workflow.finally.as_ref(), None)?;
@@ -126,6 +129,7 @@ pub fn aliases(workflow: &Workflow) -> BTreeMap<String, String> {
 struct Maker<'a> {
     session: &'a Session,
     scope: &'a Scope,
+    secrets: &'a BTreeSet<String>,
     aliases: BTreeMap<String, String>,
     actions: Vec<PlannedAction>,
     expansions: BTreeMap<String, Vec<String>>,
@@ -193,7 +197,7 @@ impl Maker<'_> {
         iteration: Option<Iteration>,
     ) -> Result<PlannedAction, PlanError> {
         let bindings = Bindings::new(&self.session.run.engines, self.scope, iteration.as_ref());
-        let mut inputs = Vec::new();
+        let (mut inputs, mut secret) = (Vec::new(), BTreeSet::new());
         for (input, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
             let planned = match form {
                 None => PlannedInput::Missing,
@@ -203,6 +207,9 @@ impl Maker<'_> {
                     span: Some(error.span),
                 })?),
             };
+            if form.as_ref().is_some_and(|form| self.is_secret(form)) {
+                secret.insert(input.value.clone());
+            }
             inputs.push((input.value.clone(), planned));
         }
         let full =
@@ -215,10 +222,17 @@ impl Maker<'_> {
             section,
             iteration,
             inputs,
+            secret,
             when: when(action),
             needs: Vec::new(),
             reads: Vec::new(),
         })
+    }
+
+    /// Whether something of a resolver goes into it that is never shown.
+    fn is_secret(&self, form: &Form) -> bool {
+        !self.secrets.is_empty()
+            && form.references(&self.session.run.engines).iter().any(|one| self.secrets.contains(&one.name))
     }
 
     fn is_later(&self, form: &Form) -> bool {

@@ -130,7 +130,9 @@ fn tries(retry: &Retry) -> Map {
 pub(super) fn inputs(planned: &PlannedAction, registry: &Registry) -> Map {
     let descriptor = registry.get(provider(planned)).map(providers::Registered::descriptor);
     let shown = |(name, input): &(String, PlannedInput)| {
-        let secret = planned.action.sensitive || descriptor.is_some_and(|descriptor| descriptor.is_sensitive(name));
+        let secret = planned.action.sensitive
+            || planned.secret.contains(name)
+            || descriptor.is_some_and(|descriptor| descriptor.is_sensitive(name));
         let value = match input {
             _ if secret => Value::string("<secret>"),
             PlannedInput::Known(value) => sorted(value),

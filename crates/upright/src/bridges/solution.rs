@@ -268,7 +268,7 @@ impl Child<'_> {
             return Err(Fault::new(format!("solution \"{}\" cannot be run: {why}", self.task.source)));
         }
         let scope = Scope { data: values(solution, resolved), names: Map::new() };
-        let plan = workflow::plan(session, workflow, &scope, None)
+        let plan = workflow::plan(session, workflow, &scope, &BTreeSet::new(), None)
             .map_err(|error| Fault::new(format!("solution \"{}\": {}", self.task.source, error.text)))?;
         let mut beside = Map::new();
         beside.insert("__cwd", self.context.directories.working.display().to_string());

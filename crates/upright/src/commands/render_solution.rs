@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use document::write::{Order, YamlStyle, to_yaml};
 use providers::Scope;
-use solution::{draw_actions, resolve, values, workflow};
+use solution::{draw_actions, resolve, secret_names, values, workflow};
 use std::path::PathBuf;
 use system::files::{Attributes, Content};
 use value::{Escape, JsonStyle, KeyOrder, Map, Value};
@@ -86,7 +86,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         return Exit::Rendering;
     }
     let scope = Scope { data: values(&loaded.solution, &resolved), names: Map::new() };
-    match workflow::plan(&loaded.session, workflow, &scope, None) {
+    match workflow::plan(&loaded.session, workflow, &scope, &secret_names(&loaded.solution, &resolved), None) {
         Ok(plan) if matches.get_flag("action-graph") => {
             common::draw(&draw_actions(&plan, common::graph_form(matches)), redactor)
         }

@@ -73,6 +73,11 @@ fn without_secrets(value: &Value, redactor: &Redactor) -> Value {
             };
             map.iter().map(entry).collect::<Map>().into()
         }
+        Value::Int(_) | Value::Uint(_) | Value::Float(_) => {
+            let text = value.to_string();
+            let masked = redactor.text(&text);
+            if *masked == *text { value.clone() } else { masked.into_owned().into() }
+        }
         other => other.clone(),
     }
 }

@@ -98,13 +98,13 @@ impl Reader<'_> {
             }
             let name = key.unwrap_or_default().trim();
             match written.last_mut() {
-                Some((_, text)) if part.key.is_none() => text.extend([",", &part.value]),
-                _ => written.push((name, part.value.clone())),
+                Some((_, text)) if part.key.is_none() => text.extend([",", &part.whole]),
+                _ => written.push((name, part.whole)),
             }
             self.add(word, name, part.value.into())?;
         }
         for (name, text) in &written {
-            self.write(name, text);
+            self.write(name, text.trim_end());
         }
         Ok(())
     }
@@ -189,6 +189,8 @@ fn named(source: &str) -> String {
 struct Part<'w> {
     key: Option<&'w str>,
     value: String,
+    /// The value with the blanks around it.
+    whole: String,
 }
 
 /// Splits at commas outside of quotes; a quote that is not closed is given back.
@@ -197,8 +199,10 @@ fn split(word: &str) -> Result<Vec<Part<'_>>, char> {
     let mut rest = word;
     loop {
         let (key, after) = key_of(rest);
-        let (value, length) = value_of(after, key.is_some())?;
-        parts.push(Part { key, value });
+        let (whole, length) = value_of(after)?;
+        // Blanks between a name and its value count, and no others.
+        let value = if key.is_some() { whole.trim_end() } else { whole.trim() }.to_owned();
+        parts.push(Part { key, value, whole });
         rest = &after[length..];
         match rest.strip_prefix(',') {
             Some(next) => rest = next,
@@ -217,13 +221,13 @@ fn key_of(text: &str) -> (Option<&str>, &str) {
 }
 
 /// The value at the start of a text, and how many bytes it takes.
-fn value_of(text: &str, follows_key: bool) -> Result<(String, usize), char> {
+fn value_of(text: &str) -> Result<(String, usize), char> {
     let length = if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
         next_key(text)
     } else if text.starts_with(['{', '[']) {
         enclosed(text)
     } else {
-        return unquoted(text, follows_key);
+        return unquoted(text);
     };
     Ok((text[..length].to_owned(), length))
 }
@@ -258,9 +262,8 @@ fn enclosed(text: &str) -> usize {
     text.len()
 }
 
-/// Up to the next comma outside of quotes, which are taken away. Blanks around the whole part do not count: those between
-/// a name and its value do.
-fn unquoted(text: &str, follows_key: bool) -> Result<(String, usize), char> {
+/// Up to the next comma outside of quotes, which are taken away.
+fn unquoted(text: &str) -> Result<(String, usize), char> {
     let (mut value, mut quote, mut escaped, mut end) = (String::new(), None, false, text.len());
     for (at, c) in text.char_indices() {
         match (c, quote) {
@@ -278,11 +281,7 @@ fn unquoted(text: &str, follows_key: bool) -> Result<(String, usize), char> {
             _ => value.push(c),
         }
     }
-    if let Some(open) = quote {
-        return Err(open);
-    }
-    let trimmed = if follows_key { value.trim_end() } else { value.trim() };
-    Ok((trimmed.to_owned(), end))
+    quote.map_or(Ok((value, end)), Err)
 }
 
 #[cfg(test)]
@@ -293,9 +292,9 @@ mod tests {
 
     #[test]
     fn the_text_of_a_name_is_kept_unless_it_is_given_twice() {
-        let given = parse(["a=1,2,b=\"x, y\"", "c=1", "c=2"], false, &FakeWorld::new().read()).unwrap();
+        let given = parse(["a=1, 2 ,b=\"x, y\"", "c=1", "c=2"], false, &FakeWorld::new().read()).unwrap();
         let written = Value::from(given.written).to_json(Escape::Plain, KeyOrder::Keep).unwrap();
-        assert_eq!(written, r#"{"a":"1,2","b":"x, y","c":null}"#);
+        assert_eq!(written, r#"{"a":"1, 2","b":"x, y","c":null}"#);
     }
 
     fn parsed(words: &[&str]) -> String {

@@ -365,3 +365,15 @@ fn names_of_facts_in_go_are_known_of_profiles() {
     test = test.file("profiles/el.yaml", profile.replace("platformFamily", "platform"));
     assert!(test.again(&["check", "site.yaml", "--strict"], 3).stderr().contains("PlatformFamily"));
 }
+
+/// A text that cannot be worked out hides nothing else that is wrong with its resource.
+#[test]
+fn mistakes_beside_a_broken_expression_are_told_too() {
+    let manifest = "ccm:\n  resources:\n    - file:\n        - /srv/x:\n            ensure: prezent\n            \
+                    content: \"{{ uper('x') }}\"\n            mode: \"0999\"\n    - exec:\n        - /bin/true:\n            \
+                    timeout: soon\n            control: {if: Fact.host}\n";
+    let told = Test::new().file("m.yaml", manifest).again(&["check", "m.yaml"], 3).stderr();
+    for word in ["prezent", "uper", "0999", "soon", "Fact"] {
+        assert!(told.contains(&format!("`{word}`")), "{word}: {told}");
+    }
+}

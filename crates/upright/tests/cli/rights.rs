@@ -389,3 +389,16 @@ fn read_only_file_systems() {
     file#[PLACE]/file  stable
     ");
 }
+
+/// As a shell searches: what cannot be looked into is passed by.
+#[test]
+fn a_directory_of_the_path_that_is_closed_hides_no_program() {
+    let Some(test) = ground() else { return };
+    give(&test, "closed", (0, 0), 0o700);
+    let path = format!("{}:/usr/bin:/bin", test.path("closed").display());
+    let mut test = test.env("PATH", &path).behind(&NOBODY);
+    let ended = test.again(&["ensure", "exec", "echo hi", "--logoutput"], 0);
+    assert!(ended.stdout().contains("hi"), "{}", ended.stdout());
+    let package = test.again(&["ensure", "package", "bash", "--noop"], 0);
+    assert!(!package.raw().contains("no suitable provider"), "{}", package.raw());
+}

@@ -113,3 +113,32 @@ fn a_loop_of_actions_runs_as_many_at_once_as_it_says() {
     test.again(&["run", "solution", "-f", "s.yaml"], 0);
     assert_eq!(test.read("log"), "begin\nend\n".repeat(4));
 }
+
+/// What is too short to be looked for everywhere is masked where it is known to be.
+#[test]
+fn short_secrets_and_numbers_are_masked_in_their_places() {
+    let spec = "  resolvers:\n\
+        \x20   pin: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: 4711}}]}}\n\
+        \x20   word: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: ab3x}}]}}\n\
+        \x20   big: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: 8675309123}}]}}\n\
+        \x20   copy: {resolve: {with: [{provider: static, inputs: {value: {expr: _.big}}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     say: {provider: message, inputs: {message: {tmpl: '{{ .pin }} {{ .word }}'}}}\n\
+        \x20     put: {provider: file, inputs: {operation: write, path: out, content: {rslvr: word}}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let secrets = ["4711", "ab3x", "8675309123"];
+    for words in [
+        &["run", "resolver", "-f", "s.yaml", "-o", "json", "--redact"][..],
+        &["run", "resolver", "-f", "s.yaml", "-o", "yaml", "--redact"],
+        &["run", "resolver", "-f", "s.yaml", "-o", "table"],
+        &["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"],
+        &["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose", "-o", "json"],
+        &["render", "solution", "-f", "s.yaml", "--no-timestamp"],
+    ] {
+        let shown = test.again(words, 0).raw();
+        assert!(secrets.iter().all(|secret| !shown.contains(secret)), "{words:?}: {shown}");
+    }
+    let masked = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json", "--redact"], 0).json();
+    assert_eq!(masked["copy"], "[REDACTED]");
+    assert_eq!(test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json"], 0).json()["pin"], 4711);
+}

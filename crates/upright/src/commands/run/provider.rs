@@ -6,6 +6,7 @@ use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
 use crate::solutions::flags::{GLOBAL_HELP, Globals};
+use crate::solutions::parameters::Given;
 use crate::solutions::setup::Setup;
 use crate::solutions::telemetry::Telemetry;
 use crate::solutions::terminal::Aside;
@@ -13,8 +14,8 @@ use crate::solutions::{output, parameters};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use providers::{
-    Capability, Cause, Context, Descriptor, Directories, ExecuteError, Manners, Output, Registry, Scope, SolutionFacts,
-    Writing, execute,
+    Capability, Cause, Context, Descriptor, Directories, ExecuteError, Manners, Output, Registry, Schema, SchemaType,
+    Scope, SolutionFacts, Writing, execute,
 };
 use solution::{Reach, ResolveOptions, Session};
 use std::path::PathBuf;
@@ -36,7 +37,7 @@ pub(super) fn command() -> Command {
              upright run provider file operation=write path=a.txt content=hi --dry-run\n\n{GLOBAL_HELP}"
         ))
         .arg(Arg::new("name").required(true).value_name("NAME").help("The provider"))
-        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them, NAME=@FILE is the text of a file as it is. Commas outside of quotes make lists, and quotes go away"))
+        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them, NAME=@FILE is the text of a file as it is. Commas outside of quotes make lists where the input is no text, and quotes go away"))
         .arg(Arg::new("input").long("input").value_name("INPUT=VALUE").action(ArgAction::Append).help("The same, as a flag"))
         .arg(
             Arg::new("capability")
@@ -91,9 +92,9 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let name = matches.get_one::<String>("name").map_or("", String::as_str);
     let descriptor = find(&registry, name)?;
     let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
-    let inputs = parameters::parse(words.map(String::as_str), false, &setup.world.read)
-        .map_err(|error| Refusal(error.exit(), error.to_string()))?
-        .values;
+    let given = parameters::parse(words.map(String::as_str), false, &setup.world.read)
+        .map_err(|error| Refusal(error.exit(), error.to_string()))?;
+    let inputs = whole_texts(given, descriptor);
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
     let telemetry = Arc::new(Telemetry::new(globals, &config, &setup.world, redactor));
@@ -104,6 +105,19 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     }
     telemetry.finish(&setup.world);
     answer.map(|output| show(&output, matches, descriptor, mode, redactor)).map_err(|error| refused(&error))
+}
+
+/// The inputs. One that has to be text keeps its commas; in the original it is a list then, and refused.
+fn whole_texts(given: Given, descriptor: &Descriptor) -> Map {
+    let is_text = |name: &str| descriptor.schema.property(name).and_then(Schema::kind) == Some(SchemaType::String);
+    let mut inputs = given.values;
+    for (name, text) in given.written {
+        let is_split = name.as_str().is_some_and(|name| matches!(inputs.get(name), Some(Value::List(_))));
+        if is_split && !text.is_null() && name.as_str().is_some_and(is_text) {
+            inputs.insert(name, text);
+        }
+    }
+    inputs
 }
 
 /// What was asked for, and where.

@@ -69,7 +69,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         return Exit::Done;
     }
     let masked = matches.get_flag("redact");
-    let mut shown = shown(&loaded.solution, &resolved, form, redactor.reveals());
+    let hides = !redactor.reveals() && (masked || !is_data(form));
+    let mut shown = shown(&loaded.solution, &resolved, form, hides);
     let tells = matches.get_flag("show-execution") || matches.get_flag("verbose");
     if let Some(shown) = shown.as_map_mut().filter(|_| tells) {
         shown.insert("__execution", whole_execution(&loaded.solution, &loaded.order, &resolved));
@@ -100,16 +101,21 @@ fn wanted(loaded: &Loaded, names: &[&str], redactor: &Redactor) -> Result<Option
     Ok(Some(closure(&loaded.order, &numbers)))
 }
 
+/// Whether a form carries real values.
+fn is_data(form: &str) -> bool {
+    output::is_for_programs(form) || matches!(form, "mermaid" | "quiet")
+}
+
 /// The values by name, in forms for people without what is internal. A resolver that did not run has the parameter of its name.
-fn shown(solution: &Solution, resolved: &Resolved, form: &str, reveals: bool) -> Value {
-    let for_programs = matches!(form, "json" | "yaml" | "csv" | "toml" | "mermaid" | "quiet");
+fn shown(solution: &Solution, resolved: &Resolved, form: &str, hides: bool) -> Value {
     let named = solution.resolvers.iter().filter_map(|one| Some((&*one.name, resolved.data.get(&*one.name)?.clone())));
     let mut shown: Map = named.collect();
-    for resolver in &solution.resolvers {
+    for (resolver, result) in solution.resolvers.iter().zip(&resolved.results) {
         let name = &*resolver.name;
-        if resolver.resolver.internal && !for_programs {
+        let is_secret = result.as_ref().map_or(resolver.resolver.sensitive, |result| result.is_secret);
+        if resolver.resolver.internal && !is_data(form) {
             shown.remove(name);
-        } else if resolver.resolver.sensitive && !for_programs && !reveals && shown.contains_key(name) {
+        } else if is_secret && hides && shown.contains_key(name) {
             shown.insert(name, "[REDACTED]");
         }
     }

@@ -172,7 +172,8 @@ fn act(
 ) -> Exit {
     let scope = Scope { data: solution::values(&loaded.solution, resolved), names: Map::new() };
     let named = (!wanted.is_empty()).then_some(wanted);
-    let plan = match workflow::plan(&loaded.session, workflow, &scope, named) {
+    let secrets = solution::secret_names(&loaded.solution, resolved);
+    let plan = match workflow::plan(&loaded.session, workflow, &scope, &secrets, named) {
         Ok(plan) => plan,
         Err(error) => {
             common::complain_at(loaded, &error.text, error.span, None);
@@ -248,7 +249,8 @@ fn rehearse(
         resolved.error.iter().map(|error| format!("resolver execution failed: {error}")).collect();
     let scope = Scope { data: solution::values(&loaded.solution, resolved), names: Map::new() };
     let named = (!wanted.is_empty()).then_some(wanted);
-    let plan = workflow::plan(&loaded.session, workflow, &scope, named);
+    let secrets = solution::secret_names(&loaded.solution, resolved);
+    let plan = workflow::plan(&loaded.session, workflow, &scope, &secrets, named);
     let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
     let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, plan.as_ref(), warnings);
     let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
