@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-/// Numbers of actions by phase, sorted by name.
+/// Numbers of actions by phase, sorted by name and element.
 pub type Phases = Vec<Vec<usize>>;
 
 /// Phases from needs; then each is split so that no two in one exclude each other. Nothing when there is a circle.
-pub(super) fn phases(names: &[&str], needs: &[Vec<usize>], excludes: &[BTreeSet<usize>]) -> Option<Phases> {
+pub(super) fn phases(names: &[(&str, usize)], needs: &[Vec<usize>], excludes: &[BTreeSet<usize>]) -> Option<Phases> {
     let mut done = vec![false; names.len()];
     let mut left: Vec<usize> = (0..names.len()).collect();
     let mut phases = Vec::new();

@@ -284,7 +284,12 @@ impl Maker<'_> {
         let local: Vec<Vec<usize>> = needs.iter().map(|needs| needs.iter().filter_map(place).collect()).collect();
         let apart: Vec<BTreeSet<usize>> =
             excludes.iter().map(|others| others.iter().filter_map(place).collect()).collect();
-        let names: Vec<&str> = numbers.iter().map(|number| self.actions[*number].name.as_str()).collect();
+        // Elements of a loop come in the order of its list, the tenth after the ninth.
+        let names: Vec<(&str, usize)> = numbers
+            .iter()
+            .map(|number| &self.actions[*number])
+            .map(|action| (action.original.as_str(), action.iteration.as_ref().map_or(0, |step| step.index)))
+            .collect();
         let phases = phases(&names, &local, &apart).ok_or_else(|| PlanError {
             text: "failed to build action graph: cycle detected in action dependencies".to_owned(),
             span: numbers.first().map(|number| self.actions[*number].span),

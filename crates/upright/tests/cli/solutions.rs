@@ -104,14 +104,15 @@ fn a_sensitive_action_shows_nothing_to_people() {
 
 #[test]
 fn a_loop_of_actions_runs_as_many_at_once_as_it_says() {
-    let one = "echo begin >> log; sleep 0.05; echo end >> log";
+    let one = "'echo begin {{ .__item }} >> log; sleep 0.01; echo end >> log'";
     let spec = format!(
-        "  workflow:\n    actions:\n      each: {{provider: exec, forEach: {{in: [1, 2, 3, 4], concurrency: 1}}, \
-         inputs: {{command: '{one}'}}}}\n"
+        "  workflow:\n    actions:\n      each: {{provider: exec, forEach: {{in: {{expr: lists.range(12)}}, concurrency: 1}}, \
+         inputs: {{command: {{tmpl: {one}}}}}}}\n"
     );
     let mut test = Test::new().file("s.yaml", solution(&spec));
     test.again(&["run", "solution", "-f", "s.yaml"], 0);
-    assert_eq!(test.read("log"), "begin\nend\n".repeat(4));
+    let expected: Vec<String> = (0..12).map(|item| format!("begin {item}\nend\n")).collect();
+    assert_eq!(test.read("log"), expected.concat());
 }
 
 /// What is too short to be looked for everywhere is masked where it is known to be.
