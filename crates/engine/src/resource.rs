@@ -141,7 +141,7 @@ pub trait ResourceType: Sized + 'static {
         None
     }
 
-    /// Whether a state rests on answers that hold until an earlier command runs: what is offered may be another then.
+    /// Whether a state rests on answers that hold until an earlier command runs: what is there, or offered, may be another then.
     fn holds_until_a_command(_state: &Self::State) -> bool {
         false
     }

@@ -40,26 +40,20 @@ pub fn order(solution: &Solution, engines: &Engines, registry: &Registry) -> Res
         scan.whole();
         needs.push(scan.found.into_iter().collect::<Vec<usize>>());
     }
+    // A name that is not there makes no circle, and hides none.
+    if let Err(GraphError::Cycle(cycle)) = Graph::new(needs.clone()) {
+        problems.push(circle(solution, &cycle));
+    }
     if problems.has_errors() {
+        problems.sort();
         return Err(problems);
     }
-    match Graph::new(needs.clone()) {
-        Ok(_) => {
-            let phases = phases(solution, &needs);
-            let mut phase_of = vec![0; needs.len()];
-            for (number, resolver) in
-                phases.iter().enumerate().flat_map(|(at, all)| all.iter().map(move |one| (at, one)))
-            {
-                phase_of[*resolver] = number + 1;
-            }
-            Ok(Order { needs, phases, phase_of })
-        }
-        Err(GraphError::Cycle(cycle)) => {
-            problems.push(circle(solution, &cycle));
-            Err(problems)
-        }
-        Err(GraphError::Missing { .. }) => Err(problems),
+    let phases = phases(solution, &needs);
+    let mut phase_of = vec![0; needs.len()];
+    for (number, resolver) in phases.iter().enumerate().flat_map(|(at, all)| all.iter().map(move |one| (at, one))) {
+        phase_of[*resolver] = number + 1;
     }
+    Ok(Order { needs, phases, phase_of })
 }
 
 /// The resolvers that are needed for some of them, these included.

@@ -7,7 +7,7 @@ use crate::model::{Resolver, Top};
 use crate::solution::{NamedResolver, Solution, facts};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
-use document::{Limits, Options};
+use document::{Limits, Node, Options};
 use std::path::PathBuf;
 use std::sync::Arc;
 use system::ReadWorld;
@@ -97,41 +97,43 @@ fn read(
         return (None, decoder.finish());
     }
     let top = Top::decode(&root, &mut decoder);
-    if let Some(top) = &top {
-        envelope(top, root.span, &mut decoder);
-    }
+    envelope(&root, &mut decoder);
     (top, decoder.finish())
 }
 
 const API_VERSION: &str = "scafctl.io/v1";
 const KIND: &str = "Solution";
 
-fn envelope(top: &Top, whole: Span, decoder: &mut Decoder<'_>) {
-    let mut must_be = |given: &Option<Spanned<String>>, key: &str, wanted: &str| {
-        if let Some(given) = given.as_ref().filter(|given| given.value != wanted) {
+/// What every solution has to say of itself. It is looked for in the document as it is written, whatever else is wrong.
+fn envelope(root: &Node<'_>, decoder: &mut Decoder<'_>) {
+    fn text<'n>(node: Option<&'n Node<'_>>) -> Option<(&'n str, Span)> {
+        node.and_then(|node| Some((node.as_str()?, node.span)))
+    }
+    let mut must_be = |key: &str, wanted: &str| {
+        if let Some((given, at)) = text(root.get(key)).filter(|(given, _)| *given != wanted) {
             let message = format!("{key} must be {wanted}");
-            decoder.report(Diagnostic::error(&ENVELOPE, message).at(given.span, format!("it is `{}`", given.value)));
+            decoder.report(Diagnostic::error(&ENVELOPE, message).at(at, format!("it is `{given}`")));
         }
     };
-    must_be(&top.api_version, "apiVersion", API_VERSION);
-    must_be(&top.kind, "kind", KIND);
-    let metadata = top.metadata.as_ref();
-    let name = metadata.and_then(|metadata| metadata.name.as_ref());
-    if name.is_none_or(|name| name.value.is_empty()) {
+    must_be("apiVersion", API_VERSION);
+    must_be("kind", KIND);
+    let metadata = root.get("metadata");
+    let name = metadata.and_then(|metadata| metadata.get("name"));
+    if name.is_none_or(|name| name.is_null() || name.as_str() == Some("")) {
         let help = "give it a name: `metadata: {name: my-solution}`".to_owned();
-        let place = name.map_or_else(|| whole.part(0, 0), |name| name.span);
+        let place = name.map_or_else(|| root.span.part(0, 0), |name| name.span);
         decoder.report(Diagnostic::error(&ENVELOPE, "metadata.name is required").at(place, "no name").help(help));
     }
-    if let Some(version) = metadata.and_then(|metadata| metadata.version.as_ref())
-        && !is_semver(&version.value)
+    if let Some((_, at)) =
+        text(metadata.and_then(|metadata| metadata.get("version"))).filter(|(text, _)| !is_semver(text))
     {
         let problem = Diagnostic::error(&ENVELOPE, "metadata.version must be a semantic version");
-        decoder.report(problem.at(version.span, "no version").help("write major.minor.patch: 1.0.0".to_owned()));
+        decoder.report(problem.at(at, "no version").help("write major.minor.patch: 1.0.0".to_owned()));
     }
-    let visibility = top.catalog.as_ref().and_then(|catalog| catalog.visibility.as_ref());
-    if let Some(given) = visibility.filter(|given| !["public", "private", "internal"].contains(&given.value.as_str())) {
+    let visibility = text(root.get("catalog").and_then(|catalog| catalog.get("visibility")));
+    if let Some((given, at)) = visibility.filter(|(given, _)| !["public", "private", "internal"].contains(given)) {
         let message = "catalog.visibility must be public, private, or internal when set";
-        decoder.report(Diagnostic::error(&ENVELOPE, message).at(given.span, format!("it is `{}`", given.value)));
+        decoder.report(Diagnostic::error(&ENVELOPE, message).at(at, format!("it is `{given}`")));
     }
 }
 

@@ -96,9 +96,9 @@ impl ResourceType for Package {
         desired.ensure == Ensure::Latest
     }
 
-    /// A command may add or drop sources, or fetch their lists.
-    fn holds_until_a_command(state: &State) -> bool {
-        state.offered.is_some()
+    /// A command may install, change or remove the package itself, add or drop sources, or fetch their lists.
+    fn holds_until_a_command(_state: &State) -> bool {
+        true
     }
 
     fn expect(desired: &Desired, observations: &Observations) {

@@ -246,13 +246,20 @@ fn a_key_that_means_nothing_is_a_finding() {
     1 error
     ");
     assert_snapshot!(test.again(&["check", "broken.yaml"], 3).stderr(), @"
+    error[solution::envelope]: metadata.name is required
+     --> broken.yaml:1:1
+      |
+    1 | kind: Solution
+      | ^ no name
+      = help: give it a name: `metadata: {name: my-solution}`
+
     error[decode::wrong-type]: expected a map, found the number 1
      --> broken.yaml:2:7
       |
     2 | spec: 1
       |       ^ given here
 
-    1 error
+    2 errors
     ");
 }
 

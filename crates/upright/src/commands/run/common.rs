@@ -18,7 +18,7 @@ use diagnostics::{Diagnostic, Diagnostics, Redactor, Span};
 use providers::{Directories, Registry, SolutionFacts, Writing};
 use solution::{
     Drawing, FAILED, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Strictness,
-    load as load_solution, order,
+    load as load_solution, order, workflow,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -164,7 +164,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     }
     let telemetry = Arc::new(Telemetry::new(&globals, &config, &setup.world, redactor));
     let run = setup.run(&config, asked.command, globals.quiet, redactor);
-    let order = ordered(&solution, &run, &registry, redactor)?;
+    let order = ordered(&solution, &run, &registry, asked.command != "run resolver", redactor)?;
     let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
     let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);
     let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
@@ -259,8 +259,18 @@ fn flag(matches: &ArgMatches, name: &str) -> bool {
     matches.try_get_one::<bool>(name).is_ok_and(|set| set == Some(&true))
 }
 
-fn ordered(solution: &Solution, run: &providers::Run, registry: &Registry, redactor: &Redactor) -> Result<Order, Exit> {
-    order(solution, &run.engines, registry).map_err(|problems| {
+/// The order of the resolvers. What is wrong with the workflow is told along with what is wrong with them.
+fn ordered(
+    solution: &Solution,
+    run: &providers::Run,
+    registry: &Registry,
+    has_actions: bool,
+    redactor: &Redactor,
+) -> Result<Order, Exit> {
+    order(solution, &run.engines, registry).map_err(|mut problems| {
+        if let Some(workflow) = solution.workflow.as_ref().filter(|_| has_actions) {
+            problems.append(workflow::check(workflow, registry));
+        }
         console::show(&problems, &solution.sources, redactor);
         Exit::Invalid
     })
