@@ -55,7 +55,13 @@ impl Workshop<'_> {
     ) -> Option<Passed> {
         let beneath = asked?;
         let written = root.get("solution").and_then(|node| node.get("parameters")).and_then(Node::as_map);
-        let parameters = expanded(written.unwrap_or_default(), text, &surroundings.for_data(), problems);
+        let mut found = Diagnostics::new();
+        let parameters = expanded(written.unwrap_or_default(), text, &surroundings.for_data(), &mut found);
+        let can_run = !found.has_errors();
+        problems.append(found);
+        if !can_run {
+            return None;
+        }
         let name = &beneath.file.value;
         let file = gostd::path::clean(&self.directory.join(name));
         let only = beneath.resolvers.clone().unwrap_or_default();

@@ -72,16 +72,8 @@ pub fn load(
     let origin = Origin::find(path, world, redactor, options)?;
     let here = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
     let mut survey = Survey::new(&here.join(&origin.path), origin.name.clone(), options.inputs.judge.is_some());
-    let mut loaded = load_from(origin, world, sources, redactor, options, Some(&mut survey))?;
-    let steps = loaded.catalog.iter().flat_map(|catalog| &catalog.steps);
-    let first = steps.filter_map(|step| step.child.as_ref()).map(|child| child.identity().span).next();
-    let found = survey.finish(options.most_resources, first);
-    if !found.is_empty() {
-        loaded.problems.append(found);
-        loaded.problems.sort();
-        loaded.catalog = loaded.catalog.filter(|_| !loaded.problems.has_errors());
-    }
-    Ok(loaded)
+    let loaded = load_from(origin, world, sources, redactor, options, Some(&mut survey))?;
+    Ok(loaded.with(survey, options))
 }
 
 /// Makes a manifest of a text that stands in no file; relative paths start in `directory`.
@@ -97,7 +89,9 @@ pub fn load_text(
     let file = sources.add(name, text);
     let workshop = Workshop { world, redactor, options, directory, shown: directory.to_owned() };
     let mut survey = Survey::new(&directory.join(name), name.to_owned(), options.inputs.judge.is_some());
-    workshop.assemble(file, sources, Some(&mut survey))
+    let loaded = workshop.assemble(file, sources, Some(&mut survey)).with(survey, options);
+    loaded.keep_secrets(sources, file, redactor);
+    loaded
 }
 
 /// Reads a manifest from where it is. In a survey its children are read too.
@@ -115,10 +109,7 @@ pub(crate) fn load_from(
     };
     let workshop = Workshop { world, redactor, options, directory: &origin.directory, shown: origin.shown.clone() };
     let mut loaded = workshop.assemble(file, sources, survey);
-    if !loaded.problems.is_empty() {
-        register_settings(sources.content(file), redactor);
-        register_annotated(sources.content(file), redactor);
-    }
+    loaded.keep_secrets(sources, file, redactor);
     for warning in origin.fetched.iter().flat_map(|fetched| &fetched.warnings) {
         loaded.problems.push(warning.clone());
     }
@@ -218,6 +209,27 @@ pub(crate) fn base(path: &Path, world: &ReadWorld) -> PathBuf {
 }
 
 impl Loaded {
+    /// With what a survey of the children has found.
+    fn with(mut self, survey: Survey, options: &Options) -> Self {
+        let steps = self.catalog.iter().flat_map(|catalog| &catalog.steps);
+        let first = steps.filter_map(|step| step.child.as_ref()).map(|child| child.identity().span).next();
+        let found = survey.finish(options.most_resources, first);
+        if !found.is_empty() {
+            self.problems.append(found);
+            self.problems.sort();
+            self.catalog = self.catalog.filter(|_| !self.problems.has_errors());
+        }
+        self
+    }
+
+    /// A message may quote any line of the text, so what is secret in it is masked first.
+    fn keep_secrets(&self, sources: &Sources, file: FileId, redactor: &Redactor) {
+        if !self.problems.is_empty() {
+            register_settings(sources.content(file), redactor);
+            register_annotated(sources.content(file), redactor);
+        }
+    }
+
     pub(crate) fn unusable(problems: impl Into<Diagnostics>) -> Self {
         Self { catalog: None, kind: DocumentKind::Manifest, problems: problems.into(), fetched: None }
     }

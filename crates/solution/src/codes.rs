@@ -45,6 +45,23 @@ codes! {
     WORKFLOW "solution::workflow"
         "A workflow cannot be run as it is written: a name is not allowed, an action needs one that is not there, two need each \
          other, or a provider cannot be used for actions. The message begins with the place: section, action, field."
+    UNKNOWN_PROVIDER "solution::unknown-provider"
+        "A resolver names a provider that there is none of. When the solution runs, a source without a provider fails and the next \
+     one is tried. `upright get provider` lists all providers."
+    BAD_EXPRESSION "solution::bad-expression"
+        "A condition or an `expr` is no expression in CEL. When the solution runs, the resolver or the action that it belongs to \
+     fails. `upright eval cel` tries expressions out."
+    BAD_TEMPLATE "solution::bad-template"
+        "A `tmpl` is no Go template. When the solution runs, the resolver or the action that it belongs to fails. `upright eval \
+     template` tries templates out."
+    UNKNOWN_VALUE "solution::unknown-value"
+        "`rslvr` in an action names a resolver that the solution does not have. When the solution runs, it ends before the first \
+     action. Names are case-sensitive."
+    UNKNOWN_TYPE "solution::unknown-type"
+        "`type` of a resolver is `string`, `int`, `float`, `bool`, `array`, `object`, `time`, `duration` or `any`. When the solution \
+     runs, a resolver with another one fails."
+    NO_SOURCE "solution::no-source"
+        "A resolver has no `resolve` block, so it gets no value. When the solution runs, it fails."
     EMPTY "solution::empty"
         "The document has nothing in it."
 }

@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 mod bundle;
+mod check;
 mod codes;
 mod compose;
 mod dependencies;
@@ -16,6 +17,7 @@ mod solution;
 mod types;
 pub mod workflow;
 
+pub use check::{Findings, check};
 pub use codes::{CODES, FAILED};
 pub use dependencies::{Order, closure, order};
 pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};

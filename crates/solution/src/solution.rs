@@ -40,6 +40,18 @@ impl Solution {
         self.resolvers.len() + sections.flatten().map(|actions| actions.0.len()).sum::<usize>()
     }
 
+    /// The numbers of these resolvers, or those of the names that are none.
+    pub fn numbers<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<Vec<usize>, Vec<&'n str>> {
+        let (mut numbers, mut strangers) = (Vec::new(), Vec::new());
+        for name in names {
+            match self.resolvers.iter().position(|one| &*one.name == name) {
+                Some(number) => numbers.push(number),
+                None => strangers.push(name),
+            }
+        }
+        if strangers.is_empty() { Ok(numbers) } else { Err(strangers) }
+    }
+
     /// Whether a word stands anywhere in its texts.
     pub fn mentions(&self, word: &str) -> bool {
         self.sources.contents().any(|text| text.contains(word))

@@ -28,19 +28,21 @@ pub enum ResolverType {
 }
 
 impl ResolverType {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::String,
+        Self::Int,
+        Self::Float,
+        Self::Bool,
+        Self::Array,
+        Self::Object,
+        Self::Time,
+        Self::Duration,
+        Self::Any,
+    ];
+
     /// The type of this name. The names themselves are case-sensitive, other words for them are not.
     pub fn named(name: &str) -> Option<Self> {
-        let exact = [
-            ("string", Self::String),
-            ("int", Self::Int),
-            ("float", Self::Float),
-            ("bool", Self::Bool),
-            ("array", Self::Array),
-            ("object", Self::Object),
-            ("time", Self::Time),
-            ("duration", Self::Duration),
-            ("any", Self::Any),
-        ];
         let aliases = [
             ("integer", Self::Int),
             ("number", Self::Float),
@@ -49,8 +51,8 @@ impl ResolverType {
             ("timestamp", Self::Time),
             ("datetime", Self::Time),
         ];
-        let found = exact.iter().find(|(known, _)| *known == name);
-        found.or_else(|| aliases.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))).map(|(_, kind)| *kind)
+        let alias = || aliases.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, kind)| *kind);
+        Self::ALL.into_iter().find(|kind| kind.name() == name).or_else(alias)
     }
 
     /// Its name.

@@ -23,7 +23,6 @@ pub(crate) fn all() -> Vec<&'static [&'static Code]> {
         config_keys::CODES,
         scaffold::CODES,
         solution::CODES,
-        crate::commands::check_solution::CODES,
     ];
     lists.extend(resources::codes());
     lists

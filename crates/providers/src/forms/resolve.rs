@@ -82,7 +82,9 @@ impl Form {
     fn unknown(&self, bindings: &Bindings<'_>) -> Option<Unknown> {
         let named = self.references(bindings.engines).into_iter();
         let used = named.filter_map(|one| Some((bindings.scope.data.get(one.name.as_str())?.clone(), one.name)));
-        let within = bindings.scope.names.iter().map(|(name, value)| (value.clone(), name.to_value().to_string()));
+        let beside = bindings.beside();
+        let named = self.uses(bindings.engines).into_iter().map(|one| one.root);
+        let within = named.filter_map(|name| Some((beside.get(name.as_str())?.clone(), name)));
         Inputs::new(used.chain(within).map(|(value, name)| (name, value)).collect()).unknown()
     }
 }

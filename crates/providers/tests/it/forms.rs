@@ -5,7 +5,7 @@ use diagnostics::{Redactor, Renderer, Sources, Style};
 use document::Options;
 use document::decode::{Decode, Decoder};
 use providers::{Bindings, Form, Iteration};
-use value::Value;
+use value::{Unknown, Value};
 
 /// What becomes of the inputs of a document: a line for each, or the problems of the document.
 fn resolved(kit: &Kit, yaml: &str) -> String {
@@ -80,4 +80,26 @@ fn mistakes_name_the_way_to_them() {
          two: {{rslvr: x, tmpl: '{{{{ .x }}}}'}}\nlist: {{expr: [1]}}"
     );
     insta::assert_snapshot!(resolved(&kit(), &yaml));
+}
+
+/// What nobody knows excuses the text that uses it, and no other mistake.
+#[test]
+fn a_mistake_is_one_although_something_else_is_unknown() {
+    let mut kit = kit();
+    kit.scope.data.insert("later", Unknown::new("exec has not run"));
+    kit.scope.names.insert("__self", Unknown::new("exec has not run"));
+    let is_unknown = |yaml: &str| {
+        let mut sources = Sources::default();
+        let file = sources.add("solution.yaml", yaml.to_owned());
+        let root = document::parse(yaml, file, &Options::solution()).unwrap();
+        let form = Form::decode(&root, &mut Decoder::new(&sources)).unwrap();
+        let value = form.resolve(&Bindings::new(&kit.run.engines, &kit.scope, None));
+        value.is_ok_and(|value| matches!(value, Value::Unknown(_)))
+    };
+    for yaml in ["{expr: '_.later + 1'}", "{tmpl: 'a {{ .later }}'}", "{expr: '__self.size() > 1'}", "{rslvr: later}"] {
+        assert!(is_unknown(yaml), "{yaml}");
+    }
+    for yaml in ["{expr: '_.x + 1'}", "{expr: _.nothing}", "{tmpl: '{{ .nothing }}'}", "{rslvr: nothing}"] {
+        assert!(!is_unknown(yaml), "{yaml}");
+    }
 }

@@ -4,7 +4,8 @@ use super::{AnyValue, Condition, Nanoseconds, Period};
 use diagnostics::Spanned;
 use document::decode::Entries;
 use document::{choice, record};
-use providers::Form;
+use providers::{Form, Iteration};
+use value::Value;
 
 record! {
     /// Resolvers that compute values, and a workflow that does work with them.
@@ -358,5 +359,13 @@ impl Workflow {
     /// Nothing to do.
     pub(crate) fn empty() -> Self {
         Self { actions: None, finally: None, result_schema_mode: None }
+    }
+}
+
+impl ForEach {
+    /// The step for an element of the list.
+    pub(crate) fn iteration(&self, index: usize, item: &Value) -> Iteration {
+        let alias = |alias: &Option<Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
+        Iteration { item: item.clone(), index, item_alias: alias(&self.item), index_alias: alias(&self.index) }
     }
 }

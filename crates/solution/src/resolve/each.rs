@@ -22,7 +22,7 @@ pub(super) fn each(
     before: &str,
 ) -> Result<(Given, usize), ResolverError> {
     let items = items(session, each, mode, moment, before)?;
-    let steps: Vec<Iteration> = items.iter().enumerate().map(|(index, item)| iteration(each, index, item)).collect();
+    let steps: Vec<Iteration> = items.iter().enumerate().map(|(index, item)| each.iteration(index, item)).collect();
     let at_once =
         each.concurrency.as_ref().and_then(|limit| usize::try_from(limit.value).ok()).filter(|limit| *limit > 0);
     let waits = step
@@ -76,11 +76,6 @@ fn items(
             Err(ResolverError::new(format!("{before}: forEach requires array input, got {kind}")))
         }
     }
-}
-
-fn iteration(each: &ForEach, index: usize, item: &Value) -> Iteration {
-    let alias = |alias: &Option<diagnostics::Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
-    Iteration { item: item.clone(), index, item_alias: alias(&each.item), index_alias: alias(&each.index) }
 }
 
 /// The results in order. Without placeholders every null goes, as in the original.

@@ -234,7 +234,11 @@ impl Run<'_> {
                 ResolverResult { error: given_up("phase timeout").error, ..result }
             }
             StepEnd::Done(result) => result,
-            StepEnd::TimedOut if !is_over => given_up("it took longer than it may"),
+            StepEnd::TimedOut if !is_over => {
+                let time =
+                    self.solution.resolvers[resolver].resolver.timeout.map_or(self.options.timeout, |time| time.0);
+                given_up(&format!("timed out after {}", value::Duration::from(time)))
+            }
             StepEnd::TimedOut => given_up("phase timeout"),
             StepEnd::NotStarted(_) => given_up("phase timeout before execution"),
         }

@@ -2,7 +2,7 @@
 
 use super::check::{actions_in, actions_named};
 use super::graph::{Phases, phases};
-use crate::model::{Action, Condition, ForEach, Workflow};
+use crate::model::{Action, Condition, Workflow};
 use crate::session::Session;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
@@ -180,7 +180,7 @@ impl Maker<'_> {
         match value {
             Value::Null => Ok(Vec::new()),
             Value::List(items) => {
-                Ok(items.iter().enumerate().map(|(index, item)| Some(iteration(each, index, item))).collect())
+                Ok(items.iter().enumerate().map(|(index, item)| Some(each.iteration(index, item))).collect())
             }
             other => {
                 let text = format!("forEach.in must evaluate to an array, got {}", other.type_name());
@@ -327,11 +327,6 @@ fn when(action: &Action) -> When {
         None => When::Known(true),
         Some(condition) => condition.as_constant().map_or_else(|| When::Later(condition.clone()), When::Known),
     }
-}
-
-fn iteration(each: &ForEach, index: usize, item: &Value) -> Iteration {
-    let alias = |alias: &Option<Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
-    Iteration { item: item.clone(), index, item_alias: alias(&each.item), index_alias: alias(&each.index) }
 }
 
 /// The names that an action sees beside `_`.

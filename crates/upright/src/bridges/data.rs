@@ -110,15 +110,14 @@ impl Reading<'_> {
         if self.asked.only.is_empty() {
             return Ok(None);
         }
-        let number = |name: &String| {
-            let found = solution.resolvers.iter().position(|one| *one.name == **name);
-            let names = || solution.resolvers.iter().map(|one| &*one.name);
-            found.ok_or_else(|| match diagnostics::suggest(name, names()) {
-                Some(known) => format!("it has no resolver `{name}`; did you mean `{known}`?"),
-                None => format!("it has no resolver `{name}`; it has {}", names().collect::<Vec<_>>().join(", ")),
-            })
+        let names = || solution.resolvers.iter().map(|one| &*one.name);
+        let said = |name: &str| match diagnostics::suggest(name, names()) {
+            Some(known) => format!("it has no resolver `{name}`; did you mean `{known}`?"),
+            None => format!("it has no resolver `{name}`; it has {}", names().collect::<Vec<_>>().join(", ")),
         };
-        self.asked.only.iter().map(number).collect::<Result<BTreeSet<usize>, String>>().map(Some)
+        let numbers = solution.numbers(self.asked.only.iter().map(String::as_str));
+        let numbers = numbers.map_err(|unknown| unknown.into_iter().map(said).collect::<Vec<_>>().join("; "))?;
+        Ok(Some(numbers.into_iter().collect()))
     }
 }
 

@@ -247,11 +247,9 @@ impl Child<'_> {
         if self.task.resolvers.is_empty() {
             return Ok(None);
         }
-        let number = |name: &String| {
-            let found = solution.resolvers.iter().position(|one| *one.name == **name);
-            found.ok_or_else(|| Fault::new(format!("solution \"{}\" has no resolver {name:?}", self.task.source)))
-        };
-        let numbers = self.task.resolvers.iter().map(number).collect::<Result<Vec<usize>, Fault>>()?;
+        let numbers = solution.numbers(self.task.resolvers.iter().map(String::as_str)).map_err(|unknown| {
+            Fault::new(format!("solution \"{}\" has no resolver `{}`", self.task.source, unknown.join("`, `")))
+        })?;
         Ok(Some(closure(order, &numbers)))
     }
 

@@ -101,3 +101,15 @@ fn solutions_run_solutions_but_not_in_circles() {
     assert_snapshot!(test.again(&["run", "resolver", "-f", "a.yaml"], 1).stderr());
     assert_eq!(test.again(&["run", "solution", "-f", "top.yaml"], 0).stdout(), "hello\n");
 }
+
+/// Resources that stand in a solution are read as those of a file are.
+#[test]
+fn resources_of_an_action_are_surveyed_before_they_run() {
+    let steps = "[{exec: [{'touch @ROOT@/done': {}}]}, {apply: [{child.yaml: {}}]}]";
+    let mut test = Test::new()
+        .file("s.yaml", format!("{WORK}      a: {{provider: manifest, inputs: {{resources: {steps}}}}}\n"))
+        .file("child.yaml", "ccm:\n  resources:\n    - apply: [{child.yaml: {}}]\n");
+    let told = test.again(&["run", "solution", "-f", "s.yaml"], 6).stderr();
+    assert!(told.contains("a cycle of manifests"), "{told}");
+    assert!(!test.exists("done"));
+}

@@ -180,8 +180,8 @@ fn a_member_that_was_never_tried_owes_nothing() {
         let wanted = packages(&[("a", "present"), ("b", "present"), ("c", version)]);
         let reload = "- exec: [{touch /reloaded: {refreshonly: true, subscribe: [package#c]}}]\n";
         let resources = crate::site::manifest(&format!("{wanted}{reload}"));
-        host.write("/root/stop.yaml", format!("{resources}  fail_on_error: {fail_on_error}\n"));
-        host.upright(["apply", "/root/stop.yaml", "--no-report"])
+        host.write("/srv/stop.yaml", format!("{resources}  fail_on_error: {fail_on_error}\n"));
+        host.upright(["apply", "/srv/stop.yaml", "--no-report"])
     };
     expect_line(run("present", true).expect_code(1), "package#a installed 1.0-1");
     assert!(host.read("/var/lib/upright/refresh.json").contains("package#c"), "it was noted");
@@ -230,8 +230,8 @@ fn a_run_that_stops_in_a_batch_tells_of_what_was_installed() {
         "{}  fail_on_error: true\n",
         crate::site::manifest(&format!("{wanted}- exec: [{{touch /late: {{}}}}]\n"))
     );
-    host.write("/root/stop.yaml", manifest);
-    let stopped = host.upright(["apply", "/root/stop.yaml", "--no-report"]);
+    host.write("/srv/stop.yaml", manifest);
+    let stopped = host.upright(["apply", "/srv/stop.yaml", "--no-report"]);
     expect_line(stopped.expect_code(1), "package#a installed 1.0-1");
     expect_line(&stopped, "package#b failed failed to install package `b`");
     expect_line(&stopped, "package#c installed 1.0-1");
@@ -404,9 +404,9 @@ fn a_lock_is_waited_for_and_somebody_is_told() {
 fn a_lock_that_is_never_free_is_an_error_that_names_the_holder() {
     let host = host([Package::new("a", "1.0-1"), Package::new("b", "1.0-1"), slow()]);
     let mut holder = hold_the_lock(&host);
-    host.write("/root/site.yaml", crate::site::manifest(&packages(&[("a", "present"), ("b", "present")])));
+    host.write("/srv/site.yaml", crate::site::manifest(&packages(&[("a", "present"), ("b", "present")])));
     let begin = Instant::now();
-    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/root/site.yaml", "--no-report"]);
+    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/srv/site.yaml", "--no-report"]);
     for name in ["a", "b"] {
         expect_line(failed.expect_code(1), &format!("package#{name} failed waited "));
     }

@@ -88,16 +88,13 @@ fn wanted(loaded: &Loaded, names: &[&str], redactor: &Redactor) -> Result<Option
     if names.is_empty() {
         return Ok(None);
     }
-    let number = |name: &str| loaded.solution.resolvers.iter().position(|one| &*one.name == name);
-    let unknown: Vec<&str> = names.iter().copied().filter(|name| number(name).is_none()).collect();
-    if !unknown.is_empty() {
+    let numbers = loaded.solution.numbers(names.iter().copied()).map_err(|unknown| {
         let mut available: Vec<&str> = loaded.solution.resolvers.iter().map(|one| &*one.name).collect();
         available.sort_unstable();
         let message = format!("unknown resolver(s): {} (available: {})", unknown.join(", "), available.join(", "));
         console::error(&message, redactor);
-        return Err(Exit::Invalid);
-    }
-    let numbers: Vec<usize> = names.iter().filter_map(|name| number(name)).collect();
+        Exit::Invalid
+    })?;
     Ok(Some(closure(&loaded.order, &numbers)))
 }
 

@@ -1,7 +1,7 @@
 //! The JSON form.
 
 use super::super::found::labels;
-use super::shape::{Shape, inner, label};
+use super::shape::{Shape, inner, kind_of, label};
 use crate::Fault;
 use value::{Escape, KeyOrder, List, Map, Value};
 
@@ -15,22 +15,11 @@ pub(super) fn write(shape: &Shape<'_>) -> Result<String, Fault> {
     }
     for (list, entries) in &shape.lists {
         if !entries.is_empty() {
-            root.insert(key_of(list), section(list, entries)?);
+            root.insert(kind_of(list), section(list, entries)?);
         }
     }
     let text = Value::from(root).to_json_pretty("  ", Escape::Plain, KeyOrder::Sorted);
     text.map(|text| text + "\n").map_err(|error| Fault::new(format!("failed to write JSON: {error}")))
-}
-
-fn key_of(list: &'static str) -> &'static str {
-    match list {
-        "variables" => "variable",
-        "resources" => "resource",
-        "modules" => "module",
-        "outputs" => "output",
-        "providers" => "provider",
-        same => same,
-    }
 }
 
 fn section(list: &str, entries: &[&Map]) -> Result<Value, Fault> {

@@ -2,7 +2,7 @@
 
 use super::super::found::{labels, promoted};
 use super::expression::{expression, name, quoted};
-use super::shape::{Shape, inner, label, objects};
+use super::shape::{Shape, inner, kind_of, label, objects};
 use crate::Fault;
 use value::{Map, Value};
 
@@ -27,17 +27,6 @@ pub(super) fn write(shape: &Shape<'_>) -> Result<String, Fault> {
         }
     }
     Ok(blocks.join("\n"))
-}
-
-fn kind_of(list: &str) -> &str {
-    match list {
-        "variables" => "variable",
-        "resources" => "resource",
-        "modules" => "module",
-        "outputs" => "output",
-        "providers" => "provider",
-        same => same,
-    }
 }
 
 fn block(list: &str, entry: &Map) -> Result<String, Fault> {

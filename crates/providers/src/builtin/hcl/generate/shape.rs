@@ -44,6 +44,18 @@ pub(super) fn inner<'m>(map: &'m Map, name: &str) -> Option<&'m Map> {
     map.get(name)?.as_map()
 }
 
+/// What a block of a list is called.
+pub(super) fn kind_of(list: &str) -> &str {
+    match list {
+        "variables" => "variable",
+        "resources" => "resource",
+        "modules" => "module",
+        "outputs" => "output",
+        "providers" => "provider",
+        same => same,
+    }
+}
+
 /// A label of a block.
 pub(super) fn label<'m>(map: &'m Map, list: &str, name: &str) -> Result<&'m str, Fault> {
     let text = map.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());

@@ -1,0 +1,158 @@
+//! What a run would find only when it comes to it: found without running anything.
+
+use crate::codes::{BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
+use crate::dependencies::order;
+use crate::model::{Action, Condition, Resolver, Rule, Step};
+use crate::solution::Solution;
+use crate::types::ResolverType;
+use crate::workflow;
+use diagnostics::{Diagnostic, Diagnostics, Span, Spanned, suggest};
+use document::decode::Entries;
+use providers::{Engines, Form, FormText, Registry, TemplateForm};
+
+/// What is wrong with a solution that could be read.
+pub struct Findings {
+    /// All of it, in the order of the document.
+    pub problems: Diagnostics,
+    /// Whether a run would begin nevertheless.
+    pub can_run: bool,
+}
+
+/// Looks a solution through: the order of its resolvers, its workflow, and what each of its parts says.
+pub fn check(solution: &Solution, engines: &Engines, registry: &Registry) -> Findings {
+    let ordered = order(solution, engines, registry);
+    let can_run = ordered.is_ok();
+    let mut problems = ordered.err().unwrap_or_default();
+    if let Some(workflow) = &solution.workflow {
+        problems.append(workflow::check(workflow, registry));
+    }
+    problems.append(Look { solution, registry, engines, found: Diagnostics::new() }.all());
+    problems.sort();
+    Findings { problems, can_run }
+}
+
+/// Goes through all parts.
+struct Look<'a> {
+    solution: &'a Solution,
+    registry: &'a Registry,
+    engines: &'a Engines,
+    found: Diagnostics,
+}
+
+impl Look<'_> {
+    fn all(mut self) -> Diagnostics {
+        for one in &self.solution.resolvers {
+            if one.resolver.resolve.is_none() {
+                let found = Diagnostic::error(&NO_SOURCE, format!("resolver `{}` has no `resolve` block", one.name));
+                self.found.push(found.at(one.span, "without a source"));
+            }
+            self.kind(one.resolver.kind.as_ref());
+            self.resolver(&one.resolver);
+        }
+        let sections = self.solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+        let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+        actions.for_each(|action| self.action(action));
+        self.found
+    }
+
+    fn resolver(&mut self, resolver: &Resolver) {
+        self.condition(resolver.when.as_ref());
+        if let Some(phase) = &resolver.resolve {
+            self.condition(phase.when.as_ref());
+            self.condition(phase.until.as_ref());
+            phase.with.iter().flatten().for_each(|step| self.step(step));
+        }
+        if let Some(phase) = &resolver.transform {
+            self.condition(phase.when.as_ref());
+            phase.with.iter().flatten().for_each(|step| self.step(step));
+        }
+        if let Some(phase) = &resolver.validate {
+            self.condition(phase.when.as_ref());
+            phase.with.iter().flatten().for_each(|rule| self.rule(rule));
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.provider(step.provider.as_ref());
+        self.condition(step.when.as_ref());
+        self.inputs(step.inputs.as_ref());
+    }
+
+    fn rule(&mut self, rule: &Rule) {
+        self.provider(rule.provider.as_ref());
+        self.inputs(rule.inputs.as_ref());
+        self.form(rule.message.as_ref());
+    }
+
+    fn action(&mut self, action: &Action) {
+        self.condition(action.when.as_ref());
+        self.condition(action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()));
+        self.inputs(action.inputs.as_ref());
+        let list = action.for_each.as_ref().and_then(|each| each.within.as_ref());
+        self.form(list);
+        let inputs = action.inputs.iter().flat_map(|inputs| inputs.iter()).filter_map(|(_, form)| form.as_ref());
+        inputs.chain(list).for_each(|form| self.values(form));
+    }
+
+    fn kind(&mut self, named: Option<&Spanned<String>>) {
+        let Some(named) = named.filter(|named| ResolverType::named(&named.value).is_none()) else { return };
+        let help = suggest(&named.value, ResolverType::ALL.map(ResolverType::name))
+            .map(|known| format!("did you mean `{known}`?"));
+        let problem = Diagnostic::error(&UNKNOWN_TYPE, format!("there is no type `{}`", named.value));
+        self.found.push(problem.at(named.span, "no such type").help(help));
+    }
+
+    fn provider(&mut self, named: Option<&Spanned<String>>) {
+        let Some(named) = named.filter(|named| self.registry.get(&named.value).is_none()) else { return };
+        let help = suggest(&named.value, self.registry.names()).map(|known| format!("did you mean `{known}`?"));
+        let problem = Diagnostic::error(&UNKNOWN_PROVIDER, format!("there is no provider `{}`", named.value));
+        self.found.push(problem.at(named.span, "no such provider").help(help));
+    }
+
+    fn condition(&mut self, condition: Option<&Condition>) {
+        if let Some(condition) = condition {
+            self.expression(&condition.text, condition.span);
+        }
+    }
+
+    fn inputs(&mut self, inputs: Option<&Entries<Option<Form>>>) {
+        let forms = inputs.into_iter().flat_map(|inputs| inputs.iter());
+        forms.for_each(|(_, form)| self.form(form.as_ref()));
+    }
+
+    fn form(&mut self, form: Option<&Form>) {
+        let Some(form) = form else { return };
+        match form.as_text() {
+            Some((text, FormText::Expression)) => self.expression(text, form.span),
+            Some((text, FormText::Template)) => self.template(text, form.span),
+            None => {}
+        }
+    }
+
+    fn expression(&mut self, text: &str, span: Span) {
+        let Err(error) = self.engines.cel().references(text) else { return };
+        for problem in error.problems() {
+            let found = Diagnostic::error(&BAD_EXPRESSION, format!("this is no expression: {problem}"));
+            self.found.push(found.at(span, "here").help(problem.help()));
+        }
+    }
+
+    fn template(&mut self, text: &str, span: Span) {
+        if let Err(error) = self.engines.template("tmpl", text, TemplateForm::default()) {
+            let found = Diagnostic::error(&BAD_TEMPLATE, format!("this is no template: {}", error.message));
+            self.found.push(found.at(span, "here"));
+        }
+    }
+
+    /// Resolvers that an action takes values of. Those that expressions and templates name may be asked for with `has`.
+    fn values(&mut self, form: &Form) {
+        for named in form.references(self.engines).into_iter().filter(|one| one.place.is_none()) {
+            if self.solution.resolver(&named.name).is_none() {
+                let names = self.solution.resolvers.iter().map(|one| &*one.name);
+                let help = suggest(&named.name, names).map(|known| format!("did you mean `{known}`?"));
+                let found = Diagnostic::error(&UNKNOWN_VALUE, format!("there is no resolver `{}`", named.name));
+                self.found.push(found.at(named.span, "no such resolver").help(help));
+            }
+        }
+    }
+}
