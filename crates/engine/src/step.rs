@@ -30,6 +30,8 @@ pub struct StepEvent<'a> {
     pub kind: StepKind,
     /// Its name.
     pub name: &'a str,
+    /// The name of the solution that it belongs to.
+    pub solution: &'a str,
     /// The phase that it ran in, from 1.
     pub phase: usize,
     /// How it ended, in a word.

@@ -15,6 +15,8 @@ pub struct Preview {
     pub status: String,
     /// What would be another in files, or the steps of a manifest; empty when there is nothing to show.
     pub diff: String,
+    /// Whether it would fail.
+    pub fails: bool,
 }
 
 /// Calls a provider on files as they would be; nothing for one that does more than changing files. Calls after this one see
@@ -31,11 +33,13 @@ pub fn preview(
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
     let changes = foresight.take_changes();
     Some(match result {
-        Err(error) => Preview { status: format!("would fail: {}", brief(&error)), diff: String::new() },
-        Ok(output) => match registered.provider().preview(&output) {
-            Some((status, diff)) => Preview { status, diff },
-            None => Preview { status: status(&output, &changes), diff: difference(&changes, context.base()) },
-        },
+        Err(error) => Preview { status: format!("would fail: {}", brief(&error)), diff: String::new(), fails: true },
+        Ok(output) => {
+            let own = registered.provider().preview(&output);
+            let (status, diff) =
+                own.unwrap_or_else(|| (status(&output, &changes), difference(&changes, context.base())));
+            Preview { status, diff, fails: false }
+        }
     })
 }
 

@@ -1,34 +1,74 @@
 //! What a run would find only when it comes to it: found without running anything.
 
 use crate::codes::{BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
-use crate::dependencies::order;
+use crate::dependencies::{Order, order};
+use crate::load::Refused;
 use crate::model::{Action, Condition, Resolver, Rule, Step};
 use crate::solution::Solution;
 use crate::types::ResolverType;
 use crate::workflow;
-use diagnostics::{Diagnostic, Diagnostics, Span, Spanned, suggest};
-use document::decode::Entries;
+use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span, Spanned, suggest};
+use document::decode::{Entries, UNKNOWN_KEY};
 use providers::{Engines, Form, FormText, Registry, TemplateForm};
 
 /// What is wrong with a solution that could be read.
 pub struct Findings {
     /// All of it, in the order of the document.
     pub problems: Diagnostics,
-    /// Whether a run would begin nevertheless.
-    pub can_run: bool,
+    /// How many resolvers and actions there are; nothing when no run would begin.
+    pub size: Option<(usize, usize)>,
 }
 
 /// Looks a solution through: the order of its resolvers, its workflow, and what each of its parts says.
 pub fn check(solution: &Solution, engines: &Engines, registry: &Registry) -> Findings {
-    let ordered = order(solution, engines, registry);
-    let can_run = ordered.is_ok();
-    let mut problems = ordered.err().unwrap_or_default();
+    let (order, mut problems) = check_order(solution, engines, registry);
+    problems.append(Look { solution, registry, engines, found: Diagnostics::new() }.all());
+    problems.sort();
+    let size = order.map(|_| (solution.resolvers.len(), solution.parts() - solution.resolvers.len()));
+    Findings { problems, size }
+}
+
+/// The order of the resolvers when there is one, and what is wrong with it and with the workflow: what no run begins with.
+fn check_order(solution: &Solution, engines: &Engines, registry: &Registry) -> (Option<Order>, Diagnostics) {
+    let (order, mut problems) = match order(solution, engines, registry) {
+        Ok(order) => (Some(order), Diagnostics::new()),
+        Err(problems) => (None, problems),
+    };
     if let Some(workflow) = &solution.workflow {
         problems.append(workflow::check(workflow, registry));
     }
-    problems.append(Look { solution, registry, engines, found: Diagnostics::new() }.all());
-    problems.sort();
-    Findings { problems, can_run }
+    (order, problems)
+}
+
+impl Refused {
+    /// All problems: those of the document, and what a check of the rest of it finds.
+    pub fn with_check(self, engines: &Engines, registry: &Registry) -> (Findings, Sources) {
+        // A run only warns of keys that mean nothing.
+        let mut errors = self.problems.iter().filter(|problem| problem.severity == Severity::Error);
+        let can_run = errors.all(|problem| problem.code.id == UNKNOWN_KEY.id);
+        let mut size = None;
+        let (problems, sources) = self.with(|solution| {
+            let found = check(solution, engines, registry);
+            size = found.size.filter(|_| can_run);
+            found.problems
+        });
+        (Findings { problems, size }, sources)
+    }
+
+    /// All problems: those of the document, and what stands in the way of a run of the rest of it.
+    pub fn with_order(self, engines: &Engines, registry: &Registry) -> (Diagnostics, Sources) {
+        self.with(|solution| check_order(solution, engines, registry).1)
+    }
+
+    fn with(self, look: impl FnOnce(&Solution) -> Diagnostics) -> (Diagnostics, Sources) {
+        let mut problems = self.problems;
+        if let Some(rest) = self.rest {
+            let more = look(&rest.solution).into_iter().filter(|problem| !rest.explains(problem));
+            more.for_each(|problem| problems.push(problem));
+            problems.sort();
+        }
+        (problems, self.sources)
+    }
 }
 
 /// Goes through all parts.

@@ -2,7 +2,7 @@
 
 use crate::codes::COMPOSE;
 use crate::model::{Action, Resolver, Spec, Top, Workflow};
-use diagnostics::{Diagnostic, Diagnostics, Sources, Spanned};
+use diagnostics::{Diagnostic, Diagnostics, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
 use document::{Limits, Options};
 use gostd::path::{Glob, clean};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::files::{FileKind, Links};
 
-/// Takes the parts in that `compose` names.
+/// Takes the parts in that `compose` names. Gives the names in them with something wrong behind them.
 pub(crate) fn compose(
     top: &mut Top,
     directory: &Path,
@@ -20,8 +20,8 @@ pub(crate) fn compose(
     limits: Limits,
     sources: &mut Sources,
     problems: &mut Diagnostics,
-) {
-    let mut seen = BTreeSet::new();
+) -> Vec<Span> {
+    let (mut seen, mut damaged) = (BTreeSet::new(), Vec::new());
     for entry in top.compose.take().unwrap_or_default() {
         for path in matches(&entry.value, directory, world) {
             if !seen.insert(path.clone()) {
@@ -30,11 +30,13 @@ pub(crate) fn compose(
                 continue;
             }
             let shown = path.strip_prefix(directory).unwrap_or(&path).display().to_string();
-            if let Some(part) = read(&path, &shown, &entry, world, limits, sources, problems) {
+            if let Some((part, names)) = read(&path, &shown, &entry, world, limits, sources, problems) {
                 merge(top, part, &shown, problems);
+                damaged.extend(names);
             }
         }
     }
+    damaged
 }
 
 /// The files that an entry means, sorted; the entry itself when it means none.
@@ -95,7 +97,7 @@ fn read(
     limits: Limits,
     sources: &mut Sources,
     problems: &mut Diagnostics,
-) -> Option<Top> {
+) -> Option<(Top, Vec<Span>)> {
     let limit = u64::try_from(limits.size).unwrap_or(u64::MAX).saturating_add(1);
     let bytes = match world.files.read(path, limit) {
         Ok(bytes) => bytes,
@@ -118,10 +120,12 @@ fn read(
             return None;
         }
     };
-    let mut decoder = Decoder::new(sources).with_dialect(options.dialect).with_unknown_keys(Policy::Warning);
+    let mut decoder =
+        Decoder::new(sources).salvaging().with_dialect(options.dialect).with_unknown_keys(Policy::Warning);
     let part = Top::decode(&root, &mut decoder);
+    let damaged = decoder.take_damaged();
     problems.append(decoder.finish());
-    part
+    part.map(|part| (part, damaged))
 }
 
 fn merge(top: &mut Top, part: Top, shown: &str, problems: &mut Diagnostics) {

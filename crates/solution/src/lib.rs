@@ -25,7 +25,7 @@ pub use load::{Origin, Refused, Strictness, load};
 pub use parameters::unknown_parameter;
 pub use resolve::{
     Attempt, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution, resolve,
-    secret_names, values, whole_execution,
+    secret_names, values, values_ahead, whole_execution,
 };
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};

@@ -1,11 +1,11 @@
 //! From a text to a solution.
 
 use crate::bundle;
-use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NULL_RESOLVER};
+use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NO_SOURCE, NULL_RESOLVER, WORKFLOW};
 use crate::compose::compose;
 use crate::model::{Resolver, Top};
 use crate::solution::{NamedResolver, Solution, facts};
-use diagnostics::{Diagnostic, Diagnostics, FileId, Sources, Span, Spanned};
+use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
 use document::{Limits, Node, Options};
 use std::path::PathBuf;
@@ -36,7 +36,27 @@ pub struct Refused {
     pub sources: Sources,
     /// All of them.
     pub problems: Diagnostics,
+    /// What is left of it without what is wrong, to look for more problems in.
+    pub(crate) rest: Option<Box<Rest>>,
 }
+
+/// What could be read of a solution that cannot be used.
+pub(crate) struct Rest {
+    pub(crate) solution: Solution,
+    /// The names of resolvers and actions with something wrong behind them.
+    damaged: Vec<Span>,
+}
+
+impl Rest {
+    /// Whether a problem says that something is not there which is only not readable.
+    pub(crate) fn explains(&self, problem: &Diagnostic) -> bool {
+        ABSENCES.iter().any(|code| problem.code.id == code.id)
+            && problem.span().is_some_and(|span| self.damaged.contains(&span))
+    }
+}
+
+/// Problems that may come of something that could not be read.
+static ABSENCES: [&Code; 2] = [&NO_SOURCE, &WORKFLOW];
 
 /// Reads a solution, with the files that belong to it. All its problems are found at once.
 pub fn load(
@@ -48,29 +68,37 @@ pub fn load(
 ) -> Result<Solution, Refused> {
     let mut sources = Sources::default();
     let file = sources.add(origin.name.as_str(), text);
-    let (mut top, mut problems) = read(text, file, &sources, limits, strictness);
+    let (mut top, mut problems, mut damaged) = read(text, file, &sources, limits, strictness);
     let directory = origin.path.as_ref().and_then(|path| path.parent());
     if let (Some(top), Some(directory)) = (&mut top, directory) {
-        compose(top, directory, world, limits, &mut sources, &mut problems);
+        damaged.extend(compose(top, directory, world, limits, &mut sources, &mut problems));
     }
     let mut decoder = Decoder::new(&sources);
-    let resolvers = top.as_mut().map(|top| {
-        bundle::fill(top);
+    let rest = top.map(|mut top| {
+        bundle::fill(&mut top);
         let written = top.spec.as_mut().and_then(|spec| spec.resolvers.take()).unwrap_or_default();
-        named(written, &mut decoder)
+        let resolvers = named(written, &mut damaged, &mut decoder);
+        let workflow = top.spec.and_then(|spec| spec.workflow);
+        (facts(top.metadata.as_ref()), resolvers, workflow)
     });
     problems.append(decoder.finish());
     problems.sort();
-    match (top, resolvers) {
-        (Some(top), Some(resolvers)) if !problems.has_errors() => Ok(Solution {
-            facts: facts(top.metadata.as_ref()),
-            resolvers,
-            workflow: top.spec.and_then(|spec| spec.workflow),
-            path: origin.path.clone(),
-            sources,
-            warnings: problems,
-        }),
-        _ => Err(Refused { sources, problems }),
+    let (is_usable, path) = (!problems.has_errors(), origin.path.clone());
+    let solution = |(facts, resolvers, workflow), sources, warnings| Solution {
+        facts,
+        resolvers,
+        workflow,
+        path,
+        sources,
+        warnings,
+    };
+    match rest {
+        Some(rest) if is_usable => Ok(solution(rest, sources, problems)),
+        rest => {
+            let rest = rest.map(|rest| solution(rest, Sources::default(), Diagnostics::new()));
+            let rest = rest.map(|solution| Box::new(Rest { solution, damaged }));
+            Err(Refused { sources, problems, rest })
+        }
     }
 }
 
@@ -80,25 +108,27 @@ fn read(
     sources: &Sources,
     limits: Limits,
     strictness: Strictness,
-) -> (Option<Top>, Diagnostics) {
+) -> (Option<Top>, Diagnostics, Vec<Span>) {
     let options = Options { limits, ..Options::solution() };
     let root = match document::parse_any(text, file, &options) {
         Ok(root) => root,
-        Err(problems) => return (None, problems),
+        Err(problems) => return (None, problems, Vec::new()),
     };
-    let mut decoder = Decoder::new(sources).with_dialect(options.dialect).with_unknown_keys(match strictness {
-        Strictness::Run => Policy::Warning,
-        Strictness::Check => Policy::Error,
-    });
+    let mut decoder =
+        Decoder::new(sources).salvaging().with_dialect(options.dialect).with_unknown_keys(match strictness {
+            Strictness::Run => Policy::Warning,
+            Strictness::Check => Policy::Error,
+        });
     if root.is_null() {
         decoder.report(
             Diagnostic::error(&EMPTY, "no data provided to unmarshal solution").at(root.span, "nothing is here"),
         );
-        return (None, decoder.finish());
+        return (None, decoder.finish(), Vec::new());
     }
     let top = Top::decode(&root, &mut decoder);
     envelope(&root, &mut decoder);
-    (top, decoder.finish())
+    let damaged = decoder.take_damaged();
+    (top, decoder.finish(), damaged)
 }
 
 const API_VERSION: &str = "scafctl.io/v1";
@@ -146,15 +176,21 @@ fn is_semver(version: &str) -> bool {
     parts.clone().count() <= 3 && parts.all(number)
 }
 
-fn named(written: Entries<Option<Resolver>>, decoder: &mut Decoder<'_>) -> Vec<Arc<NamedResolver>> {
+fn named(
+    written: Entries<Option<Resolver>>,
+    damaged: &mut Vec<Span>,
+    decoder: &mut Decoder<'_>,
+) -> Vec<Arc<NamedResolver>> {
     let mut resolvers = Vec::new();
     for (name, resolver) in written.0 {
         check_name(&name, decoder);
-        let Some(resolver) = resolver else {
+        if resolver.is_none() && !damaged.contains(&name.span) {
+            damaged.push(name.span);
             let message = format!("resolver \"{}\" has a null value — a resolve block is required", name.value);
             decoder.report(Diagnostic::error(&NULL_RESOLVER, message).at(name.span, "nothing stands behind it"));
-            continue;
-        };
+        }
+        // Others may refer to one that cannot be used.
+        let resolver = resolver.unwrap_or_else(Resolver::empty);
         resolvers.push(Arc::new(NamedResolver { name: name.value.into(), span: name.span, resolver }));
     }
     resolvers

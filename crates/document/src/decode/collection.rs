@@ -11,7 +11,11 @@ impl<T: Decode> Decode for Option<T> {
     const OPTIONAL: bool = true;
 
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        if node.kind == Kind::Null { Some(None) } else { T::decode(node, decoder).map(Some) }
+        if node.kind == Kind::Null {
+            return Some(None);
+        }
+        let some = T::decode(node, decoder);
+        (some.is_some() || decoder.salvages).then_some(some)
     }
 
     fn shape() -> Shape {
@@ -67,7 +71,8 @@ impl<T: Decode> Decode for Spanned<T> {
 impl<T: Decode> Decode for Vec<T> {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let Kind::List(items) = &node.kind else { return decoder.wrong_type(node, &Self::shape()) };
-        collect(items.len(), items.iter().map(|item| decoder.item(item)))
+        let salvages = decoder.salvages;
+        collect(items.len(), salvages, items.iter().map(|item| decoder.item(item)))
     }
 
     fn shape() -> Shape {
@@ -146,7 +151,8 @@ impl<T> IntoIterator for Entries<T> {
 impl<T: Decode> Decode for Entries<T> {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let Kind::Map(entries) = &node.kind else { return decoder.wrong_type(node, &Self::shape()) };
-        collect(entries.len(), entries.iter().map(|entry| keyed(entry, decoder))).map(Self)
+        let salvages = decoder.salvages;
+        collect(entries.len(), salvages, entries.iter().map(|entry| keyed(entry, decoder))).map(Self)
     }
 
     fn shape() -> Shape {
@@ -160,13 +166,19 @@ impl<T: Decode> Decode for Entries<T> {
 }
 
 fn keyed<T: Decode>(entry: &Entry<'_>, decoder: &mut Decoder<'_>) -> Option<(Spanned<String>, T)> {
-    let value = decoder.entry(entry)?;
+    let before = decoder.found_count();
+    let value = decoder.entry(entry);
+    if decoder.salvages && decoder.found_count() > before {
+        decoder.damaged.push(entry.key.span);
+    }
+    let value = value?;
     Some((Spanned::new(key_text(&entry.key).into_owned(), entry.key.span), value))
 }
 
-/// All of them, or `None` when one could not be decoded; the others are looked at all the same.
-fn collect<T>(count: usize, items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+/// All of them, or `None` when one could not be decoded; the others are looked at all the same. While salvaging the others
+/// are what is left.
+fn collect<T>(count: usize, salvages: bool, items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     let mut decoded = Vec::with_capacity(count);
     decoded.extend(items.flatten());
-    (decoded.len() == count).then_some(decoded)
+    (salvages || decoded.len() == count).then_some(decoded)
 }

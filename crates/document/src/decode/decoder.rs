@@ -62,6 +62,10 @@ pub struct Decoder<'s> {
     unknown_keys: Policy,
     dialect: Dialect,
     found: Diagnostics,
+    /// Whether decoding goes on without what cannot be used.
+    pub(super) salvages: bool,
+    /// The keys of entries with something wrong behind them.
+    pub(super) damaged: Vec<Span>,
     /// The key whose value is decoded next, for problems of the value as a whole.
     pub(super) owner: Option<Span>,
     /// The value that is decoded must not be quoted in a message.
@@ -78,6 +82,8 @@ impl<'s> Decoder<'s> {
             unknown_keys: Policy::default(),
             dialect: Dialect::Goccy,
             found: Diagnostics::new(),
+            salvages: false,
+            damaged: Vec::new(),
             owner: None,
             is_secret: false,
             is_part: false,
@@ -98,6 +104,23 @@ impl<'s> Decoder<'s> {
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
+    }
+
+    /// Leaves out what cannot be decoded where the type can do without it, so that the rest can be looked at as well. Whoever
+    /// asks for this must not use what comes out when there are errors, only look for more of them.
+    #[must_use]
+    pub fn salvaging(self) -> Self {
+        Self { salvages: true, ..self }
+    }
+
+    /// Where the keys of entries stand that have something wrong behind them; they are known only while salvaging.
+    pub fn take_damaged(&mut self) -> Vec<Span> {
+        std::mem::take(&mut self.damaged)
+    }
+
+    /// How many problems were found up to now.
+    pub(super) fn found_count(&self) -> usize {
+        self.found.iter().len()
     }
 
     /// All problems found, in document order.

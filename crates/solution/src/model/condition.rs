@@ -3,7 +3,7 @@
 use crate::codes::BAD_CONDITION;
 use diagnostics::{Diagnostic, Span};
 use document::decode::{Decode, Decoder, Shape};
-use document::{Kind, Node};
+use document::{Kind, Node, record};
 use std::sync::Arc;
 
 /// A condition as it is written.
@@ -19,6 +19,16 @@ impl Condition {
     /// The answer, when it is written down.
     pub fn as_constant(&self) -> Option<bool> {
         self.text.parse().ok()
+    }
+}
+
+record! {
+    /// The long form of a condition; one of its keys is written.
+    struct Long [name = "condition"] {
+        /// What it says, in CEL.
+        expr: Option<String>,
+        /// The same as `expr`.
+        expression: Option<String>,
     }
 }
 
@@ -50,7 +60,7 @@ impl Decode for Condition {
     }
 
     fn shape() -> Shape {
-        Shape::Anything
+        Shape::OneOf(const { &[String::shape, bool::shape, Long::shape] })
     }
 }
 

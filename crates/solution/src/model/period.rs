@@ -44,6 +44,6 @@ impl Decode for Nanoseconds {
     }
 
     fn shape() -> Shape {
-        String::shape()
+        Shape::OneOf(const { &[String::shape, u64::shape] })
     }
 }

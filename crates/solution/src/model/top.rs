@@ -5,7 +5,7 @@ use diagnostics::Spanned;
 use document::decode::Entries;
 use document::{choice, record};
 use providers::{Form, Iteration};
-use value::Value;
+use value::{Map, Value};
 
 record! {
     /// Resolvers that compute values, and a workflow that does work with them.
@@ -350,6 +350,28 @@ impl Spec {
     }
 }
 
+impl Resolver {
+    /// One that says nothing.
+    pub(crate) fn empty() -> Self {
+        Self {
+            name: None,
+            description: None,
+            display_name: None,
+            example: None,
+            kind: None,
+            sensitive: false,
+            internal: false,
+            when: None,
+            depends_on: None,
+            timeout: None,
+            resolve: None,
+            transform: None,
+            validate: None,
+            messages: None,
+        }
+    }
+}
+
 impl Workflow {
     /// What becomes of results that are not as described, when an action does not say it.
     pub fn schema_mode(&self) -> SchemaMode {
@@ -367,5 +389,10 @@ impl ForEach {
     pub(crate) fn iteration(&self, index: usize, item: &Value) -> Iteration {
         let alias = |alias: &Option<Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
         Iteration { item: item.clone(), index, item_alias: alias(&self.item), index_alias: alias(&self.index) }
+    }
+
+    /// The names that a step brings, all of them with one value.
+    pub(crate) fn names_of(&self, value: &Value) -> Map {
+        self.iteration(0, value).names().into_iter().map(|(name, _)| (name, value.clone())).collect()
     }
 }

@@ -7,7 +7,7 @@ use crate::model::Resolver;
 use crate::solution::Solution;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use value::{Escape, KeyOrder, List, Map, Value};
+use value::{Escape, KeyOrder, List, Map, Unknown, Value};
 
 /// How every resolver did, and all of them together.
 pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Value {
@@ -172,4 +172,18 @@ pub fn values(solution: &Solution, resolved: &Resolved) -> Map {
         Some((&*resolver.name, result.value.clone().unwrap_or_default()))
     });
     some.collect()
+}
+
+/// The same with something unknown in the place of what failed or was not reached, for those who look ahead.
+pub fn values_ahead(solution: &Solution, resolved: &Resolved) -> Map {
+    let mut values = values(solution, resolved);
+    for (resolver, result) in solution.resolvers.iter().zip(&resolved.results) {
+        let reason = match result.as_ref().map(|result| result.status) {
+            Some(Status::Success | Status::Skipped) => continue,
+            Some(Status::Failed) => format!("resolver \"{}\" failed", resolver.name),
+            None => format!("resolver \"{}\" was not reached", resolver.name),
+        };
+        values.insert(&*resolver.name, Unknown::new(reason));
+    }
+    values
 }

@@ -143,6 +143,7 @@ impl Run<'_> {
         self.session.tell(&StepEvent {
             kind: StepKind::Resolver,
             name: &resolver.name,
+            solution: &self.session.facts.name,
             phase,
             status: result.status.word(),
             started: Some(result.started),

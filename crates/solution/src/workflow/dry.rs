@@ -1,10 +1,13 @@
 //! What a workflow would do, in sentences.
 
+use super::graph::Phases;
 use super::plan::{Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, phase_of, provider};
+use super::run::carries_on;
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
 use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Registry, Scope, preview, what_if};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 use value::{List, Map, Value};
@@ -38,19 +41,17 @@ struct Would {
 impl DryRun {
     /// What a plan would do; without a plan only what stands in its way.
     pub fn of(session: &Session, solution: &Solution, plan: Option<&Plan>, warnings: Vec<String>) -> Self {
-        let order = plan
-            .into_iter()
-            .flat_map(|plan| plan.main.iter().chain(&plan.finally).flatten().map(move |number| (plan, *number)));
-        let mut ahead = Ahead { session, foresight: Foresight::over(session.world.read()), doubt: None };
-        let would = |(plan, number): (&Plan, usize)| Would {
-            preview: ahead.preview(&plan.actions[number]),
-            ..would(plan, number, &session.registry)
-        };
+        let mut ahead =
+            Ahead { session, foresight: Foresight::over(session.world.read()), doubt: None, failing: BTreeSet::new() };
+        let mut actions = Vec::new();
+        for (plan, phases) in plan.into_iter().flat_map(|plan| [(plan, &plan.main), (plan, &plan.finally)]) {
+            ahead.section(plan, phases, &mut actions);
+        }
         Self {
             solution: solution.facts.name.clone(),
             version: solution.facts.version.clone(),
             has_workflow: solution.workflow.is_some(),
-            actions: order.map(would).collect(),
+            actions,
             phases: plan.map_or(0, |plan| plan.main.len()),
             warnings,
         }
@@ -103,9 +104,33 @@ struct Ahead<'a> {
     foresight: Foresight,
     /// The first action of which nobody can tell what it leaves behind.
     doubt: Option<String>,
+    /// The actions that would fail, by number.
+    failing: BTreeSet<usize>,
 }
 
 impl Ahead<'_> {
+    /// Looks at a section. As in a run, a failure that counts ends it after its phase.
+    fn section(&mut self, plan: &Plan, phases: &Phases, actions: &mut Vec<Would>) {
+        let mut stopped_by = None;
+        for phase in phases {
+            for number in phase {
+                let needs = plan.actions[*number].needs.iter().copied();
+                let culprit = stopped_by.or_else(|| needs.into_iter().find(|need| self.failing.contains(need)));
+                let preview = match culprit {
+                    Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
+                    None => self.preview(&plan.actions[*number]),
+                };
+                // What comes after something that nobody can tell may be another thing by then.
+                if preview.as_ref().is_some_and(|preview| preview.fails) && self.doubt.is_none() {
+                    self.failing.insert(*number);
+                }
+                actions.push(Would { preview, ..would(plan, *number, &self.session.registry) });
+            }
+            let counts = |number: &&usize| self.failing.contains(number) && !carries_on(&plan.actions[**number]);
+            stopped_by = stopped_by.or_else(|| phase.iter().find(counts).copied());
+        }
+    }
+
     fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
         if matches!(planned.when, When::Known(false)) {
             return None;
@@ -133,10 +158,15 @@ impl Ahead<'_> {
             Some(earlier) => {
                 format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
             }
-            None => seen.status,
+            None => seen.status.clone(),
         };
-        Some(Preview { status, diff: seen.diff })
+        Some(Preview { status, ..seen })
     }
+}
+
+fn skipped_for(culprit: &PlannedAction) -> Preview {
+    let status = format!("would be skipped: [{}] would fail", culprit.name);
+    Preview { status, diff: String::new(), fails: false }
 }
 
 /// How long a look may take.

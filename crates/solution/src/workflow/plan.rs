@@ -126,6 +126,16 @@ pub fn aliases(workflow: &Workflow) -> BTreeMap<String, String> {
         .collect()
 }
 
+/// One of the times that an action is done.
+enum Turn {
+    /// It is no loop.
+    Once,
+    /// For an element of its list.
+    Element(Iteration),
+    /// For elements that a rehearsal does not know, with the names that stand for them.
+    Unknown(Map),
+}
+
 struct Maker<'a> {
     session: &'a Session,
     scope: &'a Scope,
@@ -156,9 +166,8 @@ impl Maker<'_> {
                 ),
                 span: error.span.or(Some(name.span)),
             };
-            let steps = self.iterations(action).map_err(fail)?;
-            for iteration in steps {
-                let planned = self.action(section, name, action, iteration).map_err(fail)?;
+            for turn in self.turns(action).map_err(fail)? {
+                let planned = self.action(section, name, action, turn).map_err(fail)?;
                 if planned.iteration.is_some() {
                     self.expansions.entry(name.value.clone()).or_default().push(planned.name.clone());
                 }
@@ -168,8 +177,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn iterations(&self, action: &Action) -> Result<Vec<Option<Iteration>>, PlanError> {
-        let Some(each) = &action.for_each else { return Ok(vec![None]) };
+    fn turns(&self, action: &Action) -> Result<Vec<Turn>, PlanError> {
+        let Some(each) = &action.for_each else { return Ok(vec![Turn::Once]) };
         let Some(within) = &each.within else {
             return Err(PlanError { text: "forEach.in is required for actions".to_owned(), span: None });
         };
@@ -179,8 +188,9 @@ impl Maker<'_> {
             .map_err(|error| PlanError { text: format!("forEach.in: {error}"), span: Some(error.span) })?;
         match value {
             Value::Null => Ok(Vec::new()),
+            Value::Unknown(unknown) => Ok(vec![Turn::Unknown(each.names_of(&unknown.into()))]),
             Value::List(items) => {
-                Ok(items.iter().enumerate().map(|(index, item)| Some(each.iteration(index, item))).collect())
+                Ok(items.iter().enumerate().map(|(index, item)| Turn::Element(each.iteration(index, item))).collect())
             }
             other => {
                 let text = format!("forEach.in must evaluate to an array, got {}", other.type_name());
@@ -194,9 +204,18 @@ impl Maker<'_> {
         section: Section,
         name: &Spanned<String>,
         action: &Action,
-        iteration: Option<Iteration>,
+        turn: Turn,
     ) -> Result<PlannedAction, PlanError> {
-        let bindings = Bindings::new(&self.session.run.engines, self.scope, iteration.as_ref());
+        let (full, scope, iteration) = match turn {
+            Turn::Once => (name.value.clone(), self.scope.clone(), None),
+            Turn::Element(step) => (format!("{}[{}]", name.value, step.index), self.scope.clone(), Some(step)),
+            Turn::Unknown(names) => {
+                let names = self.scope.names.iter().map(|(name, value)| (name.clone(), value.clone())).chain(names);
+                let scope = Scope { data: self.scope.data.clone(), names: names.collect() };
+                (format!("{}[*]", name.value), scope, None)
+            }
+        };
+        let bindings = Bindings::new(&self.session.run.engines, &scope, iteration.as_ref());
         let (mut inputs, mut secret) = (Vec::new(), BTreeSet::new());
         for (input, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
             let planned = match form {
@@ -212,8 +231,6 @@ impl Maker<'_> {
             }
             inputs.push((input.value.clone(), planned));
         }
-        let full =
-            iteration.as_ref().map_or_else(|| name.value.clone(), |step| format!("{}[{}]", name.value, step.index));
         Ok(PlannedAction {
             name: full,
             original: name.value.clone(),

@@ -143,6 +143,7 @@ impl Run<'_> {
             self.session.tell(&StepEvent {
                 kind: StepKind::Action,
                 name: &action.name,
+                solution: &self.session.facts.name,
                 phase: phase_number,
                 status: result.status.word(),
                 started: result.started,
@@ -291,7 +292,7 @@ fn turns(actions: &[Arc<PlannedAction>]) -> Vec<Vec<usize>> {
 }
 
 /// Whether a failure of an action does not count. What a loop says of its elements comes first.
-fn carries_on(action: &PlannedAction) -> bool {
+pub(super) fn carries_on(action: &PlannedAction) -> bool {
     let of_loop =
         action.action.for_each.as_ref().and_then(|each| each.on_error.as_ref()).filter(|_| action.iteration.is_some());
     of_loop.or(action.action.on_error.as_ref()).is_some_and(|on_error| on_error.value == "continue")

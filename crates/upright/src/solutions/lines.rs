@@ -29,6 +29,7 @@ impl Lines {
         let mut line = Map::new();
         line.insert("event", step.kind.name());
         line.insert("name", step.name);
+        line.insert("solution", step.solution);
         line.insert("phase", i64::try_from(step.phase).unwrap_or(i64::MAX));
         line.insert("status", step.status);
         if let Some(started) = step.started {

@@ -108,9 +108,9 @@ fn keys_are_explained() {
     Keys
       maxAttempts   integer: How often it is tried in all.
       backoff       string: How the pauses grow: `fixed`, `linear` or `exponential`.
-      initialDelay  string: The first pause.
-      maxDelay      string: The longest pause.
-      retryIf       value: Whether it is tried again.
+      initialDelay  string or integer: The first pause.
+      maxDelay      string or integer: The longest pause.
+      retryIf       string or boolean or condition: Whether it is tried again.
     ");
     let path = test.again(&["explain", "solution.spec.workflow.actions.retry"], 0).stdout();
     assert_snapshot!(path, @"
@@ -121,9 +121,9 @@ fn keys_are_explained() {
     Keys
       maxAttempts   integer: How often it is tried in all.
       backoff       string: How the pauses grow: `fixed`, `linear` or `exponential`.
-      initialDelay  string: The first pause.
-      maxDelay      string: The longest pause.
-      retryIf       value: Whether it is tried again.
+      initialDelay  string or integer: The first pause.
+      maxDelay      string or integer: The longest pause.
+      retryIf       string or boolean or condition: Whether it is tried again.
     ");
     assert!(test.again(&["explain", "solution.spec.resolvers"], 0).stdout().contains("\nKeys of each\n"));
     assert_eq!(
@@ -228,6 +228,36 @@ fn all_problems_of_a_solution_are_shown_at_once() {
     let found: Json = serde_json::from_str(&test.again(&["check", "solution.yaml", "-o", "json"], 3).stdout()).unwrap();
     let codes: Vec<&str> = found.as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert_eq!(codes.len(), 7, "{codes:?}");
+}
+
+const DAMAGED: &str = "\
+metadata: {name: damaged}
+spec:
+  resolvers:
+    empty:
+    number: 7
+    late:
+      timeout: 30
+      resolve: {with: [{provider: static, inputs: {value: {rslvr: number}}}]}
+    a: {resolve: {with: [{provider: static, inputs: {value: {rslvr: b}}}]}}
+    b: {resolve: {with: [{provider: static, inputs: [1]}, {provider: static, inputs: {value: [{rslvr: a}, {rslvr: none}]}}]}}
+    c: {resolve: {with: [{provider: static, inputs: {value: {rslvr: empty}}}]}}
+  workflow:
+    actions:
+      first: {provider: [message]}
+      second: {provider: message, dependsOn: [first, third]}
+      none: 6
+";
+
+/// What cannot be decoded hides nothing else, and is not told again as missing.
+#[test]
+fn problems_are_found_beside_what_cannot_be_read() {
+    let mut test = Test::new().file("solution.yaml", DAMAGED);
+    assert_snapshot!(test.again(&["check", "solution.yaml"], 3).stderr());
+    let run = test.again(&["run", "solution", "-f", "solution.yaml"], 3).stderr();
+    for code in ["null-resolver", "wrong-type", "bad-duration", "resolver-cycle", "unknown-resolver", "workflow"] {
+        assert!(run.contains(code), "{code}: {run}");
+    }
 }
 
 /// A run warns of such a key, and goes on.

@@ -32,10 +32,10 @@ fn a_dry_run_sees_what_earlier_actions_would_leave() {
     let spec = "  workflow:\n    actions:\n\
         \x20     folder: {provider: directory, inputs: {operation: mkdir, path: out}}\n\
         \x20     write: {provider: file, inputs: {operation: write, path: out/a, content: \"one\\n\"}, dependsOn: [folder]}\n\
-        \x20     clash: {provider: file, inputs: {operation: write, path: out/a, content: \"two\\n\"}, dependsOn: [write]}\n\
-        \x20     again: {provider: file, inputs: {operation: write, path: out/a, content: \"two\\n\", onConflict: overwrite}, dependsOn: [clash]}\n\
+        \x20     clash: {provider: file, inputs: {operation: write, path: out/a, content: \"three\\n\"}, dependsOn: [write], onError: continue}\n\
+        \x20     again: {provider: file, inputs: {operation: write, path: out/a, content: \"two\\n\", onConflict: overwrite}, dependsOn: [write]}\n\
         \x20     gone: {provider: file, inputs: {operation: delete, path: there}}\n\
-        \x20     lost: {provider: file, inputs: {operation: write, path: no/b, content: x, createDirs: false}}\n\
+        \x20     lost: {provider: file, inputs: {operation: write, path: no/b, content: x, createDirs: false}, onError: continue}\n\
         \x20     make: {provider: exec, inputs: {command: 'touch @ROOT@/ran'}, dependsOn: [again]}\n\
         \x20     after: {provider: file, inputs: {operation: delete, path: made}, dependsOn: [make]}\n";
     let mut test = Test::new().file("s.yaml", solution(spec)).file("there", "old\n");
@@ -59,11 +59,48 @@ fn what_a_dry_run_does_not_do_is_unknown_wherever_it_is_used() {
 }
 
 #[test]
-fn a_resolver_that_fails_is_a_warning_of_a_dry_run() {
-    let spec = "  resolvers:\n    x: {resolve: {with: [{provider: parameter, inputs: {key: x}}]}}\n\
-        \x20 workflow:\n    actions:\n      say: {provider: message, inputs: {message: hi}}\n";
+fn a_dry_run_knows_what_comes_after_a_failure() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     bad: {provider: file, inputs: {operation: read, path: none}}\n\
+        \x20     mild: {provider: file, inputs: {operation: read, path: none}, onError: continue}\n\
+        \x20     next: {provider: message, inputs: {message: hi}, dependsOn: [bad]}\n\
+        \x20     other: {provider: message, inputs: {message: hi}, dependsOn: [mild]}\n\
+        \x20   finally:\n      clean: {provider: message, inputs: {message: bye}}\n";
     let mut test = Test::new().file("s.yaml", solution(spec));
     assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let forgiving = solution(spec).replace("path: none}}", "path: none}, onError: continue}");
+    let mut test = Test::new().file("s.yaml", forgiving);
+    let run = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 0).json();
+    assert_eq!(run["skippedActions"], serde_json::json!(["next", "other"]), "as the dry run says");
+}
+
+#[test]
+fn lines_tell_whose_steps_they_are() {
+    let spec = "  workflow:\n    actions:\n      outer: {provider: solution, inputs: {source: inner.yaml}}\n";
+    let inner = solution("  workflow:\n    actions:\n      say: {provider: message, inputs: {message: hi}}\n");
+    let mut test = Test::new().file("s.yaml", solution(spec)).file("inner.yaml", inner.replace("demo", "inner"));
+    let lines = test.again(&["run", "solution", "-f", "s.yaml", "-o", "jsonl"], 0).stdout();
+    let steps = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let whose: Vec<String> = steps
+        .filter(|step| step["event"] == "action")
+        .map(|step| format!("{} {}", step["solution"], step["name"]))
+        .collect();
+    assert_eq!(whose, ["\"inner\" \"say\"", "\"demo\" \"outer\""]);
+}
+
+#[test]
+fn a_resolver_that_fails_is_a_warning_of_a_dry_run() {
+    let spec = "  resolvers:\n    x: {resolve: {with: [{provider: parameter, inputs: {key: x}}]}}\n\
+        \x20   later: {resolve: {with: [{provider: static, inputs: {value: {rslvr: x}}}]}}\n\
+        \x20 workflow:\n    actions:\n      say: {provider: message, inputs: {message: hi}}\n\
+        \x20     tell: {provider: message, inputs: {message: {expr: \"'got ' + _.x\"}}}\n\
+        \x20     each: {provider: message, forEach: {in: {rslvr: later}}, inputs: {message: {tmpl: 'at {{ .__item }}'}}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let plain = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json"], 0).json();
+    assert!(plain.get("actionPlan").is_none(), "as the original: {plain}");
+    let verbose = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json", "--verbose"], 0).json();
+    assert_eq!(verbose["totalActions"], 3, "{verbose}");
     test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "--strict"], 1);
 }
 

@@ -153,9 +153,11 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
     let (text, origin) =
         reference::read(named, asked.search, &setup, &config).map_err(|NoText(exit, message)| fail(exit, &message))?;
+    let run = setup.run(&config, asked.command, globals.quiet, redactor);
     let solution = load_solution(&text, &origin, &setup.world.read, document::Limits::default(), Strictness::Run)
         .map_err(|refused| {
-            console::show(&refused.problems, &refused.sources, redactor);
+            let (problems, sources) = refused.with_order(&run.engines, &registry);
+            console::show(&problems, &sources, redactor);
             Exit::Invalid
         })?;
     console::show_warnings(&solution.warnings, &solution.sources, redactor);
@@ -163,7 +165,6 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         return Err(fail(Exit::Invalid, &unknown));
     }
     let telemetry = Arc::new(Telemetry::new(&globals, &config, &setup.world, redactor));
-    let run = setup.run(&config, asked.command, globals.quiet, redactor);
     let order = ordered(&solution, &run, &registry, asked.command != "run resolver", redactor)?;
     let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
     let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);

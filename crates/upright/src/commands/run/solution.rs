@@ -245,16 +245,22 @@ fn rehearse(
     wanted: &[String],
     redactor: &Redactor,
 ) -> Exit {
+    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
+    let verbose = matches.get_flag("verbose");
+    // Programs that know the original get no plan when a resolver failed that it needs, unless they ask for more.
+    let is_original = !verbose && form != output::LINES && output::is_for_programs(form);
+    let data = if is_original { solution::values } else { solution::values_ahead }(&loaded.solution, resolved);
+    let scope = Scope { data, names: Map::new() };
     let mut warnings: Vec<String> =
         resolved.error.iter().map(|error| format!("resolver execution failed: {error}")).collect();
-    let scope = Scope { data: solution::values(&loaded.solution, resolved), names: Map::new() };
+    if resolved.error.is_some() && !is_original {
+        warnings.push("a run ends there, before its first action".to_owned());
+    }
     let named = (!wanted.is_empty()).then_some(wanted);
     let secrets = solution::secret_names(&loaded.solution, resolved);
     let plan = workflow::plan(&loaded.session, workflow, &scope, &secrets, named);
     let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
     let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, plan.as_ref(), warnings);
-    let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
-    let verbose = matches.get_flag("verbose");
     let printed = match form {
         output::LINES => output::print(&dry.to_value(verbose), "json", true, redactor),
         form if output::is_for_programs(form) || form == "quiet" => {
