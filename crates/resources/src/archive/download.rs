@@ -94,7 +94,8 @@ fn retry_after(answer: &Response) -> Option<Duration> {
 fn is_cut_off(error: &HttpError) -> bool {
     match error {
         HttpError::Io { .. } | HttpError::Connect { .. } => true,
-        HttpError::TimedOut { phase, .. } => matches!(phase, Phase::Answer | Phase::Body),
+        // A server that takes the request and says nothing has had its time.
+        HttpError::TimedOut { phase, .. } => *phase == Phase::Body,
         _ => false,
     }
 }

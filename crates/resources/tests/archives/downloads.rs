@@ -171,3 +171,35 @@ fn a_server_that_is_not_up_yet_is_asked_again() {
     let waited = system::Clock::monotonic(&*clock);
     assert_eq!(waited, std::time::Duration::from_secs(1 + 2 + 4 + 8), "four more tries");
 }
+
+/// One that takes the request and says nothing is not asked again, one that stops in the middle is.
+#[test]
+fn a_server_that_stays_silent_is_not_waited_for() {
+    let impatient = |room: &Room| {
+        let mut world = room.world();
+        let silence = std::time::Duration::from_secs(1);
+        world.read.http =
+            std::sync::Arc::new(system::http::Client::new([], std::sync::Arc::new(|| false)).with_silence(silence));
+        World::Apply(world)
+    };
+    let (room, server) = (
+        Room::new(),
+        Server::start(|_, _| {
+            std::thread::sleep(std::time::Duration::from_secs(2));
+            false
+        }),
+    );
+    let ended = room.archive(&server.url("/a.tar.gz"), "").converge(&impatient(&room), &Trigger::None);
+    let expected =
+        format!("download failed: `{}` timed out after 1s while waiting for the answer", server.url("/a.tar.gz"));
+    assert_eq!((error(&ended), server.seen().len()), (expected, 1));
+    assert_eq!(room.names(), Vec::<String>::new());
+    let stuck = Server::start(|seen, stream| {
+        let from = start(seen).unwrap_or(0);
+        let is_whole = cut_off(stream, "ETag: \"one\"\r\n", &body(), from, if from > 0 { body().len() } else { 500 });
+        std::thread::sleep(std::time::Duration::from_millis(if is_whole { 0 } else { 1400 }));
+        is_whole
+    });
+    changed(&room.archive(&stuck.url("/a.tar.gz"), "").converge(&impatient(&room), &Trigger::None));
+    assert_eq!(stuck.seen().len(), 2);
+}

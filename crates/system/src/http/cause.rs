@@ -1,17 +1,17 @@
 //! What went wrong below the HTTP library, carried through it inside an [`io::Error`].
 
-use super::link::SILENCE;
+use super::link::limit_of;
 use super::request::Limits;
+use super::wire::Limit;
 use super::{HttpError, Phase, Url};
 use std::io::{self, ErrorKind};
-use ureq::Timeout;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Cause {
     #[error("timed out")]
     TimedOut {
-        /// Whether it is the limit for connecting that was reached.
-        connecting: bool,
+        /// The limit that was reached.
+        limit: Limit,
         phase: Phase,
     },
     #[error("interrupted")]
@@ -59,9 +59,7 @@ impl Cause {
     pub(super) fn of_ureq(error: &ureq::Error, phase: Phase) -> Self {
         match error {
             ureq::Error::Io(error) => Self::of_io(error, phase),
-            ureq::Error::Timeout(reason) => {
-                Self::TimedOut { connecting: matches!(reason, Timeout::Connect | Timeout::Resolve), phase }
-            }
+            ureq::Error::Timeout(reason) => Self::TimedOut { limit: limit_of(*reason), phase },
             ureq::Error::Http(error) => Self::Request { reason: error.to_string() },
             ureq::Error::Protocol(error) => Self::Io { phase, reason: format!("the answer is not HTTP: {error}") },
             ureq::Error::LargeResponseHeader(_, limit) => {
@@ -75,9 +73,13 @@ impl Cause {
     pub(super) fn told(self, url: &Url, limits: &Limits) -> HttpError {
         let url = url.to_string();
         match self {
-            Self::TimedOut { connecting, phase } => {
-                let limit = if connecting { limits.connect_timeout } else { limits.timeout };
-                HttpError::TimedOut { url, after: limit.unwrap_or(SILENCE), phase }
+            Self::TimedOut { limit, phase } => {
+                let after = match limit {
+                    Limit::Whole => limits.timeout.unwrap_or_default(),
+                    Limit::Connecting => limits.connect_timeout.unwrap_or_default(),
+                    Limit::Silence(silence) => silence,
+                };
+                HttpError::TimedOut { url, after, phase }
             }
             Self::Interrupted => HttpError::Interrupted { url },
             Self::Refused { reason } => HttpError::Refused { url, reason },

@@ -10,7 +10,7 @@ use super::request::{Guard, Limits, ProxyChoice, Request, Tls};
 use super::settings::Settings;
 use super::tls::TlsMaker;
 use super::url::redact;
-use super::wire::{Deadline, Stop};
+use super::wire::{Deadline, Limit, Stop};
 use super::{Fetch, Headers, HttpError, Phase, Receive, Response, Submit, reason};
 use std::ffi::OsString;
 use std::fmt;
@@ -30,10 +30,15 @@ const SMALL_BODY: u64 = 2 << 10;
 /// How many kept connections in a row may turn out to be closed.
 const STALE_TRIES: usize = 4;
 
+/// How long a server may send nothing, in the middle of a body or before an answer that nothing else limits, unless
+/// something else is said.
+const SILENCE: Duration = Duration::from_secs(30);
+
 /// Talks HTTP/1.1. Making one costs nothing: proxies are read, and certificates loaded, when a request needs them.
 pub struct Client {
     settings: Settings,
     stop: Stop,
+    silence: Duration,
     /// For requests with nothing special about proxy and TLS; keeps its connections.
     usual: OnceLock<Agent>,
     /// The same for the guard that was used last: what another guard, or none, allowed to be opened is not for it.
@@ -43,7 +48,14 @@ pub struct Client {
 impl Client {
     /// A client that listens to these environment variables, and gives up soon after `stop` says so.
     pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>, stop: Stop) -> Self {
-        Self { settings: Settings::of(variables), stop, usual: OnceLock::new(), guarded: Mutex::default() }
+        let settings = Settings::of(variables);
+        Self { settings, stop, silence: SILENCE, usual: OnceLock::new(), guarded: Mutex::default() }
+    }
+
+    /// With another limit for how long a server may send nothing: 30 seconds otherwise.
+    #[must_use]
+    pub fn with_silence(self, silence: Duration) -> Self {
+        Self { silence, ..self }
     }
 
     fn agent(&self, request: &Request) -> Result<Agent, HttpError> {
@@ -82,7 +94,7 @@ impl Client {
 
     fn build(&self, route: Route, tls: Tls, guard: Option<Guard>) -> Agent {
         let tls = TlsMaker::new(self.settings.clone(), tls);
-        let opener = Opener { route, tls, guard, stop: self.stop.clone() };
+        let opener = Opener { route, tls, guard, stop: self.stop.clone(), silence: self.silence };
         let config = Agent::config_builder()
             .proxy(None)
             .http_status_as_error(false)
@@ -100,7 +112,7 @@ impl Client {
     fn run(&self, method: &str, request: &Request) -> Result<(Response, Body), HttpError> {
         let agent = self.agent(request)?;
         let at = request.limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let deadline = Deadline { at, connecting: false, phase: Phase::Connect };
+        let deadline = Deadline { at, limit: Limit::Whole, phase: Phase::Connect };
         let mut hop = Hop::first(method, request);
         let mut redirects = Vec::new();
         loop {

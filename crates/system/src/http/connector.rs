@@ -13,6 +13,7 @@ use super::wire::{Deadline, Flow, Stop};
 use super::{socks, tunnel};
 use std::fmt;
 use std::sync::OnceLock;
+use std::time::Duration;
 use ureq::Error;
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -56,6 +57,8 @@ pub(super) struct Opener {
     pub(super) tls: TlsMaker,
     pub(super) guard: Option<Guard>,
     pub(super) stop: Stop,
+    /// How long the other side may send nothing.
+    pub(super) silence: Duration,
 }
 
 impl Opener {
@@ -66,7 +69,7 @@ impl Opener {
             Some(proxy) => self.through(proxy, target, deadline)?,
         };
         let flow = if secure { self.tls.wrap(flow, target.host(), target.port(), deadline)? } else { flow };
-        Ok(Link::new(flow, secure, relay))
+        Ok(Link::new(flow, secure, relay, self.silence))
     }
 
     fn dial(&self, target: &Url, deadline: Deadline) -> Result<Box<dyn Flow>, Cause> {

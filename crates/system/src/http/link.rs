@@ -3,7 +3,7 @@
 use super::Phase;
 use super::cause::Cause;
 use super::reason::Watcher;
-use super::wire::{Deadline, Flow};
+use super::wire::{Deadline, Flow, Limit};
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -13,9 +13,6 @@ use ureq::unversioned::transport::{Buffers, LazyBuffers, NextTimeout, Transport}
 
 const BUFFER: usize = 128 << 10;
 
-/// How long the other side may be silent in the middle of a body, or before an answer that nothing else limits.
-pub(super) const SILENCE: Duration = Duration::from_mins(1);
-
 /// A connection that is used for one exchange after the other.
 pub(super) struct Link {
     flow: Box<dyn Flow>,
@@ -24,6 +21,8 @@ pub(super) struct Link {
     relay: Option<Relay>,
     reused: bool,
     exchange: Exchange,
+    /// How long the other side may be silent in the middle of a body, or before an answer that nothing else limits.
+    silence: Duration,
 }
 
 /// How a request is written for a proxy that relays it.
@@ -42,9 +41,9 @@ struct Exchange {
 }
 
 impl Link {
-    pub(super) fn new(flow: Box<dyn Flow>, secure: bool, relay: Option<Relay>) -> Self {
+    pub(super) fn new(flow: Box<dyn Flow>, secure: bool, relay: Option<Relay>, silence: Duration) -> Self {
         let buffers = LazyBuffers::new(BUFFER, BUFFER);
-        Self { flow, secure, buffers, relay, reused: false, exchange: Exchange::default() }
+        Self { flow, secure, buffers, relay, reused: false, exchange: Exchange::default(), silence }
     }
 
     /// What an error means in this phase; a kept connection that ends before its answer was closed while it was idle.
@@ -76,16 +75,19 @@ impl Relay {
 /// Until when, as the HTTP library counts it.
 pub(super) fn deadline_of(timeout: NextTimeout, phase: Phase) -> Deadline {
     let at = if timeout.after.is_not_happening() { None } else { Instant::now().checked_add(*timeout.after) };
-    Deadline { at, connecting: matches!(timeout.reason, Timeout::Connect | Timeout::Resolve), phase }
+    Deadline { at, limit: limit_of(timeout.reason), phase }
 }
 
-fn unless_silent(deadline: Deadline) -> Deadline {
-    let silent = Instant::now().checked_add(SILENCE);
-    let at = match deadline.at {
-        Some(at) if deadline.phase != Phase::Body => Some(at),
-        at => at.min(silent).or(silent),
-    };
-    Deadline { at, ..deadline }
+pub(super) fn limit_of(reason: Timeout) -> Limit {
+    if matches!(reason, Timeout::Connect | Timeout::Resolve) { Limit::Connecting } else { Limit::Whole }
+}
+
+fn unless_silent(deadline: Deadline, silence: Duration) -> Deadline {
+    let Some(silent) = Instant::now().checked_add(silence) else { return deadline };
+    match deadline.at {
+        Some(at) if deadline.phase != Phase::Body || at <= silent => deadline,
+        _ => Deadline { at: Some(silent), limit: Limit::Silence(silence), ..deadline },
+    }
 }
 
 impl Transport for Link {
@@ -111,7 +113,7 @@ impl Transport for Link {
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, ureq::Error> {
         let deadline = deadline_of(timeout, if self.exchange.answered { Phase::Body } else { Phase::Answer });
-        let deadline = unless_silent(deadline);
+        let deadline = unless_silent(deadline, self.silence);
         self.flow.until(deadline);
         let free = self.buffers.input_append_buf();
         let amount = match self.flow.read(free) {

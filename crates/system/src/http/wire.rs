@@ -17,9 +17,19 @@ pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     pub(super) at: Option<Instant>,
-    /// Whether the limit that comes first is the one for connecting.
-    pub(super) connecting: bool,
+    /// The limit that comes first.
+    pub(super) limit: Limit,
     pub(super) phase: Phase,
+}
+
+/// What is limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// The whole request.
+    Whole,
+    Connecting,
+    /// How long the other side may send nothing.
+    Silence(Duration),
 }
 
 impl Deadline {
@@ -33,7 +43,7 @@ impl Deadline {
             return Err(Cause::Interrupted);
         }
         let left = self.at.map_or(SLICE, |at| at.saturating_duration_since(Instant::now()));
-        let over = Cause::TimedOut { connecting: self.connecting, phase: self.phase };
+        let over = Cause::TimedOut { limit: self.limit, phase: self.phase };
         if left.is_zero() { Err(over) } else { Ok(left.min(SLICE)) }
     }
 

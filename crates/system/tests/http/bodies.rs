@@ -74,6 +74,30 @@ fn a_slow_body_hits_the_deadline() {
     assert_eq!(error.to_string(), expected);
 }
 
+/// Whatever the limit for the whole is: a stuck server is not waited for.
+#[test]
+fn a_server_that_falls_silent_is_given_up() {
+    let client = client(&[]).with_silence(Duration::from_millis(300));
+    let silent = |sent: &'static str| {
+        Server::start(move |_, stream| {
+            stream.write_all(sent.as_bytes()).unwrap();
+            std::thread::sleep(Duration::from_secs(3));
+            false
+        })
+    };
+    for (sent, phase) in
+        [("", "waiting for the answer"), ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n.", "reading the body")]
+    {
+        let server = silent(sent);
+        let mut request = server.request("/");
+        request.limits.timeout = None;
+        let start = Instant::now();
+        let error = client.fetch(&request).unwrap_err();
+        assert!((250..1500).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
+        assert_eq!(error.to_string(), format!("`{}` timed out after 300ms while {phase}", server.url("/")));
+    }
+}
+
 #[test]
 fn a_body_that_comes_slowly_but_in_time() {
     let server = Server::start(|_, stream| {
