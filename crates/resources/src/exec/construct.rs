@@ -2,6 +2,9 @@
 
 use super::desired::Desired;
 
+/// Programs that interpret what they are given.
+const SHELLS: &[&str] = &["sh", "bash", "dash", "ash", "ksh", "mksh", "zsh", "fish", "busybox"];
+
 /// What to add to the error of a command that no shell has seen, although it was written for one.
 pub(super) fn hint(line: &str, desired: &Desired) -> String {
     match (desired.shell, construct(line)) {
@@ -28,8 +31,18 @@ fn construct(line: &str) -> Option<&str> {
     find(line, |_, _| true)
 }
 
-/// The first part that a shell would interpret and that is `wanted`; what is quoted for a shell is not.
+/// Whether a line calls a shell by itself, with what follows as its script: `sh -c "echo $HOME"`.
+fn calls_a_shell(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_shell = |word: &str| SHELLS.contains(&word.rsplit('/').next().unwrap_or(word));
+    let is_script = |word: &str| word.len() > 1 && word.starts_with('-') && word.ends_with('c');
+    words.iter().position(|word| is_shell(word)).is_some_and(|at| words[at..].iter().any(|word| is_script(word)))
+}
+
+/// The first part that a shell would interpret and that is `wanted`; what is quoted for a shell is not. A shell that the
+/// line calls sees variables and what stands in quotes.
 fn find(line: &str, wanted: impl Fn(&str, usize) -> bool) -> Option<&str> {
+    let has_shell = calls_a_shell(line);
     let mut quote = None;
     let mut escaped = false;
     for (at, letter) in line.char_indices() {
@@ -41,7 +54,8 @@ fn find(line: &str, wanted: impl Fn(&str, usize) -> bool) -> Option<&str> {
             (_, Some('\'')) => {}
             _ => {
                 let part = part(line, at, quote.is_some()).map(|length| &line[at..at + length]);
-                if let Some(part) = part.filter(|part| wanted(part, at)) {
+                let is_seen = |part: &str| has_shell && (quote.is_some() || part.starts_with(['$', '`']));
+                if let Some(part) = part.filter(|part| !is_seen(part) && wanted(part, at)) {
                     return Some(part);
                 }
             }
@@ -111,6 +125,9 @@ mod tests {
             ("ls ~/x", "~"),
             ("printf 'é|' é|é", "|"),
             ("echo \"it's\" | cat", "|"),
+            ("sh -c \"echo $HOME\" | cat", "|"),
+            ("sh script.sh \"$HOME\"", "$HOME"),
+            ("git commit -c $HOME", "$HOME"),
         ] {
             assert_eq!(construct(line), Some(part), "{line}");
         }
@@ -147,6 +164,10 @@ mod tests {
             "echo $ $1 $? a~b ~user",
             "echo it\\'s 'a \"quote' \"it's\"",
             "echo \\",
+            "sh -c \"echo $HOME $(date) `date`\"",
+            "/bin/bash -ec 'a | b'",
+            "sh -c $SCRIPT",
+            "env A=1 sh -c \"echo $A; exit 3\"",
         ] {
             assert_eq!(construct(line), None, "{line}");
         }
