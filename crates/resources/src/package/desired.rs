@@ -20,7 +20,7 @@ pub(super) static NAME: Code = Code::new(
 pub(super) static ENSURE: Code = Code::new(
     "package::ensure",
     "`ensure` of a `package` is `present`, `absent`, `latest` or a version. A version has none of the signs that mean \
-     something to a shell, and is quoted so that YAML does not make a number of it.\n\n\
+     something to a shell, and is quoted so that YAML does not make a number of it: `1.10` without quotes is 1.1.\n\n\
      ```yaml\n- package:\n    - nginx: {ensure: \"1.22.1-9\"}\n```",
 );
 
@@ -105,6 +105,36 @@ mod tests {
         ] {
             let found = problem_of_name(name).unwrap_or_default();
             assert!(found.contains(problem), "{name}: {found}");
+        }
+    }
+
+    /// One that is the same as a number is taken as it stands, as the original does.
+    #[test]
+    fn numbers_that_are_other_versions_are_refused() {
+        let decoded = |ensure: &str| {
+            let mut sources = diagnostics::Sources::new();
+            let file = sources.add("site.yaml", format!("name: demo\nensure: {ensure}\n"));
+            let text = sources.text(file);
+            let node = document::parse(&text, file, &document::Options::manifest()).unwrap();
+            let mut decoder = Decoder::new(&sources);
+            let desired = <PackageProperties as document::decode::Decode>::decode(&node, &mut decoder)
+                .and_then(|properties| Desired::new(properties, &mut decoder));
+            let words = |problem: &Diagnostic| {
+                let place = problem.span().map(|span| sources.place(span)).unwrap_or_default();
+                format!("{place}: {}; {}", problem.message, problem.help.as_deref().unwrap_or_default())
+            };
+            let problems: Vec<String> = decoder.finish().iter().map(words).collect();
+            (desired.map(|desired| desired.ensure.as_str().to_owned()), problems)
+        };
+        for (written, version) in [("\"1.10\"", "1.10"), ("1.5", "1.5"), ("12", "12"), ("1.2.10", "1.2.10")] {
+            assert_eq!(decoded(written), (Some(version.to_owned()), Vec::new()), "{written}");
+        }
+        for (written, number) in [("1.10", "1.1"), ("2.0", "2"), ("1_000", "1000"), ("012", "10")] {
+            let (desired, problems) = decoded(written);
+            let wanted =
+                format!("version `{written}` without quotes is the number {number}; quote it: `\"{written}\"`");
+            assert_eq!(desired, None, "{written}");
+            assert_eq!(problems, [format!("site.yaml:2:9: {wanted}")]);
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a manifest says about a package.
 
-use diagnostics::Spanned;
+use super::desired::ENSURE;
+use diagnostics::{Diagnostic, Spanned};
 use document::decode::{Decode, Decoder, Lenient, Shape, Text, TextShape, Value};
 use document::{Node, record};
 use engine::Common;
@@ -44,7 +45,13 @@ impl Ensure {
 
 impl Decode for Ensure {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        Text::decode(node, decoder).map(|text| match &*text {
+        let text = Text::decode(node, decoder)?;
+        if let Some(source) = text.source.as_ref().filter(|source| **source != text.value) {
+            let message = format!("version `{source}` without quotes is {}", node.kind_name());
+            return decoder
+                .refuse(Diagnostic::error(&ENSURE, message).at(text.span, "given here").help(text.quote_it()));
+        }
+        Some(match &*text {
             "present" => Self::Present,
             "absent" => Self::Absent,
             "latest" => Self::Latest,
