@@ -174,7 +174,8 @@ fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: 
 fn caution<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &Rehearsal) -> Option<&'static str> {
     let is_asked = T::asks_the_machine(desired) && rehearsal.last_change().is_some();
     let may_be_another = T::holds_until_a_command(state) && rehearsal.doubt_of_command().is_some();
-    (is_asked || may_be_another).then_some("as the machine is now")
+    let may_be_touched = T::holds_until_a_package(state) && rehearsal.reaches_further();
+    (is_asked || may_be_another || may_be_touched).then_some("as the machine is now")
 }
 
 /// What an earlier step might take out of the way is unknown; anything else fails now as it would then.

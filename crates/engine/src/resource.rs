@@ -146,6 +146,12 @@ pub trait ResourceType: Sized + 'static {
         false
     }
 
+    /// Whether a state rests on answers that hold until an earlier command runs or a package is changed, whose scripts may
+    /// do more than is known.
+    fn holds_until_a_package(_state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
     fn asks_the_machine(_desired: &Self::Desired) -> bool {
         false

@@ -30,6 +30,8 @@ struct Earlier {
     doubt: Option<Unknown>,
     /// The same for commands alone.
     doubt_of_command: Option<Unknown>,
+    /// Whether a step may change more than is known, such as by scripts of a package.
+    reaches_further: bool,
     /// The steps since then of which it is known what they bring, though not what is in it.
     awaited: Vec<String>,
 }
@@ -96,6 +98,11 @@ impl Rehearsal {
         self.earlier().doubt_of_command.clone()
     }
 
+    /// Whether an earlier step may change more than is known.
+    pub(crate) fn reaches_further(&self) -> bool {
+        self.earlier().reaches_further
+    }
+
     /// What has to come first, when that is a step of which it is known what it brings.
     pub(crate) fn awaited(&self) -> Option<Unknown> {
         let earlier = self.earlier();
@@ -143,12 +150,19 @@ impl Ahead<'_> {
         let mut earlier = self.rehearsal.earlier();
         earlier.doubt = Some(self.unknown());
         earlier.doubt_of_command = Some(self.unknown());
+        earlier.reaches_further = true;
         earlier.awaited.clear();
+    }
+
+    /// From here on, what is there may have been changed by this step, or be gone.
+    pub fn reaches_further(&self) {
+        self.rehearsal.earlier().reaches_further = true;
     }
 
     /// The same with words for what has to come first: `is installed`.
     pub fn anything_may_follow_once(&self, happened: &str) {
         let mut earlier = self.rehearsal.earlier();
+        earlier.reaches_further = true;
         earlier.awaited.push(self.resource.to_string());
         let reason = match earlier.awaited.as_slice() {
             [one] => format!("after {one} {happened}"),

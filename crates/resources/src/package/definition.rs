@@ -162,7 +162,7 @@ impl ResourceType for Package {
         match change.deed {
             Deed::Install => ahead.anything_may_follow_once("is installed"),
             Deed::Upgrade | Deed::Downgrade => ahead.anything_may_follow_once("is changed"),
-            Deed::Repair { .. } | Deed::Remove => {}
+            Deed::Repair { .. } | Deed::Remove => ahead.reaches_further(),
         }
     }
 

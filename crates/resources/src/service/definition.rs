@@ -137,6 +137,11 @@ impl ResourceType for Service {
         Some(observe::look(&name::full(name), on))
     }
 
+    /// A package may bring other unit files, and its scripts stop and start units.
+    fn holds_until_a_package(_state: &State) -> bool {
+        true
+    }
+
     fn remark(desired: &Desired, state: &State) -> Option<&'static str> {
         desired.starts_with_the_machine().filter(|wanted| !wanted).and_then(|_| state::remark(state.unit.enablement))
     }

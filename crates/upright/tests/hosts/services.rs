@@ -345,6 +345,14 @@ fn a_package_brings_its_unit() {
     let (active, enabled, _) = state(&host, "web.service");
     assert_eq!((active.as_str(), enabled.as_str()), ("active", "enabled"));
     stays(&host, "web", wanted);
+    // The next version may bring another unit, and scripts that stop it; so may its removal.
+    host.offer_apt(&testbed::Repository::of([
+        testbed::Package::new("web", "2.0-1").file("/lib/systemd/system/web.service", WEB)
+    ]));
+    for ensure in ["latest", "absent"] {
+        let rehearsed = rehearse(&host, &wanted.replace("present", ensure));
+        expect_line(rehearsed.expect_success(), "service#web stable as the machine is now");
+    }
 }
 
 #[test]
