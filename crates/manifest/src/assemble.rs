@@ -9,7 +9,7 @@ use crate::inputs::{Overriding, Surroundings, parse_data, stack};
 use crate::load::{Loaded, Options};
 use crate::nodes::into_entry;
 use crate::references;
-use crate::resolve::{Judge, may_hold_expressions};
+use crate::resolve::{Judge, Judging, may_hold_expressions};
 use crate::secrets::{register_annotated, register_keys_of};
 use crate::top::Top;
 use data::hiera::{Document, Explanation, Passed, Resolved};
@@ -59,7 +59,7 @@ impl Workshop<'_> {
         let beneath = self.beneath(asked, &root, &text, &surroundings, &mut problems);
         let resolved = self.data(beneath, &root, &text, &surroundings, sources, &mut problems);
         let environment = surroundings.with_data(&resolved, self.world, self.directory, self.redactor);
-        let judge = self.options.inputs.judge.map(|strict| Arc::new(judge(strict, &root, &resolved, &surroundings)));
+        let judge = self.options.inputs.judge.map(|judging| Arc::new(judge(judging, &root, &resolved, &surroundings)));
         problems.append(found);
         let list = match top.as_ref().and_then(|top| top.ccm.resources_jet_file.as_ref()) {
             Some(name) => self.rendered(name, top.as_ref(), &environment, sources, &mut problems),
@@ -277,7 +277,7 @@ impl Workshop<'_> {
 }
 
 /// What could be asked for: the data of this machine over that of all overrides, and the facts.
-fn judge(is_strict: bool, root: &Node<'_>, resolved: &Resolved, surroundings: &Surroundings) -> Judge {
+fn judge(judging: Judging, root: &Node<'_>, resolved: &Resolved, surroundings: &Surroundings) -> Judge {
     let mut data = value::Map::new();
     for layer in root.get("overrides").and_then(Node::as_map).unwrap_or_default() {
         if let Value::Map(layer) = layer.value.to_value() {
@@ -285,7 +285,8 @@ fn judge(is_strict: bool, root: &Node<'_>, resolved: &Resolved, surroundings: &S
         }
     }
     data.merge(&resolved.data);
-    Judge { data: Value::Map(data), facts: Value::Map(surroundings.facts.all()), is_strict }
+    let here = Value::Map(resolved.data.clone());
+    Judge { data: Value::Map(data), here, facts: Value::Map(surroundings.facts.all()), judging }
 }
 
 /// What is wrong with a template, and where in it.

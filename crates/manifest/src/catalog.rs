@@ -26,6 +26,10 @@ const MOST_THREADS: usize = 4;
 /// A thread, with the memory of its own that it takes, is worth its start from this many resources on.
 const SMALLEST_SHARE: usize = 1500;
 
+/// What to do about a name with a secret in it: every output shows names.
+const SECRET_HELP: &str = "give it a name without the secret, and the secret by a property, such as `content` of a `file` or \
+                           `environment` of an `exec`";
+
 /// The steps of a manifest, in the order in which they run, and what those need that are completed on the way.
 pub struct Catalog {
     /// What the manifest says about the run.
@@ -66,6 +70,7 @@ impl Scene {
             redactor: &self.redactor,
             is_known: self.is_known,
             judge: self.judge.as_deref(),
+            is_reached: true,
             is_needed: self.is_needed,
             made: &self.made,
         }
@@ -236,7 +241,8 @@ fn refuse_secret_name(resource: &dyn Resource, redactor: &Redactor, problems: &m
     let names = [Some(identity.reference.name.as_str()), resource.common().alias()];
     if names.into_iter().flatten().any(|name| redactor.text(name) != name) {
         let message = format!("the name of this `{}` holds a secret", identity.reference.kind);
-        problems.push(Diagnostic::error(&SECRET_NAME, message).at(identity.span, "the secret is in here"));
+        let problem = Diagnostic::error(&SECRET_NAME, message).at(identity.span, "the secret is in here");
+        problems.push(problem.help(SECRET_HELP.to_owned()));
     }
 }
 

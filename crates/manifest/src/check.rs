@@ -3,6 +3,7 @@
 
 use crate::catalog::Catalog;
 use crate::load::{LoadError, Loaded, Options, base, load};
+use crate::resolve::Judging;
 use crate::source::Source;
 use diagnostics::{Diagnostics, Redactor, Sources};
 use std::collections::HashMap;
@@ -31,8 +32,8 @@ pub fn check(
     options: &Options,
 ) -> Result<Checked, LoadError> {
     let mut options = options.clone();
-    options.inputs.judge = Some(strict);
     let profiles = profiles(path, world)?;
+    options.inputs.judge = Some(Judging { is_strict: strict, is_exact: !profiles.is_empty() });
     if profiles.is_empty() {
         let loaded = load(path, world, sources, redactor, &options)?;
         return Ok(Checked { steps: steps(&loaded), problems: loaded.problems, profiles: Vec::new() });

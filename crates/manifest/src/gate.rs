@@ -40,21 +40,13 @@ impl Gate {
             let text = text.as_ref().filter(|text| !text.value.is_empty())?;
             let node =
                 Node { span: text.span, kind: Kind::String(text.value.clone().into()), style: Some(Style::Plain) };
-            match Condition::compile(&text.value, resolver.environment.scope()) {
-                Ok(condition) => {
-                    for error in condition.miscalls(resolver.environment.scope()) {
-                        problems.push(explain(&error, &node, resolver.sources));
-                    }
-                    if resolver.judge.is_some() {
-                        resolver.judge(&condition.references(resolver.environment.scope()), &node, problems);
-                    }
-                    Some(Guard { node, condition })
-                }
-                Err(error) => {
-                    problems.push(explain(&error, &node, resolver.sources));
-                    None
-                }
+            let condition = compile(&text.value, &node, resolver, problems)?;
+            // A condition asks whether something is so, for one machine or another.
+            let resolver = Resolver { is_reached: false, ..resolver };
+            if resolver.judge.is_some() {
+                resolver.judge(&condition.references(resolver.environment.scope()), &node, problems);
             }
+            Some(Guard { node, condition })
         };
         let (condition, unless) = (guard(&control.condition), guard(&control.unless));
         Some(Self { condition, unless })
@@ -64,16 +56,22 @@ impl Gate {
     pub(crate) fn check(body: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) {
         let conditions = body.get("control").and_then(Node::as_map).unwrap_or_default().iter();
         for node in conditions.map(|entry| &entry.value) {
-            let scope = resolver.environment.scope();
-            let errors = match node.as_str().map(|text| Condition::compile(text, scope)) {
-                Some(Ok(condition)) => condition.miscalls(scope),
-                Some(Err(error)) => vec![error],
-                None => Vec::new(),
-            };
-            for error in &errors {
-                problems.push(explain(error, node, resolver.sources));
+            if let Some(text) = node.as_str() {
+                compile(text, node, resolver, problems);
             }
         }
+    }
+
+    /// Whether the conditions of a resource that was not read yet say no. Wrong ones are reported when it is read.
+    pub(crate) fn closes(body: &Node<'_>, resolver: Resolver<'_>) -> bool {
+        let Some(control) = body.get("control") else { return false };
+        [("if", true), ("unless", false)].into_iter().any(|(key, wanted)| {
+            let text = control.get(key).and_then(Node::as_str).filter(|text| !text.is_empty());
+            let condition = text.and_then(|text| Condition::compile(text, resolver.environment.scope()).ok());
+            let answer = condition.and_then(|condition| condition.holds(resolver.environment).ok());
+            answer
+                .is_some_and(|answer| !matches!(answer.value, Value::Unknown(_)) && answer.value != Value::Bool(wanted))
+        })
     }
 
     /// Whether what earlier steps do to files may change the answer.
@@ -95,6 +93,20 @@ impl Gate {
         }
         Ok(Answer::Open)
     }
+}
+
+/// The condition of a node; all that is wrong with it is reported.
+fn compile(text: &str, node: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Option<Condition> {
+    let scope = resolver.environment.scope();
+    let (condition, mut wrong) = match Condition::compile(text, scope) {
+        Ok(condition) => (Some(condition), Vec::new()),
+        Err(errors) => (None, errors),
+    };
+    wrong.extend(Condition::miscalls(text, scope));
+    for error in &wrong {
+        problems.push(explain(error, node, resolver.sources));
+    }
+    condition
 }
 
 impl Guard {

@@ -2,6 +2,7 @@
 
 use crate::codes::ENV_FILE;
 use crate::data_source::DataSource;
+use crate::resolve::Judging;
 use data::facts::{Facts, Layers};
 use data::hiera::{self, Document, Passed, Resolved, Source, SourceError, Stack};
 use data::template::{self, Dotenv, Environment, Reach, Scope};
@@ -27,8 +28,8 @@ pub struct Inputs {
     pub data: Option<Map>,
     /// A file with the facts of another machine, instead of those of this one.
     pub profile: Option<PathBuf>,
-    /// Whether what nobody has is looked for, and whether that is an error.
-    pub judge: Option<bool>,
+    /// Whether what nobody has is looked for, and how.
+    pub judge: Option<Judging>,
     /// Who works out data that is not of manifests.
     pub source: Option<Arc<dyn DataSource>>,
 }

@@ -36,6 +36,7 @@ pub use forms::types;
 pub use inputs::{Hiera, Inputs};
 pub use load::{LoadError, Loaded, Options, decode_one, load, load_text};
 pub use request::{REQUEST_PROTOCOL, decode_request};
+pub use resolve::Judging;
 pub use run::{Outcome, Purpose, run};
 pub use schema::{SCHEMAS, schema};
 pub use secrets::register_annotated;

@@ -5,6 +5,7 @@ use crate::codes::UNKNOWN_REFERENCE;
 use crate::family::{Around, Before};
 use crate::resolve::Resolver;
 use crate::step::Step;
+use data::template::Text;
 use diagnostics::{Diagnostic, Diagnostics, Severity, Span, Spanned, suggest};
 use document::{Kind, Node};
 use engine::{Reference, Resource};
@@ -66,6 +67,8 @@ pub(crate) struct Lost {
     /// Its type, when that is known.
     kind: Option<&'static str>,
     names: Vec<String>,
+    /// Whether its name or alias is an expression that could not be worked out.
+    is_nameless: bool,
     /// How many resources before it could be read.
     at: usize,
     /// What it names, as far as that can be read.
@@ -75,15 +78,16 @@ pub(crate) struct Lost {
 impl Lost {
     /// What names it in its body, and what it names. `at` resources before it could be read.
     pub(crate) fn new(kind: &'static str, body: &Node<'_>, at: usize) -> Self {
-        let names = ["name", "alias"].into_iter().filter_map(|key| body.get(key));
-        let names = names.filter_map(|node| node.as_str().map(str::to_owned)).collect();
+        let names = ["name", "alias"].into_iter().filter_map(|key| body.get(key)?.as_str());
+        let (plain, open): (Vec<&str>, Vec<&str>) = names.partition(|name| Text::parse(name).is_plain());
+        let names = plain.into_iter().map(str::to_owned).collect();
         let references = ["require", "subscribe"].into_iter().flat_map(|key| named(body, key)).collect();
-        Self { kind: Some(kind), names, at, references }
+        Self { kind: Some(kind), names, is_nameless: !open.is_empty(), at, references }
     }
 
     /// Resources whose type nobody knows: probably one is meant that others name.
     pub(crate) fn stranger(names: Vec<String>) -> Self {
-        Self { kind: None, names, at: 0, references: Vec::new() }
+        Self { kind: None, names, is_nameless: false, at: 0, references: Vec::new() }
     }
 
     /// The same, behind `more` other resources.
@@ -95,7 +99,7 @@ impl Lost {
     fn may_bring(&self, reference: &Reference, before: usize) -> bool {
         match self.kind {
             Some(kind) if kind == apply::TYPE.name && self.at <= before => true,
-            Some(kind) => kind == reference.kind && self.names.contains(&reference.name),
+            Some(kind) => kind == reference.kind && (self.is_nameless || self.names.contains(&reference.name)),
             None => self.names.contains(&reference.name),
         }
     }

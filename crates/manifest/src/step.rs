@@ -37,6 +37,8 @@ impl Step {
         problems: &mut Diagnostics,
     ) -> Result<Self, Node<'a>> {
         let Raw { definition, mut body } = raw;
+        let is_exact = resolver.judge.is_some_and(|judge| judge.judging.is_exact) && resolver.is_known;
+        let resolver = Resolver { is_reached: !(is_exact && Gate::closes(&body, resolver)), ..resolver };
         let walked = resolver.walk(&mut body, (definition.shape)(), problems);
         if !walked.open.is_empty() {
             Gate::check(&body, resolver, problems);

@@ -91,12 +91,6 @@ impl Template {
         Ok(Matched { expanded: Expanded { value, secret: session.secret() }, matched })
     }
 
-    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
-    pub fn miscalls(&self, scope: &Scope) -> Vec<TextError> {
-        let codes = self.0.parts.iter().map(|part| &part.expression.code);
-        codes.flat_map(|code| references::miscalls(&self.0.source, code, scope)).collect()
-    }
-
     /// What its expressions refer to, from left to right.
     pub fn references(&self, scope: &Scope) -> Vec<Reference> {
         let codes = self.0.parts.iter().map(|part| &part.expression.code);

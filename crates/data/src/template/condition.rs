@@ -19,12 +19,17 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Compiles the whole text as one expression.
-    pub fn compile(source: &str, scope: &Scope) -> Result<Self, TextError> {
+    /// Compiles the whole text as one expression. When it is wrong, all its problems are given.
+    pub fn compile(source: &str, scope: &Scope) -> Result<Self, Vec<TextError>> {
         match scope.compile_condition(source) {
             Ok(program) => Ok(Self { source: source.into(), program }),
-            Err(error) => Err(TextError::compile(source, &(0..source.len()), error)),
+            Err(error) => Err(references::mistakes(source, &(0..source.len()), scope, error)),
         }
+    }
+
+    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
+    pub fn miscalls(source: &str, scope: &Scope) -> Vec<TextError> {
+        references::miscalls(source, &(0..source.len()), scope)
     }
 
     /// The expression as it is written.
@@ -38,11 +43,6 @@ impl Condition {
         let value = self.program.run(&session, &Budget::default());
         let value = value.map_err(|error| TextError::run(&self.source, &(0..self.source.len()), error))?;
         Ok(Expanded { value, secret: session.secret() })
-    }
-
-    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
-    pub fn miscalls(&self, scope: &Scope) -> Vec<TextError> {
-        references::miscalls(&self.source, &(0..self.source.len()), scope)
     }
 
     /// Whether it calls a function whose answer rests on files.

@@ -23,6 +23,8 @@ pub struct Reference {
     pub at: Range<usize>,
     /// Whether it may be missing: it is asked for with `?.`, `??`, `get`, `in`, a comparison with nil, or a default.
     pub guarded: bool,
+    /// Whether it is asked for only when something else in the expression says so.
+    pub conditional: bool,
 }
 
 /// Where a reference begins.
@@ -44,7 +46,8 @@ pub(super) fn of(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<Refere
         let mut path = reference.path.into_iter();
         let Some(Step::Name(root)) = path.next() else { return None };
         let (root, path) = (Root::named(&root)?, path.collect());
-        Some(Reference { root, path, at: place(reference.place), guarded: reference.guarded })
+        let exprlang::Reference { guarded, conditional, place: at, .. } = reference;
+        Some(Reference { root, path, at: place(at), guarded, conditional })
     });
     let looked_up = found.calls.iter().filter_map(|call| looked_up(call, scope, place(call.place)));
     let mut all: Vec<_> = named.chain(looked_up).collect();
@@ -67,7 +70,8 @@ fn looked_up(call: &CallSite, scope: &Scope, at: Range<usize>) -> Option<Referen
     let root = Root::of_lookup(root)?;
     let has_default = !matches!(call.arguments.get(1), None | Some(Some(Value::Null)));
     let guarded = has_default || scope.reach() == super::Reach::Facts;
-    Some(Reference { root, path: names.iter().map(|name| step(name)).collect(), at, guarded })
+    let path = names.iter().map(|name| step(name)).collect();
+    Some(Reference { root, path, at, guarded, conditional: call.conditional })
 }
 
 fn step(name: &str) -> Step {
@@ -89,13 +93,23 @@ const ARITY: &[(&str, usize, usize, &str)] = &[
     ("kvGet", 2, 2, "2 arguments"),
 ];
 
+/// Everything that is wrong with the expression in `code` of a text that does not compile because of `error`. Some of it
+/// is found only when the rest is right.
+pub(super) fn mistakes(source: &str, code: &Range<usize>, scope: &Scope, error: CompileError) -> Vec<TextError> {
+    let (_, mut all) = exprlang::examine(&source[code.clone()], scope.names());
+    if all.is_empty() {
+        all.push(error);
+    }
+    all.into_iter().map(|error| TextError::compile(source, code, error)).collect()
+}
+
 /// Calls of such functions with too few or too many arguments, in the expression in `code` of a text.
 pub(super) fn miscalls(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<TextError> {
     let text = &source[code.clone()];
     if !ARITY.iter().any(|(name, ..)| text.contains(name)) {
         return Vec::new();
     }
-    let Ok(found) = exprlang::scan(text, scope.names()) else { return Vec::new() };
+    let (found, _) = exprlang::examine(text, scope.names());
     found.calls.iter().filter_map(wrong).map(|error| TextError::compile(source, code, error)).collect()
 }
 

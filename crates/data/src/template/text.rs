@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::compiled::{Part, Template};
 use super::error::{Cause, TextError};
+use super::references;
 use super::scan::{self, Expression, Found};
 use super::scope::Scope;
 
@@ -58,6 +59,12 @@ impl<'s> Text<'s> {
         pieces(self.source, &self.found.expressions, |expression| expression)
     }
 
+    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
+    pub fn miscalls(&self, scope: &Scope) -> Vec<TextError> {
+        let codes = self.found.expressions.iter().map(|expression| &expression.code);
+        codes.flat_map(|code| references::miscalls(self.source, code, scope)).collect()
+    }
+
     /// Compiles all expressions. When some are wrong, all their problems are given.
     pub fn compile(&self, scope: &Scope) -> Result<Template, Vec<TextError>> {
         let mut problems = Vec::new();
@@ -68,7 +75,7 @@ impl<'s> Text<'s> {
         for expression in &self.found.expressions {
             match scope.compile(&self.source[expression.code.clone()]) {
                 Ok(program) => parts.push(Part { expression: expression.clone(), program }),
-                Err(error) => problems.push(TextError::compile(self.source, &expression.code, error)),
+                Err(error) => problems.extend(references::mistakes(self.source, &expression.code, scope, error)),
             }
         }
         if problems.is_empty() { Ok(Template::new(Arc::from(self.source), parts)) } else { Err(problems) }

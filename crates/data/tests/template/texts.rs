@@ -69,8 +69,8 @@ fn conditions_give_truth_values() {
     assert_eq!(holds("Facts.os == 'linux'"), Value::Bool(true));
     assert_eq!(holds("lookup('data.port') > 9000"), Value::Bool(false));
     assert_eq!(holds("Data.nothing"), Value::Bool(false));
-    let error = Condition::compile("1 +", environment.scope()).unwrap_err();
-    assert_eq!(error.at, 2..3);
+    let errors = Condition::compile("1 +", environment.scope()).unwrap_err();
+    assert_eq!(errors[0].at, 2..3);
     assert!(Condition::compile("'text'", environment.scope()).is_err());
     assert!(Condition::compile("Data.port", environment.scope()).unwrap().holds(&environment).is_err());
 }
@@ -109,4 +109,25 @@ fn endless_texts_are_refused() {
         error.to_string().contains("memory budget exceeded") || error.to_string().contains("text becomes longer"),
         "{error}"
     );
+}
+
+/// What stands behind a mistake is looked at all the same.
+#[test]
+fn all_mistakes_of_an_expression_are_told() {
+    let environment = environment();
+    let words = |errors: Vec<data::template::TextError>| -> Vec<String> {
+        errors.iter().map(|error| format!("{}: {error}", error.at.start)).collect()
+    };
+    let text = Text::parse("${ nope(1) + upper() } {{ lookup() + nix }}");
+    assert_eq!(
+        words(text.compile(environment.scope()).unwrap_err()),
+        ["3: unknown name `nope`", "13: `upper` takes 1 argument, 0 given", "37: unknown name `nix`"]
+    );
+    assert_eq!(words(text.miscalls(environment.scope())), ["26: `lookup` takes 1 or 2 arguments, 0 given"]);
+    let condition = "nope && upper() == lookup()";
+    assert_eq!(
+        words(Condition::compile(condition, environment.scope()).unwrap_err()),
+        ["0: unknown name `nope`", "8: `upper` takes 1 argument, 0 given"]
+    );
+    assert_eq!(words(Condition::miscalls(condition, environment.scope())).len(), 1);
 }

@@ -52,6 +52,6 @@ pub use fault::{Fault, RunError};
 pub use limits::{MAX_NESTING, MAX_NODES, MAX_TEXT};
 pub use place::Place;
 pub use reference::{Entry, reference};
-pub use scan::{CallSite, Reference, Scan, Step, scan};
+pub use scan::{CallSite, Reference, Scan, Step, examine, scan};
 pub use text::RawText;
 pub use types::Type;

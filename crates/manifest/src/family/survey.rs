@@ -4,10 +4,11 @@ use super::names::{Around, Child, Family};
 use crate::apply::Apply;
 use crate::assemble::Workshop;
 use crate::catalog::Catalog;
-use crate::codes::{CHILD, CYCLE, TOO_MANY};
+use crate::codes::{CHILD, CYCLE, TOO_MANY, UNKNOWN_KEY};
 use crate::gate::Answer;
 use crate::inputs::Inputs;
 use crate::load::{LoadError, Loaded, Options, Origin, load_from};
+use crate::resolve::Judging;
 use crate::step::Step;
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use engine::Resource as _;
@@ -203,7 +204,10 @@ impl Survey {
     ) -> Family {
         self.children += 1;
         let options = workshop.options;
-        let inputs = Inputs { hiera: None, data: Some(data), ..options.inputs.clone() };
+        // What a child asks for that is not reached with these facts may be there with others.
+        let exact = turn == Turn::Comes;
+        let judge = options.inputs.judge.map(|judging| Judging { is_exact: judging.is_exact && exact, ..judging });
+        let inputs = Inputs { hiera: None, data: Some(data), judge, ..options.inputs.clone() };
         let options = Options { inputs, ..options.clone() };
         let at = apply.identity().span;
         let allows = apply.properties().allow_apply;
@@ -238,7 +242,9 @@ impl Survey {
     fn tell(&mut self, problem: Diagnostic, turn: Turn, sources: &Sources) {
         let place = problem.span().map(|span| sources.place(span)).unwrap_or_default();
         let is_new = self.told.insert(format!("{} {} {place}", problem.code.id, problem.message));
-        if !self.tells || !is_new {
+        // What a child asks for whose turn never comes here is there where it does.
+        let is_missed = turn != Turn::Never || problem.code.id != UNKNOWN_KEY.id;
+        if !self.tells || !is_new || !is_missed {
             return;
         }
         let named = self.way.iter().filter_map(|link| Some((link.at?, &link.name)));

@@ -10,20 +10,39 @@ use value::{Key, Value};
 const ADVICE: &str =
     "give it a value, or ask for it in a way that allows it to be missing: `??`, `?.`, `get`, a default";
 
+/// How it is judged what expressions ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Judging {
+    /// Whether a key that nobody has is an error.
+    pub is_strict: bool,
+    /// Whether a key that only layers of other machines have is missing, too: the facts are those that count.
+    pub is_exact: bool,
+}
+
 /// Everything that could be asked for.
 pub(crate) struct Judge {
     /// The data of all layers, those that do not count here included.
     pub(crate) data: Value,
+    /// The data that counts here.
+    pub(crate) here: Value,
     /// The facts.
     pub(crate) facts: Value,
-    /// Whether a key that nobody has is an error.
-    pub(crate) is_strict: bool,
+    pub(crate) judging: Judging,
 }
 
 impl Judge {
-    /// The finding about a reference of a text, when there is one.
-    pub(crate) fn judge(&self, reference: &Reference, node: &Node<'_>, sources: &Sources) -> Option<Diagnostic> {
+    /// The finding about a reference of a text, when there is one. `is_reached` when the text counts with these facts.
+    pub(crate) fn judge(
+        &self,
+        reference: &Reference,
+        is_reached: bool,
+        node: &Node<'_>,
+        sources: &Sources,
+    ) -> Option<Diagnostic> {
+        let is_elsewhere =
+            || self.judging.is_exact && is_reached && !reference.conditional && reference.is_in(&self.data);
         let (root, name, where_to) = match reference.root {
+            Root::Data if is_elsewhere() => (&self.here, "Data", "in no data layer that counts with these facts"),
             Root::Data => (&self.data, "Data", "in no data layer"),
             Root::Facts => (&self.facts, "Facts", "no fact"),
             // Which variables there are is known when it runs.
@@ -34,7 +53,7 @@ impl Judge {
         }
         let path = shown(name, &reference.path);
         let mut finding = Diagnostic::warning(&UNKNOWN_KEY, format!("`{path}` is {where_to}"));
-        if self.is_strict {
+        if self.judging.is_strict {
             finding.severity = Severity::Error;
         }
         let help = match similar(root, reference) {

@@ -7,5 +7,6 @@ mod text;
 mod walk;
 
 pub(crate) use judge::Judge;
+pub use judge::Judging;
 pub(crate) use late::{Late, LateError, with_placeholders};
 pub(crate) use text::{Mode, Resolver, explain, may_hold_expressions};

@@ -1,7 +1,7 @@
 //! One text with expressions in it.
 
 use super::judge::Judge;
-use data::template::{Environment, Reference, Template, Text, TextError};
+use data::template::{Cause, Environment, Reference, Template, Text, TextError};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Spanned};
 use document::{Kind, Node, Style};
 use expr::exprlang::RawText;
@@ -23,6 +23,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) is_known: bool,
     /// Who says what nobody has; none in a run.
     pub(crate) judge: Option<&'a Judge>,
+    /// Whether the texts count with these facts.
+    pub(crate) is_reached: bool,
     /// Whether the document may hold expressions at all.
     pub(crate) is_needed: bool,
     /// How many bytes of text came out of the expressions that are worked out before the run.
@@ -58,27 +60,23 @@ impl Resolver<'_> {
         if text.is_plain() {
             return None;
         }
-        match text.compile(self.environment.scope()) {
-            Ok(template) => {
-                let wrong = template.miscalls(self.environment.scope());
-                for error in &wrong {
-                    problems.push(explain(error, node, self.sources));
-                }
-                wrong.is_empty().then_some(template)
-            }
-            Err(errors) => {
-                for error in &errors {
-                    problems.push(explain(error, node, self.sources));
-                }
-                None
-            }
+        let scope = self.environment.scope();
+        let (template, mut wrong) = match text.compile(scope) {
+            Ok(template) => (Some(template), Vec::new()),
+            Err(errors) => (None, errors),
+        };
+        wrong.extend(text.miscalls(scope));
+        for error in &wrong {
+            problems.push(explain(error, node, self.sources));
         }
+        template.filter(|_| wrong.is_empty())
     }
 
     /// Reports what a text asks for and nobody has.
     pub(crate) fn judge(&self, references: &[Reference], node: &Node<'_>, problems: &mut Diagnostics) {
         let Some(judge) = self.judge.filter(|_| self.is_known) else { return };
-        let findings = references.iter().filter_map(|reference| judge.judge(reference, node, self.sources));
+        let findings =
+            references.iter().filter_map(|reference| judge.judge(reference, self.is_reached, node, self.sources));
         findings.for_each(|finding| problems.push(finding));
     }
 
@@ -167,12 +165,52 @@ impl Resolver<'_> {
 /// A problem of an expression, with its place in the document.
 pub(crate) fn explain(error: &TextError, node: &Node<'_>, sources: &Sources) -> Diagnostic {
     let span = node.locate(error.at.clone(), sources);
-    Diagnostic::error(error.code(), error.to_string()).at(span, "in this expression").help(error.help())
+    let help = node.as_str().and_then(|text| for_a_shell(error, text)).or_else(|| error.help());
+    Diagnostic::error(error.code(), error.to_string()).at(span, "in this expression").help(help)
+}
+
+/// What to write instead of `${HOME}` and `${HOME:-/root}`, which were meant for a shell.
+fn for_a_shell(error: &TextError, text: &str) -> Option<String> {
+    if !matches!(error.cause, Cause::Compile(_)) || !text.get(..error.expression.start)?.trim_end().ends_with("${") {
+        return None;
+    }
+    let code = text.get(error.expression.clone())?;
+    let is_letter = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+    let name = code.split(|letter| !is_letter(letter)).next().filter(|name| name.len() > 1)?;
+    if name == code {
+        return Some(format!(
+            "`${{…}}` is an expression here: `${name}` is left to the shell, `${{Environ.{name}}}` is worked out here"
+        ));
+    }
+    // An expression may well begin with such a name; those of a shell go on like this.
+    let is_for_a_shell = code[name.len()..].starts_with([':', '-', '#', '%', '/', '=', '^', ',', '@']);
+    is_for_a_shell
+        .then(|| format!("`${{…}}` is an expression here: write `{{{{ '$' }}}}{{{code}}}` to leave it to the shell"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::may_hold_expressions;
+    use super::{Text, TextError, for_a_shell, may_hold_expressions};
+    use data::template::{Reach, Scope};
+
+    #[test]
+    fn what_was_meant_for_a_shell_is_told_from_mistakes() {
+        let help = |text: &str| {
+            let errors: Vec<TextError> = Text::parse(text).compile(&Scope::new(Reach::All)).unwrap_err();
+            for_a_shell(&errors[0], text).unwrap_or_default()
+        };
+        assert_eq!(
+            help("sh -c \"echo ${HOME}\""),
+            "`${…}` is an expression here: `$HOME` is left to the shell, `${Environ.HOME}` is worked out here"
+        );
+        assert_eq!(
+            help("echo ${HOME:-/root}"),
+            "`${…}` is an expression here: write `{{ '$' }}{HOME:-/root}` to leave it to the shell"
+        );
+        for text in ["{{ HOME }}", "${ data.x }", "${ Data. }", "${ nope(1) }", "${ X + nope }"] {
+            assert_eq!(help(text), "", "{text}");
+        }
+    }
 
     #[test]
     fn marks_and_escapes_are_seen() {

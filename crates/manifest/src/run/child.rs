@@ -147,7 +147,8 @@ fn named(converged: Converged) -> Converged {
     Converged { provider: PROVIDER, ..converged }
 }
 
-/// What became of the resources of a child, each one once, by what happened to it last.
+/// What became of the steps of a child. What failed and was mended by a later step of the same name does not count as
+/// failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 struct Count {
     resources: usize,
@@ -158,15 +159,16 @@ struct Count {
 impl Count {
     fn of<'a>(steps: impl Iterator<Item = (&'a Reference, &'a StepEnd<Ended>)>) -> Self {
         let mut last: HashMap<&Reference, Ended> = HashMap::new();
-        let mut resources = 0;
+        let (mut resources, mut changed) = (0, 0);
         for (reference, end) in steps {
             resources += 1;
             if let StepEnd::Done(ended) = end {
+                changed += usize::from(ended.changed);
                 last.insert(reference, *ended);
             }
         }
-        let count = |is: fn(&Ended) -> bool| last.values().filter(|ended| is(ended)).count();
-        Self { resources, changed: count(|ended| ended.changed), failed: count(|ended| ended.how != How::Well) }
+        let failed = last.values().filter(|ended| ended.how != How::Well).count();
+        Self { resources, changed, failed }
     }
 
     fn judge(self, rehearsal: bool, interrupted: bool) -> Converged {

@@ -80,6 +80,32 @@ fn a_broken_resource_does_not_break_those_that_name_it() {
     assert!(!found.is_empty() && found.iter().all(|text| text.starts_with("decode::")), "{found:?}");
 }
 
+/// It may be what others name.
+#[test]
+fn a_resource_whose_name_cannot_be_worked_out_may_be_any() {
+    let items = "- exec:\n    - \"{{ nope }}\": {}\n    - b: {require: [exec#a, file#/x]}\n";
+    assert_eq!(
+        problems(items),
+        [
+            "expr::compile: unknown name `nope`",
+            "manifest::unknown-reference: `require` names file#/x, which is not in this manifest",
+        ]
+    );
+}
+
+#[test]
+fn a_broken_resource_names_others_all_the_same() {
+    let found = problems("- exec:\n    - a: {tiemout: 1s, require: [exec#zero], subscribe: [file#x]}\n");
+    assert_eq!(
+        found,
+        [
+            "decode::unknown-key: unknown key `tiemout`",
+            "manifest::unknown-reference: `require` names exec#zero, which is not in this manifest",
+            "manifest::unknown-reference: `subscribe` names file#x, which is not in this manifest",
+        ]
+    );
+}
+
 #[test]
 fn a_type_that_nobody_knows_hides_no_reference() {
     let items = "- pakage:\n    - nginx: {ensure: present, alias: web}\n- exec:\n    - one: {require: [exec#zero]}\n    - two: {require: [package#nginx, package#web]}\n";

@@ -118,3 +118,18 @@ fn the_last_line_tells_what_was_changed_from_what_would_be() {
     let rehearsed = test.again(&["apply", "site.yaml", "--no-report", "--noop"], 0).stdout();
     assert!(rehearsed.contains("Rehearsal: 4 would change, 0 stable, in "), "{rehearsed}");
 }
+
+/// Each step counts, also when two of them have one name.
+#[test]
+fn a_child_counts_its_steps() {
+    let file = |name: &str, content: &str| {
+        format!(
+            "    - file: [{{@ROOT@/{name}: {{ensure: present, content: {content}, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}}}}]\n"
+        )
+    };
+    let child = [file("x", "one"), file("y", "two"), file("x", "three")].concat();
+    let mut test =
+        Test::new().file("site.yaml", site("    - apply: [{child.yaml: {}}]\n")).file("child.yaml", site(&child));
+    let told = test.again(&["apply", "site.yaml", "--no-report"], 0).stdout();
+    assert!(told.contains("3 of 3 resources"), "{told}");
+}

@@ -368,3 +368,43 @@ fn a_mistake_in_a_loop_is_told_once() {
     1 error
     "#);
 }
+
+/// Only what is asked for in any case is missing: a step or a branch for other machines is theirs.
+#[test]
+fn a_key_of_another_platform_is_missing_here() {
+    let manifest = r#"hierarchy:
+  order: ["os:{{ lookup('facts.os') }}"]
+data: {a: 1}
+overrides:
+  os:debian: {apt: x}
+  os:rhel: {dnf: y}
+ccm:
+  pre_message: "{{ Data.apt }}"
+  resources:
+    - exec:
+        - "{{ Facts.os == 'rhel' ? Data.dnf : Data.apt }}": {}
+        - "echo {{ Data.dnf }}": {control: {if: "Facts.os == 'rhel' && Data.dnf != 'z'"}}
+        - "echo {{ Data.dnf ?? '' }}": {alias: guarded}
+    - apply:
+        - child.yaml: {control: {unless: Facts.os != 'rhel'}}
+"#;
+    let child = "ccm:\n  resources:\n    - exec: [{\"true {{ Data.dnf }}\": {}}]\n";
+    let mut test = Test::new()
+        .file("site.yaml", manifest)
+        .file("child.yaml", child)
+        .file("profiles/debian.yaml", "os: debian\n")
+        .file("profiles/rhel.yaml", "os: rhel\n");
+    assert_snapshot!(test.again(&["check", "site.yaml"], 2).stderr(), @r#"
+    warning[manifest::unknown-key]: `Data.apt` is in no data layer that counts with these facts
+     --> site.yaml:8:20
+      |
+    8 |   pre_message: "{{ Data.apt }}"
+      |                    ^^^^^^^^ nobody has this
+      = with the facts of profiles/rhel.yaml
+      = help: give it a value, or ask for it in a way that allows it to be missing: `??`, `?.`, `get`, a default
+
+    1 warning
+    "#);
+    test = test.file("profiles/rhel.yaml", "os: debian\n");
+    test.again(&["check", "site.yaml"], 0);
+}

@@ -21,6 +21,21 @@ pub(crate) struct Checked {
 
 /// Checks a tree; the first mistake is the error.
 pub(crate) fn check(tree: &Tree, environment: &Environment) -> Result<Checked> {
+    let checker = run(tree, environment);
+    match checker.mistakes.into_iter().next() {
+        Some((_, mistake)) => Err(mistake),
+        None => Ok(Checked { natures: checker.natures, patterns: checker.patterns }),
+    }
+}
+
+/// Everything that is wrong with a tree, from left to right. What is wrong counts as anything for those around it.
+pub(crate) fn mistakes(tree: &Tree, environment: &Environment) -> Vec<CompileError> {
+    let mut mistakes: Vec<_> = run(tree, environment).mistakes.into_iter().map(|(_, mistake)| mistake).collect();
+    mistakes.sort_by_key(|mistake| mistake.place);
+    mistakes
+}
+
+fn run<'a>(tree: &'a Tree, environment: &'a Environment) -> Checker<'a> {
     let mut checker = Checker {
         tree,
         environment,
@@ -36,10 +51,7 @@ pub(crate) fn check(tree: &Tree, environment: &Environment) -> Result<Checked> {
         });
         checker.natures.push(nature);
     }
-    match checker.mistakes.into_iter().next() {
-        Some((_, mistake)) => Err(mistake),
-        None => Ok(Checked { natures: checker.natures, patterns: checker.patterns }),
-    }
+    checker
 }
 
 pub(super) struct Checker<'a> {

@@ -9,5 +9,5 @@ mod member;
 pub(super) mod validate;
 
 pub(super) use argument::{Overload, plural};
-pub(super) use checker::check;
+pub(super) use checker::{check, mistakes};
 pub(super) use validate::{Flaw, Validate};

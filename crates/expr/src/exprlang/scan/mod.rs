@@ -9,7 +9,7 @@ use std::sync::Arc;
 use value::Value;
 
 use super::Place;
-use super::check::check;
+use super::check::mistakes;
 use super::environment::Environment;
 use super::error::CompileError;
 use super::parse::parse;
@@ -34,6 +34,9 @@ pub struct Reference {
     /// Whether it may be missing: it is part of a chain with `?.`, has a default (`??`), is asked for with `get` or `in`,
     /// is compared with nil, or was checked before in `&&`, `||` or a condition.
     pub guarded: bool,
+    /// Whether it is asked for only when something else says so: it stands behind `&&`, `||`, `??`, or in one of the ways of a
+    /// condition.
+    pub conditional: bool,
 }
 
 /// One step of a path.
@@ -54,11 +57,21 @@ pub struct CallSite {
     pub arguments: Vec<Option<Value>>,
     /// Where its name is.
     pub place: Place,
+    /// Whether it is called only when something else says so.
+    pub conditional: bool,
 }
 
 /// Lists what an expression refers to. An expression that does not compile has nothing to list.
 pub fn scan(text: &str, environment: &Environment) -> Result<Scan, CompileError> {
-    let tree = parse(text, environment)?;
-    check(&tree, environment)?;
-    Ok(walk::walk(&tree, environment))
+    let (found, mistakes) = examine(text, environment);
+    mistakes.into_iter().next().map_or(Ok(found), Err)
+}
+
+/// Lists what an expression refers to, and all mistakes that are found before it runs, from left to right. One that cannot
+/// be parsed has one mistake, and nothing to list.
+pub fn examine(text: &str, environment: &Environment) -> (Scan, Vec<CompileError>) {
+    match parse(text, environment) {
+        Ok(tree) => (walk::walk(&tree, environment), mistakes(&tree, environment)),
+        Err(mistake) => (Scan::default(), vec![mistake]),
+    }
 }

@@ -14,7 +14,14 @@ use crate::exprlang::syntax::{Binary, Callee, Id, Node, Tree};
 #[derive(Clone)]
 struct Context {
     guarded: bool,
+    conditional: bool,
     checked: Checked,
+}
+
+impl Context {
+    fn guarded(&self, guarded: bool) -> Self {
+        Self { guarded, ..self.clone() }
+    }
 }
 
 struct Walk<'a> {
@@ -25,7 +32,7 @@ struct Walk<'a> {
 }
 
 pub(super) fn walk(tree: &Tree, environment: &Environment) -> Scan {
-    let start = Context { guarded: false, checked: Checked::default() };
+    let start = Context { guarded: false, conditional: false, checked: Checked::default() };
     let mut walk = Walk { tree, environment, found: Scan::default(), open: vec![(tree.root, start)] };
     while let Some((id, context)) = walk.open.pop() {
         walk.visit(id, &context);
@@ -42,7 +49,7 @@ impl Walk<'_> {
             return self.refer(path, context);
         }
         // Inside of an operand only what it is checked for counts on.
-        let plain = Context { guarded: false, checked: context.checked.clone() };
+        let plain = context.guarded(false);
         match self.tree.node(id) {
             Node::Chain(inner) => self.visit_in(*inner, &plain, true),
             Node::Member { base, .. } => self.visit_in(*base, context, context.guarded),
@@ -61,7 +68,7 @@ impl Walk<'_> {
             }
             Node::Call { callee, arguments } => {
                 if let Callee::Name(name) = callee {
-                    self.call(name, id, self.tree.arguments(*arguments));
+                    self.call(name, id, self.tree.arguments(*arguments), context);
                 }
                 self.visit_children(id, &plain);
             }
@@ -70,13 +77,13 @@ impl Walk<'_> {
     }
 
     fn visit_in(&mut self, id: Id, context: &Context, guarded: bool) {
-        self.open.push((id, Context { guarded, checked: context.checked.clone() }));
+        self.open.push((id, context.guarded(guarded)));
     }
 
     /// What is only reached when a condition came out that way.
     fn visit_after(&mut self, id: Id, context: &Context, condition: Id, truth: bool) {
         let checked = context.checked.clone().after(self.tree, self.environment, condition, truth);
-        self.open.push((id, Context { guarded: false, checked }));
+        self.open.push((id, Context { guarded: false, conditional: true, checked }));
     }
 
     fn visit_children(&mut self, id: Id, context: &Context) {
@@ -92,7 +99,7 @@ impl Walk<'_> {
         match operator {
             Binary::Coalesce => {
                 self.visit_in(left, context, true);
-                self.visit_in(right, context, false);
+                self.visit_in(right, &Context { conditional: true, ..context.clone() }, false);
             }
             Binary::And | Binary::Or => {
                 self.visit_in(left, context, false);
@@ -119,10 +126,7 @@ impl Walk<'_> {
         if let (Some(mut path), Node::Text(name)) = (member, self.tree.node(key)) {
             path.steps.push(Step::Name(Arc::clone(name)));
             let place = self.tree.place(key);
-            return self.refer(
-                Written { place: path.place.to(place), ..path },
-                &Context { guarded: true, checked: context.checked.clone() },
-            );
+            return self.refer(Written { place: path.place.to(place), ..path }, &context.guarded(true));
         }
         self.visit_in(container, context, true);
         self.visit_in(key, context, false);
@@ -130,13 +134,15 @@ impl Walk<'_> {
 
     fn refer(&mut self, path: Written, context: &Context) {
         let guarded = context.guarded || path.optional || context.checked.covers(&path.steps);
-        self.found.references.push(Reference { path: path.steps, place: path.place, guarded });
+        let conditional = context.conditional;
+        self.found.references.push(Reference { path: path.steps, place: path.place, guarded, conditional });
     }
 
-    fn call(&mut self, name: &Arc<str>, id: Id, arguments: &[Id]) {
+    fn call(&mut self, name: &Arc<str>, id: Id, arguments: &[Id], context: &Context) {
         if matches!(self.environment.get(name), Some(Declared::Function(_))) {
             let arguments = arguments.iter().map(|argument| literal(self.tree.node(*argument))).collect();
-            self.found.calls.push(CallSite { name: Arc::clone(name), arguments, place: self.tree.place(id) });
+            let (place, conditional) = (self.tree.place(id), context.conditional);
+            self.found.calls.push(CallSite { name: Arc::clone(name), arguments, place, conditional });
         }
     }
 }

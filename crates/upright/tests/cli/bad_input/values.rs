@@ -429,6 +429,7 @@ fn secret_in_a_name() {
       |
     5 |         - curl --token <secret>:
       |           ^^^^^^^^^^^^^^^^^^^^^ the secret is in here
+      = help: give it a name without the secret, and the secret by a property, such as `content` of a `file` or `environment` of an `exec`
 
     1 error
     ");
