@@ -38,13 +38,22 @@ pub static GJSON_MISSING: Code = Code::new(
      of a list, `#.name` the names of all items.",
 );
 
+/// A GJSON path that no data makes sense of.
+pub static GJSON_PATH: Code = Code::new(
+    "gjson::path",
+    "A GJSON path is broken: a query `#(…)`, a multipath `[…]` or `{…}`, or a text is not closed, or a modifier does not \
+     exist. `lookup` takes such a path for something else, as the original does, and finds the wrong thing or nothing.\n\n\
+     `upright eval validate --type gjson` checks a path, `upright eval gjson` tries it out.",
+);
+
 /// A GJSON path that asks for more than a search may use.
 pub static GJSON_LIMIT: Code = Code::new(
     "gjson::limit",
-    "A GJSON path is longer than 1 MiB, is nested more than 256 levels deep, looks at more than 10,000,000 items, or makes more than 1,000,000 parts \
+    "A GJSON path is longer than 1 MiB, is nested more than 256 levels deep, works for longer than its data justifies (5,000,000 steps, and more for large data), or makes more than 1,000,000 parts \
      or 64 MiB of JSON. Paths that people write stay far below; a path that repeats `[@this,@this]` or `@tostr` doubles what \
      it makes each time.",
 );
 
 /// All of them.
-pub const CODES: &[&Code] = &[&EXPR_COMPILE, &EXPR_RUN, &CEL_COMPILE, &CEL_RUN, &GJSON_MISSING, &GJSON_LIMIT];
+pub const CODES: &[&Code] =
+    &[&EXPR_COMPILE, &EXPR_RUN, &CEL_COMPILE, &CEL_RUN, &GJSON_MISSING, &GJSON_PATH, &GJSON_LIMIT];

@@ -7,4 +7,4 @@ mod codes;
 pub mod exprlang;
 pub mod gjson;
 
-pub use codes::{CEL_COMPILE, CEL_RUN, CODES, EXPR_COMPILE, EXPR_RUN, GJSON_LIMIT, GJSON_MISSING};
+pub use codes::{CEL_COMPILE, CEL_RUN, CODES, EXPR_COMPILE, EXPR_RUN, GJSON_LIMIT, GJSON_MISSING, GJSON_PATH};

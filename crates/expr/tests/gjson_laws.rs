@@ -148,6 +148,23 @@ fn shared_values_are_not_walked_without_end() {
     assert_eq!(lookup([("data", &deep)], "data"), Err(GjsonError::TooDeep));
 }
 
+/// What a path may do grows with the data in memory, not with what its shared parts would be when they are written out.
+#[test]
+fn large_data_allows_more_than_data_that_looks_large() {
+    let row = |n: i64| Value::from(value::Map::from_iter([("id", Value::Int(n)), ("name", format!("host{n}").into())]));
+    let rows = Value::from(value::Map::from_iter([("h", (0..60_000).map(row).collect::<Value>())]));
+    let found = |data: &Value, path: &str| Document::new(data, KeyOrder::Keep).get(path).map(|found| found.exists());
+    for path in
+        ["h.#.name", "h.#(name==\"host59999\").id", "h.@reverse|0", "h.@pretty|#", "@dig:id|#", "h.#.{id,name}|#"]
+    {
+        assert_eq!(found(&rows, path), Ok(true), "{path}");
+    }
+    let looks_large = Value::from(value::Map::from_iter([("h", doubled(17))]));
+    for path in ["h.@pretty|#", "@dig:@dig:a", "@dig:@tostr|#"] {
+        assert_eq!(found(&looks_large, path), Err(GjsonError::TooLarge), "{path}");
+    }
+}
+
 #[test]
 fn what_a_long_path_repeats_takes_steps() {
     let list: Value = (0..20_000).map(Value::Int).collect();

@@ -40,7 +40,17 @@ impl<'a> Document<'a> {
     /// Searches a path.
     pub fn get(&self, path: &str) -> Result<Found<'a>, GjsonError> {
         Limit::check_path(path)?;
-        let mut search = Search { order: self.order, limit: Limit::new() };
+        match self.get_within(path, Limit::new()) {
+            Err(GjsonError::TooLarge) => match self.root.limit() {
+                Some(limit) => self.get_within(path, limit),
+                None => Err(GjsonError::TooLarge),
+            },
+            found => found,
+        }
+    }
+
+    fn get_within(&self, path: &str, limit: Limit) -> Result<Found<'a>, GjsonError> {
+        let mut search = Search { order: self.order, limit };
         let part = match (&self.root, path.strip_prefix("..")) {
             (Root::Text(text), Some(path)) => {
                 let lines = read::lines(text, &mut search.limit)?;
@@ -56,6 +66,15 @@ impl<'a> Document<'a> {
 }
 
 impl<'a> Root<'a> {
+    /// What a search in a large document may use.
+    fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::Value(value) => Limit::for_large(std::iter::once(*value)),
+            Self::Named(entries) => Limit::for_large(entries.iter().map(|(_, value)| *value)),
+            Self::Text(_) => None,
+        }
+    }
+
     fn part(&self, search: &mut Search) -> Result<Json<'a>, GjsonError> {
         match self {
             Self::Value(value) => Ok(Json::Value(value)),

@@ -20,6 +20,8 @@ pub(super) fn matches(limit: &mut Limit, text: &str, pattern: &str) -> Result<bo
     }
     limit.bytes(pattern.len())?;
     let Some(pieces) = pieces(pattern) else { return Ok(false) };
+    // A pattern that matches looks at all of the text at least once.
+    limit.bytes(text.len().min(ROUND))?;
     // Only the last star has to be tried again: an earlier one could not find more.
     let (mut rest, mut at) = (text, 0);
     let mut again: Option<(usize, &str)> = None;

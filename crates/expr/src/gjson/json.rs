@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use value::{Escape, FloatFormat, JsonStyle, JsonWriteError, Key, KeyOrder, Map, Value, format_float};
 
-use super::limit::{GjsonError, Limit, MAX_RAW, Result};
+use super::limit::{GjsonError, Limit, MAX_RAW, Result, STEPS_PER_ENTRY};
 
 /// A part of a document.
 #[derive(Clone)]
@@ -164,6 +164,15 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// How long the text is that is made anew whenever one asks what this is.
+    pub(super) fn made_text(&self) -> usize {
+        match self {
+            Self::Value(Value::Bytes(bytes)) => bytes.len() * 2,
+            Self::Value(Value::Timestamp(_) | Value::Opaque(_)) => 100,
+            _ => 0,
+        }
+    }
+
     /// How many items a list has.
     pub(super) fn list_length(&self) -> Option<usize> {
         match self {
@@ -173,11 +182,11 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// How many items or entries it has.
-    pub(super) fn width(&self) -> usize {
+    /// How many steps it takes to list its items or entries.
+    pub(super) fn steps(&self) -> usize {
         match self {
-            Self::Object(object) => object.entries.len(),
-            Self::Value(Value::Map(map)) => map.len(),
+            Self::Object(object) => object.entries.len() * STEPS_PER_ENTRY,
+            Self::Value(Value::Map(map)) => map.len() * STEPS_PER_ENTRY,
             part => part.list_length().unwrap_or_default(),
         }
     }
@@ -282,63 +291,97 @@ fn plain_text(value: &Value) -> Option<String> {
 
 /// JSON of a part, as it is written where that is known, otherwise on one line.
 pub(super) fn raw(part: &Json<'_>, order: KeyOrder) -> Result<String> {
-    let mut out = String::new();
-    write(&mut out, part, order)?;
-    Ok(out)
+    let mut writer = Writer { out: String::new(), order, limit: MAX_RAW, nodes: 0, node: 0 };
+    writer.write(part)?;
+    Ok(writer.out)
 }
 
-/// The depth of parts is limited, so that of this recursion is, too.
-fn write(out: &mut String, part: &Json<'_>, order: KeyOrder) -> Result<()> {
-    match part {
-        Json::Missing => {}
-        Json::Value(value) => out.push_str(&value_text(value, order, MAX_RAW - out.len())?),
-        Json::Scalar(scalar) => out.push_str(&scalar.raw),
-        Json::List(list) => {
-            let items = list.items.iter().map(|item| (None, item));
-            write_parts(out, ('[', ']'), list.raw.as_deref(), items, order)?;
-        }
-        Json::Object(object) => {
-            let entries = object.entries.iter().map(|(name, part)| (Some(name), part));
-            write_parts(out, ('{', '}'), object.raw.as_deref(), entries, order)?;
-        }
-    }
-    if out.len() > MAX_RAW { Err(GjsonError::TooLarge) } else { Ok(()) }
+/// JSON of a part that is written on the way of a search, which pays for it: for its length and for its parts.
+pub(super) fn raw_within(part: &Json<'_>, order: KeyOrder, limit: &mut Limit) -> Result<String> {
+    let mut writer = Writer { out: String::new(), order, limit: limit.room(), nodes: 0, node: BYTES_PER_NODE };
+    writer.write(part)?;
+    limit.bytes(writer.used())?;
+    Ok(writer.out)
 }
 
-/// JSON of a value that is not longer than `limit` bytes: its parts can be shared, so that it is far larger as text.
-fn value_text(value: &Value, order: KeyOrder, limit: usize) -> Result<String> {
-    Limit::check_value(value)?;
-    match value.to_json_within(JsonStyle { escape: Escape::Html, keys: order, indent: None }, limit) {
-        Ok(text) => Ok(text),
-        Err(JsonWriteError::TooLong { .. }) => Err(GjsonError::TooLarge),
-        Err(_) => Ok("null".to_owned()),
-    }
-}
+/// As how many bytes a part of a value counts, beside its text.
+const BYTES_PER_NODE: usize = 32;
 
-fn write_parts<'j, 'a: 'j>(
-    out: &mut String,
-    (open, close): (char, char),
-    written: Option<&str>,
-    parts: impl Iterator<Item = (Option<&'j Name>, &'j Json<'a>)>,
+struct Writer {
+    out: String,
     order: KeyOrder,
-) -> Result<()> {
-    if let Some(written) = written {
-        out.push_str(written);
-        return Ok(());
+    /// How long it may become.
+    limit: usize,
+    /// How many parts of values were written, and as how many bytes each of them counts.
+    nodes: usize,
+    node: usize,
+}
+
+impl Writer {
+    fn used(&self) -> usize {
+        self.nodes.saturating_mul(self.node).saturating_add(self.out.len())
     }
-    out.push(open);
-    for (position, (name, part)) in parts.enumerate() {
-        if position > 0 {
-            out.push(',');
-        }
-        if let Some(name) = name {
-            out.push_str(&name.raw());
-            out.push(':');
-        }
-        write(out, part, order)?;
+
+    fn check(&self) -> Result<()> {
+        if self.used() > self.limit { Err(GjsonError::TooLarge) } else { Ok(()) }
     }
-    out.push(close);
-    Ok(())
+
+    /// The depth of parts is limited, so that of this recursion is, too.
+    fn write(&mut self, part: &Json<'_>) -> Result<()> {
+        match part {
+            Json::Missing => {}
+            Json::Value(value) => self.value(value)?,
+            Json::Scalar(scalar) => self.out.push_str(&scalar.raw),
+            Json::List(list) => {
+                let items = list.items.iter().map(|item| (None, item));
+                self.parts(('[', ']'), list.raw.as_deref(), items)?;
+            }
+            Json::Object(object) => {
+                let entries = object.entries.iter().map(|(name, part)| (Some(name), part));
+                self.parts(('{', '}'), object.raw.as_deref(), entries)?;
+            }
+        }
+        self.nodes += 1;
+        self.check()
+    }
+
+    /// The parts of a value can be shared, so that it is far larger as text.
+    fn value(&mut self, value: &Value) -> Result<()> {
+        self.nodes += Limit::check_value(value)?.nodes;
+        self.check()?;
+        let style = JsonStyle { escape: Escape::Html, keys: self.order, indent: None };
+        match value.to_json_within(style, self.limit.saturating_sub(self.out.len())) {
+            Ok(text) => self.out.push_str(&text),
+            Err(JsonWriteError::TooLong { .. }) => return Err(GjsonError::TooLarge),
+            Err(_) => self.out.push_str("null"),
+        }
+        Ok(())
+    }
+
+    fn parts<'j, 'a: 'j>(
+        &mut self,
+        (open, close): (char, char),
+        written: Option<&str>,
+        parts: impl Iterator<Item = (Option<&'j Name>, &'j Json<'a>)>,
+    ) -> Result<()> {
+        if let Some(written) = written {
+            self.out.push_str(written);
+            return Ok(());
+        }
+        self.out.push(open);
+        for (position, (name, part)) in parts.enumerate() {
+            if position > 0 {
+                self.out.push(',');
+            }
+            if let Some(name) = name {
+                self.out.push_str(&name.raw());
+                self.out.push(':');
+            }
+            self.write(part)?;
+        }
+        self.out.push(close);
+        Ok(())
+    }
 }
 
 /// A text as JSON writes it.

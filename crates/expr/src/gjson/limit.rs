@@ -1,5 +1,7 @@
 //! How much a search may use.
 
+use std::collections::HashSet;
+
 use value::{TooLarge, Value};
 
 use super::json::Extent;
@@ -28,7 +30,7 @@ pub enum GjsonError {
 const MAX_PATH: usize = 1 << 20;
 
 /// How deep paths and documents may be nested.
-const MAX_DEPTH: usize = 256;
+pub(super) const MAX_DEPTH: usize = 256;
 
 /// How much JSON may be written, in bytes.
 pub(super) const MAX_RAW: usize = 64 << 20;
@@ -36,14 +38,27 @@ pub(super) const MAX_RAW: usize = 64 << 20;
 /// How many parts a result may have when it is written out.
 const MAX_SIZE: usize = 1_000_000;
 
-/// How many items a search may look at and build.
-const MAX_STEPS: u64 = 10_000_000;
+/// How many steps a search may take, whatever it is searched in. A step is about ten nanoseconds of work.
+const MAX_STEPS: u64 = 5_000_000;
 
-/// How many bytes of text count as one item.
-const BYTES_PER_STEP: usize = 16;
+/// How many steps a search may take for each part of a document that is too large for [`MAX_STEPS`]: enough for a path that
+/// goes through all of it and writes it out.
+const STEPS_PER_PART_OF_DOCUMENT: u64 = 64;
 
-/// How many items a part that is read from text counts as.
-const STEPS_PER_PART: usize = 4;
+/// How many parts of a document are counted.
+const MAX_COUNTED: usize = 4_000_000;
+
+/// How many bytes of text are read or written in a step.
+const BYTES_PER_STEP: usize = 4;
+
+/// What it takes to make a part out of text.
+const STEPS_PER_PART: usize = 12;
+
+/// What it takes to make an entry of an object, with its name.
+pub(super) const STEPS_PER_ENTRY: usize = 6;
+
+/// What it takes to make a scalar that a path builds, with the way it is written.
+pub(super) const STEPS_PER_SCALAR: usize = 16;
 
 pub(super) type Result<T> = std::result::Result<T, GjsonError>;
 
@@ -65,6 +80,18 @@ impl Limit {
         let steps = u64::try_from(steps).map_err(|_| GjsonError::TooLarge)?;
         self.steps = self.steps.checked_sub(steps).ok_or(GjsonError::TooLarge)?;
         Ok(())
+    }
+
+    /// What a document allows beyond the usual, when it is so large that a plain path may need more.
+    pub(super) fn for_large<'a>(roots: impl Iterator<Item = &'a Value>) -> Option<Self> {
+        let parts = u64::try_from(count(roots)).unwrap_or(u64::MAX);
+        let steps = parts.saturating_mul(STEPS_PER_PART_OF_DOCUMENT);
+        (steps > MAX_STEPS / 4).then(|| Self { steps: MAX_STEPS + steps, ..Self::new() })
+    }
+
+    /// How long a text may be that is written in one go.
+    pub(super) fn room(&self) -> usize {
+        usize::try_from(self.steps).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_STEP).min(MAX_RAW)
     }
 
     /// Whether a path is short enough to be searched.
@@ -101,9 +128,9 @@ impl Limit {
     }
 
     /// Whether a value is small enough to be walked over: its parts can be shared.
-    pub(super) fn check_value(value: &Value) -> Result<()> {
+    pub(super) fn check_value(value: &Value) -> Result<value::Extent> {
         let limit = value::Extent { nodes: MAX_RAW / size_of::<Value>(), bytes: MAX_RAW, depth: value::MAX_DEPTH };
-        value.extent_within(limit).map(drop).map_err(|error| match error {
+        value.extent_within(limit).map_err(|error| match error {
             TooLarge::Depth { .. } => GjsonError::TooDeep,
             TooLarge::Nodes { .. } | TooLarge::Bytes { .. } => GjsonError::TooLarge,
         })
@@ -118,4 +145,29 @@ impl Limit {
     pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
+}
+
+/// How many parts there are in memory: what is shared counts once, so that the answer does not grow faster than the text
+/// that a document came from.
+fn count<'a>(roots: impl Iterator<Item = &'a Value>) -> usize {
+    let mut open: Vec<&Value> = roots.collect();
+    let mut seen = HashSet::new();
+    let mut parts = 0;
+    while let Some(value) = open.pop() {
+        parts += 1;
+        if parts >= MAX_COUNTED {
+            break;
+        }
+        match value {
+            Value::List(list) if seen.insert(list.as_ptr().addr()) => open.extend(list.iter()),
+            Value::Map(map) => {
+                let first = map.values().next();
+                if first.is_some_and(|first| seen.insert(std::ptr::from_ref(first).addr())) {
+                    open.extend(map.values());
+                }
+            }
+            _ => {}
+        }
+    }
+    parts
 }

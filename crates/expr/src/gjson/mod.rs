@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod document;
 mod found;
 mod glob;
@@ -28,6 +29,7 @@ mod reference;
 mod search;
 mod selector;
 
+pub use check::{PathError, PathErrorKind, check, doubts};
 pub use document::Document;
 pub use found::{Found, FoundKind};
 pub use limit::GjsonError;

@@ -3,7 +3,7 @@
 use value::{KeyOrder, Value};
 
 use super::json::{Json, Kind, Name, number_text, raw};
-use super::limit::{GjsonError, Result};
+use super::limit::{GjsonError, Result, STEPS_PER_ENTRY, STEPS_PER_SCALAR};
 use super::pretty::{self, Style};
 use super::query::truth;
 use super::read;
@@ -24,11 +24,15 @@ const MODIFIERS: [(&str, Modifier); 13] = [
     ("flatten", flatten),
     ("join", join),
     ("valid", |search, part, _| Ok(if is_valid(search, part)? { part.clone() } else { Json::Missing })),
-    ("keys", |search, part, _| Ok(keys(part, search.order))),
+    ("keys", keys),
     ("values", |search, part, _| Ok(values(part, search.order))),
-    ("tostr", |search, part, _| Ok(Json::text(&search.raw(part)?))),
+    ("tostr", |search, part, _| {
+        let text = search.raw(part)?;
+        search.limit.read(text.len() * 2)?;
+        Ok(Json::text(&text))
+    }),
     ("fromstr", from_string),
-    ("group", |search, part, _| Ok(group(part, search.order))),
+    ("group", group),
     ("dig", dig),
 ];
 
@@ -39,6 +43,11 @@ fn find(name: &[u8]) -> Option<Modifier> {
 /// Whether there is a modifier of this name.
 pub(super) fn exists(name: &[u8]) -> bool {
     find(name).is_some()
+}
+
+/// The names of all modifiers.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    MODIFIERS.iter().map(|(name, _)| *name)
 }
 
 /// Applies the modifier that a path begins with; what it made, and the rest of the path.
@@ -53,7 +62,8 @@ pub(super) fn apply<'a, 'p>(
         Some(b':') => argument(search, &path[end + 1..])?,
         _ => (&b""[..], &path[end..]),
     };
-    search.limit.steps(part.width())?;
+    search.limit.steps(part.steps())?;
+    search.limit.bytes(path.len() - rest.len())?;
     modifier(search, part, argument).map(|made| Some((made, rest)))
 }
 
@@ -64,6 +74,11 @@ fn argument<'p>(search: &mut Search, text: &'p [u8]) -> Result<(&'p [u8], &'p [u
     if is_json {
         return Ok(text.split_at(end_of_block(text)));
     }
+    Ok(split_argument(text))
+}
+
+/// An argument that is no JSON, and what comes after it: a pipe ends it.
+pub(super) fn split_argument(text: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     while at < text.len() && text[at] != b'|' {
         if matches!(text[at], b'{' | b'[' | b'"' | b'(') {
@@ -71,7 +86,7 @@ fn argument<'p>(search: &mut Search, text: &'p [u8]) -> Result<(&'p [u8], &'p [u
         }
         at += 1;
     }
-    Ok(text.split_at(at.min(text.len())))
+    text.split_at(at.min(text.len()))
 }
 
 /// An option that a modifier was given as JSON.
@@ -152,10 +167,14 @@ fn flatten<'a>(search: &mut Search, part: &Json<'a>, argument: &[u8]) -> Result<
         search.limit.steps(1)?;
         match level.next() {
             None => drop(open.pop()),
-            Some(item) => match item.items().filter(|_| deep || open.len() == 1) {
-                Some(inner) => open.push(inner.into_iter()),
+            Some(item) if deep || open.len() == 1 => match item.items() {
+                Some(inner) => {
+                    search.limit.steps(STEPS_PER_ENTRY + inner.len())?;
+                    open.push(inner.into_iter());
+                }
                 None => flat.push(item),
             },
+            Some(item) => flat.push(item),
         }
     }
     Ok(Json::list(flat))
@@ -166,7 +185,7 @@ fn join<'a>(search: &mut Search, part: &Json<'a>, argument: &[u8]) -> Result<Jso
     let preserve = !argument.is_empty() && is_on(search, argument, "preserve")?;
     let mut joined: Vec<(Name, Json<'a>)> = Vec::new();
     for entry in items.iter().filter_map(|item| item.entries(search.order)).flatten() {
-        search.limit.steps(if preserve { 1 } else { joined.len() + 1 })?;
+        search.limit.steps(if preserve { STEPS_PER_ENTRY } else { joined.len() + STEPS_PER_ENTRY })?;
         let same = joined.iter_mut().find(|(name, _)| !preserve && name.text == entry.0.text);
         match same {
             Some((_, value)) => *value = entry.1,
@@ -181,20 +200,26 @@ fn is_valid(search: &mut Search, part: &Json<'_>) -> Result<bool> {
     Ok(match part {
         Json::Missing => false,
         Json::Value(_) => true,
-        part => Value::from_json(&search.raw(part)?).is_ok(),
+        part => {
+            let text = search.raw(part)?;
+            // Making values of it takes longer than writing it.
+            search.limit.bytes(text.len() * 2)?;
+            Value::from_json(&text).is_ok()
+        }
     })
 }
 
-fn keys<'a>(part: &Json<'a>, order: KeyOrder) -> Json<'a> {
+fn keys<'a>(search: &mut Search, part: &Json<'a>, _: &[u8]) -> Result<Json<'a>> {
     let null = || Json::scalar(super::json::ScalarKind::Null, "null");
-    if let Some(entries) = part.entries(order) {
+    if let Some(entries) = part.entries(search.order) {
+        search.limit.steps(entries.len() * STEPS_PER_SCALAR)?;
         let text = |name: &Name| super::json::ScalarKind::Text((&*name.text).into());
-        return Json::list(entries.iter().map(|(name, _)| Json::scalar(text(name), name.raw())).collect());
+        return Ok(Json::list(entries.iter().map(|(name, _)| Json::scalar(text(name), name.raw())).collect()));
     }
-    match part {
+    Ok(match part {
         Json::Missing => Json::list(Vec::new()),
         part => Json::list(vec![null(); part.list_length().unwrap_or(1)]),
-    }
+    })
 }
 
 fn values<'a>(part: &Json<'a>, order: KeyOrder) -> Json<'a> {
@@ -221,10 +246,11 @@ fn from_string<'a>(search: &mut Search, part: &Json<'a>, _: &[u8]) -> Result<Jso
 }
 
 /// `{"a":[1,2],"b":[3]}` becomes `[{"a":1,"b":3},{"a":2}]`.
-fn group<'a>(part: &Json<'a>, order: KeyOrder) -> Json<'a> {
-    let Some(entries) = part.entries(order) else { return Json::Missing };
+fn group<'a>(search: &mut Search, part: &Json<'a>, _: &[u8]) -> Result<Json<'a>> {
+    let Some(entries) = part.entries(search.order) else { return Ok(Json::Missing) };
     let mut groups: Vec<Vec<(Name, Json<'a>)>> = Vec::new();
     for (name, list) in entries {
+        search.limit.steps(list.list_length().unwrap_or_default() * STEPS_PER_ENTRY)?;
         for (at, item) in list.items().into_iter().flatten().enumerate() {
             if at == groups.len() {
                 groups.push(Vec::new());
@@ -232,7 +258,7 @@ fn group<'a>(part: &Json<'a>, order: KeyOrder) -> Json<'a> {
             groups[at].push((name.clone(), item));
         }
     }
-    Json::list(groups.into_iter().map(Json::object).collect())
+    Ok(Json::list(groups.into_iter().map(Json::object).collect()))
 }
 
 /// What a path finds in a part, and in everything that is in it.
@@ -240,7 +266,7 @@ fn dig<'a>(search: &mut Search, part: &Json<'a>, path: &[u8]) -> Result<Json<'a>
     let mut found = Vec::new();
     let mut open = vec![part.clone()];
     while let Some(part) = open.pop() {
-        search.limit.steps(1)?;
+        search.limit.steps(2 + part.steps())?;
         let result = search.get(part.clone(), path)?;
         if result.exists() {
             found.push(result);

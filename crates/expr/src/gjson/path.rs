@@ -154,7 +154,7 @@ fn position(digits: &[u8]) -> Option<usize> {
 
 impl<'p> Query<'p> {
     /// A query at the beginning of a path, and where it ends.
-    fn of(path: &'p [u8]) -> Option<(Self, usize)> {
+    pub(super) fn of(path: &'p [u8]) -> Option<(Self, usize)> {
         let mut operator_at = None;
         let mut escapes = false;
         let mut depth = 1;
@@ -188,7 +188,7 @@ impl<'p> Query<'p> {
 }
 
 /// The position of the closing quote.
-fn end_of_quotes(path: &[u8], open: usize, escapes: &mut bool) -> usize {
+pub(super) fn end_of_quotes(path: &[u8], open: usize, escapes: &mut bool) -> usize {
     let mut at = open + 1;
     while at < path.len() {
         match path[at] {

@@ -2,8 +2,8 @@
 
 use value::KeyOrder;
 
-use super::json::{Json, Name, raw};
-use super::limit::{GjsonError, Limit, MAX_RAW, Result};
+use super::json::{Json, Kind, Name, raw_within};
+use super::limit::{GjsonError, Limit, MAX_RAW, Result, STEPS_PER_SCALAR};
 
 /// How it is written.
 pub(super) struct Style {
@@ -66,14 +66,17 @@ struct Writer<'s, 'l> {
 
 impl Writer<'_, '_> {
     fn any(&mut self, part: &Json<'_>, level: usize) -> Result<()> {
-        self.limit.steps(1)?;
+        self.limit.steps(2 + part.steps())?;
         self.limit.enter()?;
         if let Some(items) = part.items() {
             self.list(&items, level)?;
         } else if let Some(entries) = part.entries(self.order) {
             self.object(entries, level)?;
         } else {
-            self.out.push_str(&raw(part, self.order)?);
+            self.limit.steps(STEPS_PER_SCALAR)?;
+            let text = raw_within(part, self.order, self.limit)?;
+            self.counted += text.len();
+            self.out.push_str(&text);
         }
         self.count()?;
         self.limit.leave();
@@ -117,20 +120,23 @@ impl Writer<'_, '_> {
     fn one_line(&mut self, items: &[Json<'_>], room: usize) -> Result<Option<String>> {
         let mut line = "[".to_string();
         for (position, item) in items.iter().enumerate() {
-            self.limit.steps(1)?;
+            self.limit.steps(2)?;
             if position > 0 {
                 line.push_str(", ");
             }
             if let Some(inner) = item.items() {
+                self.limit.steps(inner.len())?;
                 self.limit.enter()?;
                 let inner = self.one_line(&inner, room)?;
                 self.limit.leave();
                 let Some(inner) = inner else { return Ok(None) };
                 line.push_str(&inner);
-            } else if item.entries(self.order).is_some() {
+            } else if matches!(item.kind(), Kind::Object) {
                 return Ok(None);
             } else {
-                line.push_str(&raw(item, self.order)?);
+                self.limit.steps(STEPS_PER_SCALAR)?;
+                let text = raw_within(item, self.order, self.limit)?;
+                line.push_str(&text);
             }
             checked(&line)?;
             if line.len() >= room {

@@ -52,7 +52,10 @@ fn of_text(limit: &mut Limit, operator: &[u8], text: &str, value: &str) -> Resul
     match operator {
         b"%" => glob::matches(limit, text, value),
         b"!%" => glob::matches(limit, text, value).map(|matches| !matches),
-        operator => Ok(compared(operator, text, value)),
+        operator => {
+            limit.bytes(text.len().min(value.len()) / 4)?;
+            Ok(compared(operator, text, value))
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use value::{KeyOrder, Value};
 
 use super::glob;
-use super::json::{Json, Kind, Name, raw};
-use super::limit::{Limit, Result};
+use super::json::{Json, Kind, Name, raw_within};
+use super::limit::{Limit, Result, STEPS_PER_ENTRY, STEPS_PER_SCALAR};
 use super::modifier;
 use super::path::{ListStep, Next, ObjectStep, Query, What, split_pipe};
 use super::query;
@@ -30,7 +30,7 @@ impl Search {
     pub(super) fn get<'a>(&mut self, mut part: Json<'a>, mut path: &[u8]) -> Result<Json<'a>> {
         self.limit.enter()?;
         let found = loop {
-            self.limit.steps(1)?;
+            self.limit.steps(2)?;
             Limit::check(part.extent())?;
             if path.len() > 1 {
                 let begun = match path[0] {
@@ -86,6 +86,7 @@ impl Search {
 
     /// Searches in a list or an object; whether the search is over.
     fn inside<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
+        self.limit.bytes(part.made_text())?;
         match part.kind() {
             Kind::Object => self.in_object(hit, part, path),
             Kind::List => self.in_list(hit, part, path),
@@ -100,9 +101,8 @@ impl Search {
 
     /// The JSON of a part.
     pub(super) fn raw(&mut self, part: &Json<'_>) -> Result<String> {
-        let text = raw(part, self.order)?;
-        self.limit.bytes(text.len())?;
-        Ok(text)
+        self.limit.steps(STEPS_PER_SCALAR)?;
+        raw_within(part, self.order, &mut self.limit)
     }
 
     fn deeper<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
@@ -114,6 +114,7 @@ impl Search {
 
     fn in_object<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
         let step = ObjectStep::of(path);
+        self.limit.steps(STEPS_PER_ENTRY)?;
         self.limit.bytes(step.next.after(path))?;
         if let Next::Pipe(rest) = step.next {
             hit.pipe = Some(rest);
@@ -144,7 +145,7 @@ impl Search {
         }
         let name = String::from_utf8_lossy(&step.part);
         let entries = part.entries(self.order).unwrap_or_default();
-        self.limit.steps(entries.len())?;
+        self.limit.steps(entries.len() * STEPS_PER_ENTRY)?;
         let mut named = Vec::new();
         for (key, part) in entries {
             let is = if step.wild { glob::matches(&mut self.limit, &key.text, &name)? } else { *key.text == *name };
@@ -157,6 +158,7 @@ impl Search {
 
     fn in_list<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
         let step = ListStep::of(path);
+        self.limit.steps(STEPS_PER_ENTRY)?;
         self.limit.bytes(step.next.after(path))?;
         if let Next::Pipe(rest) = step.next {
             hit.pipe = Some(rest);
@@ -196,6 +198,7 @@ impl Search {
 
     /// `#.path`: what the path finds in each item, where it finds something.
     fn in_each<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<()> {
+        self.limit.bytes(path.len())?;
         let path = match split_pipe(path) {
             Some((each, all)) => {
                 hit.pipe = Some(all);
@@ -227,6 +230,9 @@ impl Search {
             if !self.is_match(query, &item)? {
                 continue;
             }
+            if let Next::More(path) = next {
+                self.limit.bytes(path.len())?;
+            }
             if let Next::More(path) = next
                 && let Some((each, rest)) = split_pipe(path)
             {
@@ -252,7 +258,8 @@ impl Search {
     }
 
     fn is_match(&mut self, query: &Query<'_>, item: &Json<'_>) -> Result<bool> {
-        self.limit.steps(1)?;
+        self.limit.steps(2)?;
+        self.limit.bytes(item.made_text())?;
         let found = match item.kind() {
             Kind::List | Kind::Object => self.get(item.clone(), query.path)?,
             _ if !query.path.is_empty() => return Ok(false),
@@ -289,6 +296,7 @@ impl Search {
         }
         let mut found = Vec::with_capacity(selectors.len());
         for selector in &selectors {
+            self.limit.steps(STEPS_PER_ENTRY)?;
             let result = self.get(part.clone(), selector.path)?;
             if result.exists() {
                 found.push((name_of(selector), result));
