@@ -313,7 +313,8 @@ fn runs() {
     insta::assert_snapshot!(message("lists.range(3000).map(x, lists.range(3000))"), @"
     operation cancelled: actual cost limit exceeded
     lists.range(3000).map(x, lists.range(3000))
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                             ^^^^^^^^^^^^^^^^^
+    help: `filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions
     ");
 }
 
@@ -365,4 +366,32 @@ fn reports_are_those_of_the_original() {
      | "é" + nope
      | .．....^
     "#);
+}
+
+#[test]
+fn places_of_what_is_not_bool_and_of_limits() {
+    insta::assert_snapshot!(message("_.port > 1 && _.name"), @"
+    no such overload
+    _.port > 1 && _.name
+                  ^^^^^^
+    help: this is `string`, not `bool`
+    ");
+    insta::assert_snapshot!(message("_.name ? 1 : 2"), @"
+    no such overload
+    _.name ? 1 : 2
+    ^^^^^^
+    help: this is `string`, not `bool`
+    ");
+    insta::assert_snapshot!(message("_.tags.filter(t, t)"), @"
+    no such overload
+    _.tags.filter(t, t)
+                     ^
+    help: this is `string`, not `bool`
+    ");
+    insta::assert_snapshot!(message("_.port > 1 ? lists.range(2000000).map(x, x).size() : 0"), @"
+    operation cancelled: actual cost limit exceeded
+    _.port > 1 ? lists.range(2000000).map(x, x).size() : 0
+                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    help: `filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions
+    ");
 }

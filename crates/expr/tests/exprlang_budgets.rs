@@ -14,6 +14,8 @@ fn variables() -> Map {
 }
 
 const STEPS: Fault = Fault::Steps { limit: 400_000 };
+const TEXT: Fault = Fault::Text { limit: 1 << 20 };
+const ITEMS: Fault = Fault::Items { limit: 1_000_000 };
 
 fn run(text: &str) -> Result<Value, Fault> {
     let program = compile(text, &environment()).unwrap_or_else(|error| panic!("{text:.80}: {error}"));
@@ -113,7 +115,7 @@ fn large_lists() {
         "repeat('ab', 500000) + repeat('ab', 500000)",
         "repeat('a', 1000001)",
     ] {
-        assert!(matches!(run(text), Err(Fault::Items | Fault::Steps { .. })), "{text}");
+        assert!(matches!(run(text), Err(Fault::Items { .. } | Fault::Steps { .. })), "{text}");
     }
     assert_eq!(run("len(1..999999)"), Ok(Value::Int(999_999)));
 }
@@ -131,7 +133,7 @@ fn large_texts() {
         "sum(map(1..100, len(split(Data.big, 'x'))))",
         "reduce(1..200, toBase64(#acc), 'x')",
     ] {
-        assert!(matches!(run(text), Err(Fault::Text | Fault::Steps { .. })), "{text}");
+        assert!(matches!(run(text), Err(Fault::Text { .. } | Fault::Steps { .. })), "{text}");
     }
 }
 
@@ -181,28 +183,43 @@ fn a_smaller_budget_ends_sooner() {
     let program = compile("map(1..100, # * 2)", &environment()).unwrap();
     let run = |budget: Budget| program.run(&(), &budget).map_err(|error| error.fault).map(|_| ());
     assert_eq!(run(Budget { steps: 100, ..Budget::default() }), Err(Fault::Steps { limit: 100 }));
-    assert_eq!(run(Budget { items: 150, ..Budget::default() }), Err(Fault::Items));
+    assert_eq!(run(Budget { items: 150, ..Budget::default() }), Err(Fault::Items { limit: 150 }));
     assert_eq!(run(Budget::default()), Ok(()));
+}
+
+#[test]
+fn what_was_built_the_limit_and_the_way_out_are_told() {
+    let told = |text: &str, budget: Budget| {
+        let error = compile(text, &environment()).unwrap().run(&variables(), &budget).unwrap_err();
+        (error.to_string(), error.help().unwrap())
+    };
+    let (message, help) = told("reduce(1..100, #acc + Data.s, '')", Budget { text: 1_000, ..Budget::default() });
+    assert_eq!(message, "memory budget exceeded: the expression builds more than 1000 bytes of text");
+    assert!(help.contains("`join`"), "{help}");
+    let (message, help) = told("map(1..100, #)", Budget { items: 150, ..Budget::default() });
+    assert!(message.ends_with("of more than 150 items"), "{message}");
+    assert!(help.contains("`filter`"), "{help}");
+    assert!(compile("join(map(1..100, 'ab'))", &environment()).unwrap().run(&(), &Budget::default()).is_ok());
 }
 
 #[test]
 fn values_that_are_small_in_memory_and_huge_as_text() {
     let doubled = "let big = reduce(1..40, [#acc, #acc], [1]); ";
     for (text, faults) in [
-        ("toJSON(big)", &[Fault::Text, STEPS][..]),
-        ("toJSON({a: {b: big}})", &[Fault::Text, STEPS]),
-        ("toJSON(reduce(1..40, [#acc, #acc], groupBy([1], 'a')['b']))", &[Fault::Text, STEPS]),
-        ("string(big)", &[Fault::Text, STEPS]),
-        ("string({a: big})", &[Fault::Text, STEPS]),
-        ("string(fromPairs([[1.5, big]]))", &[Fault::Text, STEPS]),
+        ("toJSON(big)", &[TEXT, STEPS][..]),
+        ("toJSON({a: {b: big}})", &[TEXT, STEPS]),
+        ("toJSON(reduce(1..40, [#acc, #acc], groupBy([1], 'a')['b']))", &[TEXT, STEPS]),
+        ("string(big)", &[TEXT, STEPS]),
+        ("string({a: big})", &[TEXT, STEPS]),
+        ("string(fromPairs([[1.5, big]]))", &[TEXT, STEPS]),
         ("big == big", &[STEPS]),
         ("{a: big} == {a: big}", &[STEPS]),
         ("fromPairs([[1.5, big]]) == fromPairs([[1.5, big]])", &[STEPS]),
         ("big in [1, big]", &[STEPS]),
         ("uniq([big, big])", &[STEPS]),
-        ("flatten(big)", &[Fault::Items, STEPS]),
+        ("flatten(big)", &[ITEMS, STEPS]),
         ("[big] | map([#, #]) | map(# == #)", &[STEPS]),
-        ("join(map([big], toJSON(#)))", &[Fault::Text, STEPS]),
+        ("join(map([big], toJSON(#)))", &[TEXT, STEPS]),
     ] {
         let outcome = run(&format!("{doubled}{text}"));
         assert!(outcome.as_ref().is_err_and(|fault| faults.contains(fault)), "{text}: {:?}", outcome.err());

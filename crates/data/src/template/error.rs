@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::output::MAX_OUTPUT;
 use super::values::MAX_DEPTH;
 use diagnostics::Code;
-use expr::exprlang::{Budget, CompileError, Fault, Place, Problem, RunError};
+use expr::exprlang::{CompileError, Place, Problem, RunError};
 use value::TooLarge;
 
 /// Something is wrong with an expression in a text. All ranges are bytes of the text and on boundaries of characters.
@@ -59,7 +59,7 @@ impl TextError {
     pub fn help(&self) -> Option<String> {
         match &self.cause {
             Cause::Compile(error) => lower_case_root(error).or_else(|| error.help()),
-            Cause::Run(error) => error.help().or_else(|| budget(&error.fault)),
+            Cause::Run(error) => error.help(),
             Cause::Depth | Cause::Size(_) | Cause::Length | Cause::Openers => None,
         }
     }
@@ -70,16 +70,6 @@ impl TextError {
             Cause::Compile(_) | Cause::Openers => &expr::EXPR_COMPILE,
             Cause::Run(_) | Cause::Depth | Cause::Size(_) | Cause::Length => &expr::EXPR_RUN,
         }
-    }
-}
-
-/// How much an expression may use, where it used more. Every text has the same budget.
-fn budget(fault: &Fault) -> Option<String> {
-    let Budget { items, text, .. } = Budget::default();
-    match fault {
-        Fault::Items => Some(format!("one expression may build {items} items, or characters of `repeat`")),
-        Fault::Text => Some(format!("one expression may build {text} bytes of text")),
-        _ => None,
     }
 }
 

@@ -90,7 +90,7 @@ pub enum EvalCause {
         limit: u64,
     },
     /// It builds more than it may.
-    #[error("operation cancelled: more than {limit} bytes of memory")]
+    #[error("operation cancelled: the expression builds more than {limit} bytes of text, lists and maps")]
     Memory {
         /// How many bytes it may build.
         limit: u64,
@@ -107,6 +107,21 @@ pub enum EvalCause {
 }
 
 impl EvalCause {
+    /// What to do about it, where that is the same for all expressions.
+    fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::Memory { .. } => {
+                "all that is built counts, also what is only a step: put the parts of a text into a list and `join` it, \
+                 and `filter` a list before it is mapped"
+            }
+            Self::CostLimit | Self::Steps { .. } => {
+                "`filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+
     /// Whether it ends the whole expression: no operator makes up for it.
     pub(crate) fn is_final(&self) -> bool {
         matches!(self, Self::CostLimit | Self::Steps { .. } | Self::Memory { .. })
@@ -182,6 +197,7 @@ pub struct EvalError {
 impl EvalError {
     pub(crate) fn new(failure: Failure, otherwise: Place) -> Self {
         let Body { cause, place, help } = *failure.0;
+        let help = help.or_else(|| cause.help());
         Self { cause, place: place.unwrap_or(otherwise), help }
     }
 }

@@ -20,6 +20,17 @@ impl RunError {
         match &self.fault {
             Fault::Function { help, .. } => help.clone(),
             Fault::NoMember { from, .. } if from == "nil" => Some("use `?.` where a value may be missing".to_string()),
+            Fault::Text { .. } => Some(
+                "all texts that are built count, also those that are only a step: put the parts into a list and `join` \
+                 it, instead of adding to a text in a loop"
+                    .to_string(),
+            ),
+            Fault::Items { .. } => Some(
+                "all lists and maps that are built count, and the characters of `repeat`: `filter` or `take` first, or \
+                 split the work over several expressions"
+                    .to_string(),
+            ),
+            Fault::Steps { .. } => Some("`filter` or `take` first, and keep loops out of loops".to_string()),
             _ => None,
         }
     }
@@ -36,11 +47,17 @@ pub enum Fault {
         limit: u64,
     },
     /// Too many items.
-    #[error("memory budget exceeded: lists, maps or repeated texts are too large")]
-    Items,
+    #[error("memory budget exceeded: the expression builds lists, maps and repeated texts of more than {limit} items")]
+    Items {
+        /// How many it may build, all together.
+        limit: u64,
+    },
     /// Too much text.
-    #[error("memory budget exceeded: texts are too long")]
-    Text,
+    #[error("memory budget exceeded: the expression builds more than {limit} bytes of text")]
+    Text {
+        /// How many it may build, all together.
+        limit: u64,
+    },
     /// Lists are nested too deep.
     #[error("lists are nested too deep")]
     Depth,

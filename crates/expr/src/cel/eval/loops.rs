@@ -27,18 +27,18 @@ impl Machine<'_> {
             }
         };
         let outcome = match &each.kind {
-            LoopKind::All(predicate) => self.quantify(&items, each.slot, *predicate, false, id),
-            LoopKind::Exists(predicate) => self.quantify(&items, each.slot, *predicate, true, id),
-            LoopKind::ExistsOne(predicate) => self.count(&items, each.slot, *predicate, id),
-            LoopKind::Filter(predicate) => self.collect(&items, each.slot, Some(*predicate), None, id),
-            LoopKind::Map { filter, transform } => self.collect(&items, each.slot, *filter, Some(*transform), id),
+            LoopKind::All(predicate) => self.quantify(&items, each.slot, *predicate, false),
+            LoopKind::Exists(predicate) => self.quantify(&items, each.slot, *predicate, true),
+            LoopKind::ExistsOne(predicate) => self.count(&items, each.slot, *predicate),
+            LoopKind::Filter(predicate) => self.collect(&items, each.slot, Some(*predicate), None),
+            LoopKind::Map { filter, transform } => self.collect(&items, each.slot, *filter, Some(*transform)),
         };
         self.slots[each.slot as usize] = Slot::Empty;
         outcome
     }
 
     /// `all` and `exists`: an item for which the predicate is `decisive` decides, whatever failed before.
-    fn quantify(&mut self, items: &List, slot: u32, predicate: OpId, decisive: bool, id: OpId) -> Outcome {
+    fn quantify(&mut self, items: &List, slot: u32, predicate: OpId, decisive: bool) -> Outcome {
         let condition = if decisive { 3 } else { 2 };
         let mut so_far: Outcome = Ok(Value::Bool(!decisive));
         for item in items {
@@ -56,7 +56,7 @@ impl Machine<'_> {
                 (Ok(unknown @ Value::Unknown(_)), _) => Ok(unknown),
                 (_, Ok(so_far @ Value::Unknown(_))) => Ok(so_far),
                 (_, Err(failure)) | (Err(failure), _) => Err(failure),
-                (Ok(_), Ok(_)) => Err(self.label(Failure::no_overload(), id)),
+                (Ok(given), Ok(_)) => Err(self.not_bool(&given, predicate)),
             };
         }
         self.budget.charge(1)?;
@@ -64,24 +64,24 @@ impl Machine<'_> {
     }
 
     /// Whether the predicate of an item holds.
-    fn holds(&mut self, predicate: OpId, id: OpId) -> Result<Held, Failure> {
+    fn holds(&mut self, predicate: OpId) -> Result<Held, Failure> {
         match self.eval(predicate) {
             Ok(Value::Bool(true)) => Ok(Held::Yes),
             Ok(Value::Bool(false)) => Ok(Held::No),
             Ok(unknown @ Value::Unknown(_)) => Ok(Held::Otherwise(Ok(unknown))),
-            Ok(_) => Ok(Held::Otherwise(Err(self.label(Failure::no_overload(), id)))),
+            Ok(given) => Ok(Held::Otherwise(Err(self.not_bool(&given, predicate)))),
             Err(failure) if failure.is_final() => Err(failure),
             Err(failure) => Ok(Held::Otherwise(Err(failure))),
         }
     }
 
     /// `exists_one`: whether the predicate holds for exactly one item.
-    fn count(&mut self, items: &List, slot: u32, predicate: OpId, id: OpId) -> Outcome {
+    fn count(&mut self, items: &List, slot: u32, predicate: OpId) -> Outcome {
         let mut otherwise: Option<Outcome> = None;
         let mut count = 0_usize;
         for item in items {
             self.slots[slot as usize] = Slot::Known(item.clone());
-            match self.holds(predicate, id)? {
+            match self.holds(predicate)? {
                 Held::Yes => {
                     self.budget.charge(2)?;
                     count += 1;
@@ -96,7 +96,7 @@ impl Machine<'_> {
 
     /// `map` and `filter`: a list of what is made of the items, or of the items, for which the filter holds. What fails in
     /// a filter takes the place of what failed before; what fails in a transformation does not.
-    fn collect(&mut self, items: &List, slot: u32, filter: Option<OpId>, transform: Option<OpId>, id: OpId) -> Outcome {
+    fn collect(&mut self, items: &List, slot: u32, filter: Option<OpId>, transform: Option<OpId>) -> Outcome {
         let mut otherwise: Option<Outcome> = None;
         // The list is made when it is first needed: not at all when the first filter fails.
         let mut is_made = false;
@@ -104,7 +104,7 @@ impl Machine<'_> {
         for item in items {
             self.slots[slot as usize] = Slot::Known(item.clone());
             if let Some(filter) = filter {
-                let held = self.holds(filter, id)?;
+                let held = self.holds(filter)?;
                 if let Held::Otherwise(outcome) = held {
                     otherwise = Some(outcome);
                     is_made = true;

@@ -57,7 +57,13 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Runs an operation. What fails without a place of its own, such as the end of a budget, failed here.
     pub(super) fn eval(&mut self, id: OpId) -> Outcome {
+        self.operation(id).map_err(|failure| self.label(failure, id))
+    }
+
+    #[inline]
+    fn operation(&mut self, id: OpId) -> Outcome {
         self.budget.step(1)?;
         let plan = self.plan;
         match plan.op(id) {
@@ -74,9 +80,9 @@ impl<'p> Machine<'p> {
                 self.charge_attribute(attribute)?;
                 self.has(attribute, id)
             }
-            Op::And(left, right) => self.logic(*left, *right, false, id),
-            Op::Or(left, right) => self.logic(*left, *right, true, id),
-            Op::Conditional { condition, yes, no } => self.conditional(*condition, *yes, *no, id),
+            Op::And(left, right) => self.logic(*left, *right, false),
+            Op::Or(left, right) => self.logic(*left, *right, true),
+            Op::Conditional { condition, yes, no } => self.conditional(*condition, *yes, *no),
             Op::Not(operand) => self.unary(*operand, operators::not, id),
             Op::Negate(operand) => self.unary(*operand, operators::negate, id),
             Op::Equal { left, right, negate } => self.equality(*left, *right, *negate),
@@ -93,7 +99,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A side that decides does so even when the other one fails; `decisive` is the value that decides.
-    fn logic(&mut self, left: OpId, right: OpId, decisive: bool, id: OpId) -> Outcome {
+    fn logic(&mut self, left: OpId, right: OpId, decisive: bool) -> Outcome {
         let mut failure: Option<Failure> = None;
         let mut unknown: Option<Unknown> = None;
         for side in [left, right] {
@@ -101,7 +107,7 @@ impl<'p> Machine<'p> {
                 Ok(Value::Bool(value)) if value == decisive => return Ok(Value::Bool(decisive)),
                 Ok(Value::Bool(_)) => {}
                 Ok(Value::Unknown(other)) => unknown = merge(unknown.as_ref(), &other),
-                Ok(_) => drop(failure.get_or_insert_with(|| self.label(Failure::no_overload(), id))),
+                Ok(given) => drop(failure.get_or_insert_with(|| self.not_bool(&given, side))),
                 Err(error) if error.is_final() => return Err(error),
                 Err(error) => drop(failure.get_or_insert(error)),
             }
@@ -113,12 +119,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn conditional(&mut self, condition: OpId, yes: OpId, no: OpId, id: OpId) -> Outcome {
+    fn conditional(&mut self, condition: OpId, yes: OpId, no: OpId) -> Outcome {
         let branch = match self.eval(condition)? {
             Value::Bool(true) => yes,
             Value::Bool(false) => no,
             unknown @ Value::Unknown(_) => return Ok(unknown),
-            _ => return Err(self.label(Failure::no_overload(), id)),
+            given => return Err(self.not_bool(&given, condition)),
         };
         self.eval_free(branch).map(flattened)
     }
@@ -209,6 +215,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// An operand, a condition or a predicate that is something else than a bool.
+    #[cold]
+    pub(super) fn not_bool(&self, given: &Value, id: OpId) -> Failure {
+        let help = format!("this is `{}`, not `bool`", kind_name(given));
+        self.label(Failure::no_overload().with_help(Some(help)), id)
+    }
+
+    #[cold]
     pub(super) fn label(&self, failure: Failure, id: OpId) -> Failure {
         failure.at(self.plan.place(id))
     }

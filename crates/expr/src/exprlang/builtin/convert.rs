@@ -97,7 +97,7 @@ fn string(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     }
     usage.walk(value)?;
     let limit = usage.text_left();
-    let text = fmt::sprint_within(limit, std::slice::from_ref(value)).map_err(|_| Fault::Text)?;
+    let text = fmt::sprint_within(limit, std::slice::from_ref(value)).map_err(|_| usage.too_much_text())?;
     usage.built(text)
 }
 
@@ -110,7 +110,7 @@ fn to_json(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Sorted, indent: Some("  ") };
     let json = plain.as_ref().unwrap_or(value).to_json_within(style, usage.text_left());
     let json = json.map_err(|error| match error {
-        JsonWriteError::TooLong { .. } => Fault::Text,
+        JsonWriteError::TooLong { .. } => usage.too_much_text(),
         error => Fault::Builtin(error.to_string()),
     })?;
     usage.built(json.into_bytes())

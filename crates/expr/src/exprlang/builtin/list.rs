@@ -155,7 +155,7 @@ fn flatten(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
             Some(item) => flat.push(item.clone()),
         }
         if flat.len() > usage.items_left() {
-            return Err(Fault::Items);
+            return Err(usage.too_many_items());
         }
     }
     usage.items(flat.len())?;

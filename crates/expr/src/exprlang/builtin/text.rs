@@ -236,7 +236,7 @@ fn repeat(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
         return Err(Fault::Builtin(format!("`repeat` cannot repeat `{times}` times")));
     };
     if times > 1_000_000 {
-        return Err(Fault::Items);
+        return Err(usage.too_many_items());
     }
     usage.items(text.len().saturating_mul(times))?;
     usage.built(text.repeat(times))

@@ -12,7 +12,9 @@ pub(crate) struct Usage<'a> {
     steps: u64,
     max_steps: u64,
     items: u64,
+    max_items: u64,
     text: u64,
+    max_text: u64,
     pub(crate) depth: usize,
     pub(crate) variables: &'a dyn Variables,
     environment: &'a Environment,
@@ -21,7 +23,8 @@ pub(crate) struct Usage<'a> {
 impl<'a> Usage<'a> {
     pub(crate) fn new(budget: &Budget, variables: &'a dyn Variables, environment: &'a Environment) -> Self {
         let Budget { steps, items, text, depth } = *budget;
-        Self { steps, max_steps: steps, items, text, depth, variables, environment }
+        let (max_steps, max_items, max_text) = (steps, items, text);
+        Self { steps, max_steps, items, max_items, text, max_text, depth, variables, environment }
     }
 
     /// Whether the environment has a variable of this name.
@@ -36,12 +39,22 @@ impl<'a> Usage<'a> {
 
     /// Items were put into a list or a map. Upstream fails when the last one is used.
     pub(crate) fn items(&mut self, items: usize) -> Result<()> {
-        spend(&mut self.items, items).filter(|()| self.items > 0).ok_or(Fault::Items)
+        spend(&mut self.items, items).filter(|()| self.items > 0).ok_or(self.too_many_items())
+    }
+
+    /// More was to be built than may be.
+    pub(crate) fn too_many_items(&self) -> Fault {
+        Fault::Items { limit: self.max_items }
+    }
+
+    /// More text was to be built than may be.
+    pub(crate) fn too_much_text(&self) -> Fault {
+        Fault::Text { limit: self.max_text }
     }
 
     /// Text was, or is about to be, built.
     pub(crate) fn text(&mut self, bytes: usize) -> Result<()> {
-        spend(&mut self.text, bytes).ok_or(Fault::Text)
+        spend(&mut self.text, bytes).ok_or(self.too_much_text())
     }
 
     /// All of a value is about to be looked at, or written out. It is refused when its text would be too long.
@@ -50,7 +63,7 @@ impl<'a> Usage<'a> {
         let limit = Extent { nodes, bytes: self.text_left(), depth: usize::MAX };
         let extent = value.extent_within(limit).map_err(|error| match error {
             TooLarge::Nodes { .. } => Fault::Steps { limit: self.max_steps },
-            TooLarge::Bytes { .. } => Fault::Text,
+            TooLarge::Bytes { .. } => self.too_much_text(),
             TooLarge::Depth { .. } => Fault::Depth,
         })?;
         self.steps(extent.nodes)?;
