@@ -246,6 +246,80 @@ fn validation() {
 }
 
 #[test]
+fn a_path_that_no_data_makes_sense_of_is_refused() {
+    let gjson = |path: &str, code: i32| says(&["eval", "validate", "--type", "gjson", path], code);
+    assert_snapshot!(gjson("hosts.#(zone==\"core\".name", 3), @r#"
+    error[gjson::path]: the query is not closed
+     --> path:1:7
+      |
+    1 | hosts.#(zone=="core".name
+      |       ^^^^^^^^^^^^^^^^^^^ here
+      = help: a query ends with `)`: `#(size>40)`, or `#(size>40)#` for all
+
+    1 error
+    "#);
+    assert_snapshot!(gjson("tags|@flaten:{\"deep\":true}", 3), @r#"
+    error[gjson::path]: there is no modifier `@flaten`
+     --> path:1:6
+      |
+    1 | tags|@flaten:{"deep":true}
+      |      ^^^^^^^ here
+      = help: did you mean `@flatten`?
+
+    1 error
+    "#);
+    assert_snapshot!(gjson("tags|@revers", 0), @"valid gjson, `@revers` is a key, not the modifier `@reverse`");
+    assert_snapshot!(gjson("graph.0.@type", 0), @"valid gjson");
+    let path = "[name,cpus";
+    assert_snapshot!(says(&["eval", "gjson", path, "--data", "{\"name\": 1}"], 3), @"
+    error[gjson::path]: the multipath is not closed
+     --> path:1:1
+      |
+    1 | [name,cpus
+      | ^^^^^^^^^^ here
+      = help: it begins with `[` or `{` and ends with `]` or `}`
+
+    1 error
+    ");
+}
+
+#[test]
+fn validation_reads_files() {
+    let mut test = Test::new().file("a.cel", "_.a +\n  _.b\n").file("a.tmpl", "{{ .x");
+    let valid = test.again(&["eval", "validate", "--expression-file", "a.cel"], 0).stdout();
+    assert_snapshot!(valid, @"valid cel, refers to _.a, _.b");
+    let broken = test.again(&["eval", "validate", "--type", "go-template", "--template-file", "a.tmpl"], 3).stderr();
+    assert_snapshot!(broken, @"
+    error[template::parse]: unclosed action
+     --> a.tmpl:1:6
+      |
+    1 | {{ .x
+      |      ^ here
+
+    1 error
+    ");
+    let missing = test.again(&["eval", "validate", "--expression-file", "b.cel"], 4).stderr();
+    assert_snapshot!(missing, @"error: cannot read `b.cel`: no such file or directory");
+}
+
+#[test]
+fn what_an_expression_built_and_what_to_do_is_told() {
+    let grows = "len(reduce(1..40000, #acc + 'ab', ''))";
+    assert_snapshot!(says(&["eval", "expr", grows], 1), @"
+    error[expr::run]: memory budget exceeded: the expression builds more than 134217728 bytes of text
+     --> expression:1:27
+      |
+    1 | len(reduce(1..40000, #acc + 'ab', ''))
+      |                           ^ here
+      = help: all texts that are built count, also those that are only a step: put the parts into a list and `join` it, instead of adding to a text in a loop
+
+    1 error
+    ");
+    let joined = "len(join(map(1..40000, 'ab'), ''))";
+    assert_snapshot!(says(&["eval", "expr", joined], 0), @"80000");
+}
+
+#[test]
 fn a_path_that_is_too_long_is_refused() {
     let mut test = Test::new().file("long.path", "a.".repeat(600_000).as_str());
     let refused = test.again(&["eval", "gjson", "--expression-file", "long.path", "--data", "{}"], 1).stderr();

@@ -117,11 +117,21 @@ fn validate() -> Command {
         .arg(
             Arg::new("expression")
                 .long("expression")
+                .visible_alias("template")
+                .visible_short_alias('t')
                 .value_name("TEXT")
                 .allow_hyphen_values(true)
                 .help("The same, as a flag"),
         )
-        .group(ArgGroup::new("what").args(["text", "expression"]).required(true))
+        .arg(
+            Arg::new("expression-file")
+                .long("expression-file")
+                .visible_alias("template-file")
+                .value_name("FILE")
+                .value_hint(clap::ValueHint::FilePath)
+                .help("The same from a file; - is standard input"),
+        )
+        .group(ArgGroup::new("what").args(["text", "expression", "expression-file"]).required(true))
         .arg(
             Arg::new("type")
                 .long("type")
@@ -132,6 +142,7 @@ fn validate() -> Command {
         )
         .args(delimiters())
         .arg(output())
+        .args(limits::document_flags())
 }
 
 fn output() -> Arg {

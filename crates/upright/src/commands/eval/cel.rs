@@ -26,6 +26,7 @@ pub(super) const LANGUAGE: Language = Language {
     dialect: Options::solution,
     evaluate,
     check,
+    doubt: super::no_doubt,
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {

@@ -2,8 +2,8 @@
 
 use diagnostics::suggest;
 use document::Options;
-use expr::gjson::{Document, GjsonError, KeyOrder};
-use expr::{GJSON_LIMIT, GJSON_MISSING};
+use expr::gjson::{self, Document, GjsonError, KeyOrder, PathError, PathErrorKind};
+use expr::{GJSON_LIMIT, GJSON_MISSING, GJSON_PATH};
 use value::{Key, Value};
 
 use super::Language;
@@ -21,12 +21,14 @@ pub(super) const LANGUAGE: Language = Language {
     dialect: Options::manifest,
     evaluate,
     check,
+    doubt,
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let document = Document::new(&input.data, KeyOrder::Keep);
     let found = document.get(input.expression()).map_err(|error| too_much(&error, input))?;
     if !found.exists() {
+        gjson::check(input.expression()).map_err(|error| broken(&error))?;
         let point = Point {
             message: format!("{} leads to nothing in the data", named(input.expression())),
             place: Some(0..input.expression().len()),
@@ -37,10 +39,24 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     Ok(Answer { value: found.to_value(), type_name: found.kind().name().to_owned() })
 }
 
-/// A path has no syntax to break; it can only ask for too much.
+/// The search takes a broken path for something else; only what no data makes sense of is refused.
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
-    let found = Document::new(&Value::Null, KeyOrder::Keep).get(input.expression()).map(drop);
+    let path = input.expression();
+    gjson::check(path).map_err(|error| broken(&error))?;
+    let found = Document::new(&Value::Null, KeyOrder::Keep).get(path).map(drop);
     found.map(|()| Vec::new()).map_err(|error| too_much(&error, input))
+}
+
+fn doubt(input: &Input) -> Option<String> {
+    gjson::doubts(input.expression()).into_iter().next()
+}
+
+fn broken(error: &PathError) -> Mistake {
+    let (code, exit) = match error.kind {
+        PathErrorKind::Limit(_) => (&GJSON_LIMIT, Exit::Failed),
+        _ => (&GJSON_PATH, Exit::Invalid),
+    };
+    Mistake::new(code, exit, Point { message: error.to_string(), place: Some(error.at.clone()), help: error.help() })
 }
 
 /// How long a path may be that a message repeats; the place shows longer ones.

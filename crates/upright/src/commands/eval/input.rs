@@ -58,15 +58,22 @@ pub(crate) enum InputError {
 
 /// Reads everything that the command line names.
 pub(super) fn read(matches: &ArgMatches, language: &Language) -> Result<Input, InputError> {
+    let mut input = read_text(matches, language)?;
+    let options = (language.dialect)().with_limits(crate::limits::options(matches).limits);
+    input.data = value(matches, &input.world, &mut input.sources, &options)?;
+    input.variables = variables(matches)?;
+    Ok(input)
+}
+
+/// Reads the expression or template alone.
+pub(super) fn read_text(matches: &ArgMatches, language: &Language) -> Result<Input, InputError> {
     let world = ReadWorld::real(Interrupt::never(), Vec::new());
-    let limits = crate::limits::options(matches).limits;
     let mut sources = Sources::new();
-    let (name, text) = what(matches, language, &world, limits)?;
+    let (name, text) = what(matches, language, &world, crate::limits::options(matches).limits)?;
     let file = sources.add(name, String::from_utf8_lossy(&text));
-    let data = value(matches, &world, &mut sources, &(language.dialect)().with_limits(limits))?;
-    let variables = variables(matches)?;
     let side = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
-    Ok(Input { sources, file, text, data, variables, delimiters: side("left").zip(side("right")), world })
+    let delimiters = side("left").zip(side("right"));
+    Ok(Input { sources, file, text, data: Value::Null, variables: Map::new(), delimiters, world })
 }
 
 /// The expression or template, and how messages call it.
@@ -86,6 +93,9 @@ fn what(
     }
     if let Some(path) = given("expression-file") {
         let text = bytes(path, world, limits)?;
+        if language.is_template() {
+            return Ok((path.clone(), text));
+        }
         return Ok((path.clone(), text.strip_suffix(b"\n").unwrap_or(&text).to_vec()));
     }
     let text = ["expression", "template", "text"].into_iter().find_map(given);

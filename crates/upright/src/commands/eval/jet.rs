@@ -19,6 +19,7 @@ pub(super) const LANGUAGE: Language = Language {
     dialect: Options::manifest,
     evaluate,
     check,
+    doubt: super::no_doubt,
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {

@@ -39,6 +39,13 @@ struct Language {
     evaluate: fn(&Input) -> Result<Answer, Mistake>,
     /// The names that the text refers to, when it is valid.
     check: fn(&Input) -> Result<Vec<String>, Mistake>,
+    /// What a valid text may not mean in the way somebody meant it.
+    doubt: fn(&Input) -> Option<String>,
+}
+
+/// There is nothing to doubt in a language whose mistakes are all found.
+fn no_doubt(_: &Input) -> Option<String> {
+    None
 }
 
 impl Language {

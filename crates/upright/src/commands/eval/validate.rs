@@ -1,11 +1,10 @@
 //! `upright eval validate`: whether an expression or template could be used.
 
 use clap::ArgMatches;
-use diagnostics::{Redactor, Sources};
-use system::{Interrupt, ReadWorld};
+use diagnostics::Redactor;
 use value::{Map, Value};
 
-use super::input::Input;
+use super::input::{self, Input};
 use super::show::{self, Form, Mistake};
 use super::{LANGUAGES, Language};
 use crate::console;
@@ -16,7 +15,10 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some(language) = LANGUAGES.iter().find(|language| Some(language.kind) == kind.map(String::as_str)) else {
         return Exit::Usage;
     };
-    let input = input(matches, language);
+    let input = match input::read_text(matches, language) {
+        Ok(input) => input,
+        Err(error) => return show::unreadable(error, redactor),
+    };
     let checked = (language.check)(&input);
     let form = Form::of(matches);
     if form != Form::Auto {
@@ -31,11 +33,16 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 
 /// What is said about a valid text beside that.
 fn more(input: &Input, language: &Language, names: &[String]) -> String {
-    match without_actions(input, language) {
+    match note(input, language) {
         Some(note) => format!(", {note}"),
         None if names.is_empty() => String::new(),
         None => format!(", refers to {}", names.join(", ")),
     }
+}
+
+/// What is right, and may be meant in another way.
+fn note(input: &Input, language: &Language) -> Option<String> {
+    without_actions(input, language).or_else(|| (language.doubt)(input))
 }
 
 /// That a template is only text, which is right, and rarely what somebody checks it for: the languages have other
@@ -46,23 +53,12 @@ fn without_actions(input: &Input, language: &Language) -> Option<String> {
         .then(|| format!("without an action: actions are between `{left}` and `{right}`"))
 }
 
-fn input(matches: &ArgMatches, language: &Language) -> Input {
-    let given = |name: &str| matches.get_one::<String>(name);
-    let text = given("expression").or(given("text")).map_or("", String::as_str);
-    let mut sources = Sources::new();
-    let file = sources.add(language.called(), text);
-    let delimiters = given("left").cloned().zip(given("right").cloned());
-    let world = ReadWorld::real(Interrupt::never(), Vec::new());
-    let (variables, text) = (Map::new(), text.as_bytes().to_vec());
-    Input { sources, file, text, data: Value::Null, variables, delimiters, world }
-}
-
 fn record(input: &Input, language: &Language, checked: &Result<Vec<String>, Mistake>) -> Value {
     let mut record = Map::from_iter([("expression", Value::from(input.expression())), ("type", language.kind.into())]);
     record.insert("valid", Value::from(checked.is_ok()));
     match checked {
         Ok(names) => {
-            if let Some(note) = without_actions(input, language) {
+            if let Some(note) = note(input, language) {
                 record.insert("note", note);
             }
             record.insert("references", names.iter().map(|name| Value::from(name.as_str())).collect::<Value>())
