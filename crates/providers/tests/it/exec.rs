@@ -75,6 +75,33 @@ fn a_syntax_error_is_an_error_and_an_exit_code_is_none() {
     assert_eq!(field(&kit, FROM, r#"{"command": "if then", "shell": "bash"}"#, "exitCode"), Value::Int(2));
 }
 
+/// What bash says of a command line that is none is in the error; everything else is seen, in its order.
+#[test]
+fn a_syntax_error_is_told_once() {
+    let kit = Kit { screen: Some(Screen::default()), ..Kit::new() };
+    let screen = kit.screen.as_ref().unwrap();
+    let seen = || {
+        let both = (screen.out_text(), screen.err_text());
+        screen.out.lock().unwrap().clear();
+        screen.err.lock().unwrap().clear();
+        both
+    };
+    let error = kit.error("exec", Capability::Action, r#"{"command": "echo a; echo b >&2\nif then"}"#);
+    assert_eq!(error.matches("syntax error").count(), 1, "{error}");
+    assert_eq!(seen(), ("a\n".to_owned(), "b\n".to_owned()));
+    // These are the words of another shell, whose command line nobody checks.
+    for command in ["bash -c 'if then'", "bash -c 'if then' || echo after >&2", "bash -c 'if then' || exit 3"] {
+        kit.data("exec", Capability::Action, &format!(r#"{{"command": "{command}"}}"#));
+        let (_, complaint) = seen();
+        assert!(complaint.starts_with("bash: -c: line 1: syntax error"), "{complaint}");
+        assert_eq!(complaint.ends_with("\nafter\n"), command.contains("after"), "{complaint}");
+    }
+    kit.data("exec", Capability::Action, r#"{"command": "if then", "shell": "bash"}"#);
+    assert!(seen().1.contains("syntax error"), "it is no error there");
+    kit.data("exec", Capability::Action, r#"{"command": "printf ba >&2; printf sh: >&2"}"#);
+    assert_eq!(seen().1, "bash:");
+}
+
 #[test]
 fn standard_input_is_what_is_given() {
     let kit = Kit::new();

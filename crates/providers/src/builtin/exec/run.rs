@@ -59,20 +59,32 @@ fn with_some_shell(job: &Job, context: &Context<'_>) -> Result<Finished, Fault> 
     let mut missing = String::new();
     for program in job.shell.programs() {
         let command = command(program, job, context)?;
-        match start(&command, job, context) {
-            Err(ProcessError::NotFound { program, .. }) => missing = program,
-            Ok(finished) if finished.code == 2 && job.shell.refuses_bad_syntax() => {
-                return judged(&command, finished, context);
+        let mut tee = tee(context);
+        let finished = match start(&command, context, tee.as_mut()) {
+            Err(ProcessError::NotFound { program, .. }) => {
+                missing = program;
+                continue;
             }
-            Ok(finished) => return Ok(finished),
-            Err(error) => return ended(error),
-        }
+            Ok(finished) if finished.code == 2 && job.shell.refuses_bad_syntax() => {
+                judged(&command, finished, context, tee.as_mut())
+            }
+            Ok(finished) => Ok(finished),
+            Err(error) => ended(error),
+        };
+        tee.iter_mut().for_each(Tee::finish);
+        let empty = |finished: Finished| Finished::new(finished.code, "", "");
+        return if job.passthrough && tee.is_some() { finished.map(empty) } else { finished };
     }
     Err(failed(&format!("shell {missing:?} not found in PATH")))
 }
 
 /// A shell says 2 for a command line that is none; so may a command. The shell is asked to read it only.
-fn judged(command: &Command, finished: Finished, context: &Context<'_>) -> Result<Finished, Fault> {
+fn judged(
+    command: &Command,
+    finished: Finished,
+    context: &Context<'_>,
+    tee: Option<&mut Tee<'_>>,
+) -> Result<Finished, Fault> {
     let mut reading = command.clone();
     // Where `-e` stood, because bash wants its long words first.
     reading.words.iter_mut().filter(|word| *word == "-e").take(1).for_each(|word| "-n".clone_into(word));
@@ -80,6 +92,7 @@ fn judged(command: &Command, finished: Finished, context: &Context<'_>) -> Resul
     reading.overflow = Overflow::Drop;
     match context.world.read().processes.probe(&reading) {
         Ok(read) if read.code != 0 => {
+            tee.into_iter().for_each(Tee::drop_complaint);
             let words = read.stderr.text();
             Err(failed(&format!("failed to parse command: {}", words.trim())))
         }
@@ -88,17 +101,20 @@ fn judged(command: &Command, finished: Finished, context: &Context<'_>) -> Resul
     }
 }
 
-fn start(command: &Command, job: &Job, context: &Context<'_>) -> Result<Finished, ProcessError> {
+fn start(command: &Command, context: &Context<'_>, tee: Option<&mut Tee<'_>>) -> Result<Finished, ProcessError> {
     let acting = context.world.act().filter(|_| context.mode == Capability::Action);
     let Some(world) = acting else { return context.world.read().processes.probe(command) };
-    let Some(terminal) = context.terminal else { return world.processes.run(command, None) };
-    let mut tee = Tee::new(&**terminal, &context.run.redactor);
+    let Some(tee) = tee else { return world.processes.run(command, None) };
     let mut watch = |stream, piece: &[u8]| tee.piece(stream, piece);
     let watch: &mut Watch<'_> = &mut watch;
-    let finished = world.processes.run(command, Some(watch));
-    tee.finish();
-    let empty = |finished: Finished| Finished::new(finished.code, "", "");
-    if job.passthrough { finished.map(empty) } else { finished }
+    world.processes.run(command, Some(watch))
+}
+
+/// Where the output of a command that acts is seen while it comes.
+fn tee<'a>(context: &'a Context<'_>) -> Option<Tee<'a>> {
+    let acts = context.mode == Capability::Action && context.world.act().is_some();
+    let terminal = context.terminal.filter(|_| acts)?;
+    Some(Tee::new(&**terminal, &context.run.redactor))
 }
 
 fn command(program: &[&str], job: &Job, context: &Context<'_>) -> Result<Command, Fault> {
