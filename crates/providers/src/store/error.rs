@@ -50,6 +50,8 @@ pub enum StoreError {
         directory: PathBuf,
         /// Keys that cannot be used.
         faults: Vec<String>,
+        /// Why the keychain said nothing, when it did not answer.
+        keychain: Option<KeychainError>,
     },
     /// A key was given that is none; a new one is not made in its place.
     #[error("{0}")]
@@ -104,6 +106,8 @@ pub enum StoreError {
     File(#[from] FileError),
 }
 
+const BRING_THE_KEY: &str = "set SCAFCTL_SECRET_KEY, or bring the file with the master key back";
+
 impl StoreError {
     /// What to do about it.
     pub fn help(&self) -> Option<String> {
@@ -111,7 +115,10 @@ impl StoreError {
             Self::Corrupted { damage: Damage::Sealed, keys, .. } => {
                 return Some(format!("the file was damaged, or written with another key than {}", keys.join(", ")));
             }
-            Self::NoKey { .. } => "set SCAFCTL_SECRET_KEY, or bring the file with the master key back",
+            Self::NoKey { keychain: Some(silent), .. } => {
+                return Some(format!("{BRING_THE_KEY}; in the keychain nobody could look: {silent}"));
+            }
+            Self::NoKey { .. } => BRING_THE_KEY,
             Self::ForeignStore(_) => "give the key that the secrets were written with, or another SCAFCTL_SECRETS_DIR",
             Self::NoKeyPlace => "set SCAFCTL_SECRET_KEY, XDG_DATA_HOME or HOME",
             Self::NoPlace => "set SCAFCTL_SECRETS_DIR, XDG_DATA_HOME or HOME",

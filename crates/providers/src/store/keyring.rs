@@ -6,13 +6,15 @@ use super::rotation::{self, Pair};
 use super::seal::{MasterKey, Plain};
 use super::{Damage, KeySource, Places, SecretName, StoreError, Tell};
 use engine::LogLevel;
-use system::ReadWorld;
+use system::{KeychainError, ReadWorld};
 
 /// The keys of a store, in the order in which they are tried.
 pub(super) struct Keyring {
     held: Vec<Held>,
     /// What looks like a key and is none.
     pub(super) faults: Vec<String>,
+    /// Why the keychain did not answer.
+    keychain: Option<KeychainError>,
     /// The keys of a rotation that is not finished.
     pub(super) pair: Option<Pair>,
 }
@@ -23,7 +25,7 @@ impl Keyring {
         let chest = Chest { directory: &places.directory, files: &*world.files };
         // In this order: a rotation that ends in between has left its new key behind.
         let left = chest.read(&places.directory.join(rotation::FILE), rotation::LENGTH).ok().flatten();
-        let keys::Found { keys: mut held, faults } = keys::find(places, world)?;
+        let keys::Found { keys: mut held, faults, keychain } = keys::find(places, world)?;
         let pair = left.and_then(|left| held.iter().find_map(|held| Pair::open(&left, &held.key)));
         for fault in faults.iter().filter(|_| !held.is_empty()) {
             tell(LogLevel::Warn, &format!("{fault}; it is skipped"), &[]);
@@ -41,7 +43,7 @@ impl Keyring {
                 held.push(Held { key: key.clone(), source: KeySource::Rotation });
             }
         }
-        Ok(Self { held, faults, pair })
+        Ok(Self { held, faults, keychain, pair })
     }
 
     /// Whether there is any key.
@@ -80,12 +82,13 @@ impl Keyring {
     }
 
     fn nothing_opens(&self, chest: Chest<'_>) -> StoreError {
-        let directory = chest.directory.to_owned();
-        if self.is_empty() {
-            StoreError::NoKey { directory, faults: self.faults.clone() }
-        } else {
-            StoreError::ForeignStore(directory)
-        }
+        if self.is_empty() { self.no_key(chest) } else { StoreError::ForeignStore(chest.directory.to_owned()) }
+    }
+
+    /// There is none for a store.
+    pub(super) fn no_key(&self, chest: Chest<'_>) -> StoreError {
+        let (directory, faults) = (chest.directory.to_owned(), self.faults.clone());
+        StoreError::NoKey { directory, faults, keychain: self.keychain.clone() }
     }
 }
 

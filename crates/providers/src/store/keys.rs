@@ -4,7 +4,7 @@ use super::seal::MasterKey;
 use super::{Places, StoreError};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use system::ReadWorld;
+use system::{KeychainError, ReadWorld};
 use zeroize::Zeroizing;
 
 /// The names under which the keychain has the key.
@@ -50,6 +50,8 @@ pub(super) struct Held {
 pub(super) struct Found {
     pub(super) keys: Vec<Held>,
     pub(super) faults: Vec<String>,
+    /// Why the keychain did not answer.
+    pub(super) keychain: Option<KeychainError>,
 }
 
 impl Found {
@@ -69,8 +71,9 @@ pub(super) fn find(places: &Places, world: &ReadWorld) -> Result<Found, StoreErr
     match world.keychain.password(SERVICE, ACCOUNT) {
         Ok(Some(text)) => found.take(Zeroizing::new(text.into_revealed()).as_bytes(), KeySource::Keychain),
         Err(error) if places.keychain_only => return Err(error.into()),
+        Ok(None) => {}
         // A keychain that does not answer is one without a key: a machine without a desktop has none.
-        Ok(None) | Err(_) => {}
+        Err(error) => found.keychain = Some(error),
     }
     if places.keychain_only {
         return Ok(found);

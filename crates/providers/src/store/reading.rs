@@ -71,8 +71,7 @@ impl Store {
         let keyring = self.load_keys(tell)?;
         let Some(sealed) = self.chest()?.sealed(name)? else { return Ok(None) };
         if keyring.is_empty() {
-            let directory = self.places()?.directory.clone();
-            return Err(StoreError::NoKey { directory, faults: keyring.faults.clone() });
+            return Err(keyring.no_key(self.chest()?));
         }
         keyring.open(&sealed).map(Some).map_err(|damage| {
             let (name, keys) = (name.to_string(), keyring.sources());

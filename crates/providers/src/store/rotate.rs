@@ -95,9 +95,12 @@ impl StoreWriter<'_> {
     }
 
     fn seal_all(&self, names: &[SecretName], keyring: &Keyring, new: &MasterKey) -> Result<(), StoreError> {
+        let notices = &self.world.read.notices;
         for (done, name) in names.iter().enumerate() {
+            notices.at(|| format!("{done} of {} secrets", names.len()));
             self.seal_one(name, keyring, new).map_err(|why| half(done, names.len(), why))?;
         }
+        notices.at(String::new);
         Ok(())
     }
 

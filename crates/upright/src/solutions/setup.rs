@@ -9,7 +9,7 @@ use providers::store::Store;
 use providers::{Engines, ProgramFacts, Run, RunEnvironment};
 use std::path::PathBuf;
 use std::sync::Arc;
-use system::{Interrupt, ReadWorld, WriteWorld};
+use system::{Interrupt, Notices, ReadWorld, WriteWorld};
 
 /// The world, and the directories in which relative paths start.
 pub(crate) struct Setup {
@@ -24,7 +24,8 @@ pub(crate) struct Setup {
 impl Setup {
     pub(crate) fn new(globals: &Globals) -> Self {
         let interrupt = Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never());
-        let world = WriteWorld::of_run(interrupt.clone());
+        let mut world = WriteWorld::of_run(interrupt.clone());
+        world.read.notices = Notices::default().with_progress();
         let started_in = world.read.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
         let directory = globals.directory.as_ref().map_or_else(|| started_in.clone(), |named| started_in.join(named));
         Self { world, interrupt, directory: gostd::path::clean(&directory), started_in }

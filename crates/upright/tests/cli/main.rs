@@ -30,6 +30,7 @@ mod rehearsal;
 mod rights;
 mod scaffold;
 mod secrets;
+mod secrets_killed;
 mod secrets_store;
 mod sessions;
 mod signals;

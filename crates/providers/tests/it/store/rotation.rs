@@ -4,9 +4,9 @@ use super::{DIRECTORY, KEY, KEY_FILE, Machine, name, quiet};
 use providers::store::{ExportForm, KeySource, Rotated, StoreError};
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use system::{ReadKeychain, Signal};
+use std::sync::{Arc, Mutex};
+use system::{Notices, ReadKeychain, Signal};
 
 const SECRETS: [(&str, &str); 3] = [("a", "one"), ("b", "two"), ("c", "three\n")];
 const NEW_KEY: &str = "/keys/new.key";
@@ -177,6 +177,24 @@ fn somebody_who_wants_it_to_end_is_told_how_far_it_is() {
     assert_eq!(error.to_string(), "0 of 3 secrets have the new key: ended by SIGINT");
     assert_eq!(error.help().unwrap(), "either key opens all secrets; rotate again to finish");
     assert_open(&machine, "interrupted");
+}
+
+#[test]
+fn whoever_watches_sees_how_far_it_is() {
+    let machine = filled(Machine::new(), None);
+    let (store, mut world) = (machine.store(), machine.world());
+    world.read.notices = Notices::default().with_progress();
+    let (seen, notices) = (Arc::new(Mutex::new(Vec::new())), world.read.notices.clone());
+    let seeing = Arc::clone(&seen);
+    machine.fake.files.fail_when(move |verb, path| {
+        if verb == "replace" && path.extension().is_some_and(|extension| extension == "enc") {
+            seeing.lock().unwrap().push(notices.progress());
+        }
+        None
+    });
+    store.writer(&world, &quiet).unwrap().rotate(None).unwrap();
+    assert_eq!(*seen.lock().unwrap(), ["0 of 3 secrets", "1 of 3 secrets", "2 of 3 secrets"]);
+    assert_eq!(world.read.notices.progress(), "", "it is over");
 }
 
 #[test]

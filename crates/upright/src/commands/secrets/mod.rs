@@ -10,6 +10,7 @@ mod transfer;
 
 use crate::console;
 use crate::exit::Exit;
+use crate::output::Progress;
 use crate::solutions::config::Config;
 use crate::solutions::flags::Globals;
 use crate::solutions::setup::Setup;
@@ -33,6 +34,9 @@ struct Desk<'a> {
     telemetry: &'a Telemetry,
     redactor: &'a Redactor,
     matches: &'a ArgMatches,
+    /// What is done: `rotate`.
+    command: &'a str,
+    quiet: bool,
 }
 
 /// Runs `secrets …`.
@@ -44,7 +48,8 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let config = Config::load(globals.config.as_deref(), &world.read, redactor);
     let telemetry = &Telemetry::new(&globals, &config, world, redactor);
     let store = &setup.store(&config);
-    let desk = Desk { store, world, directory: &setup.directory, telemetry, redactor, matches };
+    let (directory, quiet) = (&*setup.directory, globals.quiet);
+    let desk = Desk { store, world, directory, telemetry, redactor, matches, command: name, quiet };
     store.repair(world, &|level, message, fields| desk.tell(level, message, fields));
     let done = match name {
         "set" => desk.set(),
@@ -70,10 +75,25 @@ impl Desk<'_> {
         self.telemetry.hear(&Happening::Logged(&LogEntry { level, message, fields }), self.world);
     }
 
-    /// Does something to the store, while nobody else can.
+    /// Does something to the store, while nobody else can. Whoever looks at a terminal sees what takes so long: many
+    /// secrets, or somebody else who has the store.
     fn change<T>(&self, what: impl FnOnce(&StoreWriter<'_>) -> Result<T, StoreError>) -> Result<T, Failed> {
-        let tell = |level: LogLevel, message: &str, fields: &[(&str, &str)]| self.tell(level, message, fields);
-        Ok(what(&self.store.writer(self.world, &tell)?)?)
+        let mut line = self.progress();
+        let tell = |level: LogLevel, message: &str, fields: &[(&str, &str)]| {
+            line.clear();
+            self.tell(level, message, fields);
+        };
+        let done = self.store.writer(self.world, &tell).and_then(|writer| what(&writer));
+        line.end();
+        Ok(done?)
+    }
+
+    fn progress(&self) -> Progress {
+        let world = &self.world.read;
+        let line = Progress::start(!self.quiet && console::can_redraw(&*world.environment), &world.notices);
+        line.begin(1);
+        line.step(self.command);
+        line
     }
 
     /// The name that was typed. One that is kept for programs needs `--all`.
