@@ -4,7 +4,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -145,6 +145,14 @@ impl Token {
         signal_hook::flag::register_usize(number, Arc::clone(&self.signal), signal.code())?;
         signal_hook::low_level::pipe::register(number, self.wake.try_clone()?)?;
         Ok(())
+    }
+}
+
+/// A file that would grow beyond what we may write is an error of the write, not the end of the process. The signal is
+/// caught, not ignored: what is ignored our children would ignore as well. Where it cannot be caught, nothing changes.
+pub fn survive_large_files() {
+    if ignored_signals() & (1 << (SIGXFSZ - 1)) == 0 {
+        drop(signal_hook::flag::register(SIGXFSZ, Arc::default()));
     }
 }
 

@@ -16,6 +16,7 @@ use diagnostics::Redactor;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    system::survive_large_files();
     let matches = match arguments::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return exit::usage(&error),

@@ -186,3 +186,35 @@ fn output_without_end_stops_at_its_limit() {
     assert!(said.contains("output exceeds maximum size of 10485760 bytes"), "{said}");
     assert!(said.contains("resolver.maxValueSize"), "{said}");
 }
+
+/// A limit on the size of files is an error of the file that would be larger, and what was there stays.
+#[test]
+fn a_file_that_may_not_be_so_large_is_an_error() {
+    let content = "x".repeat(20_000);
+    let manifest = format!(
+        "ccm:\n  resources:\n    - file: {{name: @ROOT@/large, ensure: present, content: {content}, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}}\n"
+    );
+    let test = Test::new().file("site.yaml", manifest).file("large", "old");
+    let mut test = test.file("solution.txt", &content).behind(&["prlimit", "--fsize=10000"]);
+    let said = test.again(&["apply", "site.yaml"], 1).raw();
+    assert!(said.contains("file too large"), "{said}");
+    assert_eq!((test.read("large").as_str(), test.names().len()), ("old", 3), "{:?}", test.names());
+    let provider =
+        ["run", "provider", "file", "operation=write", "path=large", "content=@solution.txt", "onConflict=overwrite"];
+    let said = test.again(&provider, 1).stderr();
+    assert!(said.contains("file too large"), "{said}");
+    assert_eq!((test.read("large").as_str(), test.names().len()), ("old", 3), "{:?}", test.names());
+    // A command has the limit as it is everywhere: by signal 25.
+    let command = ["run", "provider", "exec", "command=yes > more", "-o", "json"];
+    assert_eq!(test.again(&command, 0).json()["data"]["exitCode"], 128 + 25);
+}
+
+#[test]
+fn a_result_that_may_not_be_so_large_is_an_error() {
+    let mut test = Test::new().file("text", "x".repeat(20_000)).behind(&["prlimit", "--fsize=10000"]);
+    let out = std::fs::File::create(test.path("out")).unwrap();
+    let mut command = test.args_of(&["run", "provider", "file", "operation=read", "path=text"]).command();
+    let ended = test.ended(command.stdin(std::process::Stdio::null()).stdout(out).output().unwrap());
+    assert_eq!(ended.code, Some(1), "{}", ended.raw());
+    assert!(ended.stderr().to_lowercase().contains("file too large"), "{}", ended.stderr());
+}
