@@ -221,8 +221,10 @@ struct Listed {
 /// The families of functions that were added to CEL for solutions.
 const OWN_FAMILIES: [&str; 12] =
     ["arrays", "debug", "filepath", "guid", "json", "map", "out", "regex", "sort", "strings", "time", "yaml"];
-/// Names in those families that the original does not list among its own.
-const NOT_OWN: [&str; 4] = ["debug.out", "regex.extract", "regex.extractAll", "strings.quote"];
+/// A name in those families that is one of the libraries of CEL.
+const OF_LIBRARIES: [&str; 1] = ["strings.quote"];
+/// Names without a family that CEL does not have.
+const OWN_NAMES: [&str; 2] = ["toLowerCase", "toUpperCase"];
 
 fn cel_functions(engines: &Engines) -> Vec<Listed> {
     let entries = engines.cel().reference().into_iter().map(|entry| Listed {
@@ -238,7 +240,7 @@ fn cel_functions(engines: &Engines) -> Vec<Listed> {
 
 fn is_own(name: &str) -> bool {
     let family = name.split_once('.').map_or("", |(family, _)| family);
-    OWN_FAMILIES.contains(&family) && !NOT_OWN.contains(&name)
+    OWN_NAMES.contains(&name) || OWN_FAMILIES.contains(&family) && !OF_LIBRARIES.contains(&name)
 }
 
 fn template_functions(engines: &Engines) -> Vec<Listed> {

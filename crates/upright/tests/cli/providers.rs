@@ -173,7 +173,18 @@ fn functions_are_listed() {
         listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
     };
     let own = names(&["get", "cel-functions", "--custom", "-o", "json"]);
-    assert!(own.contains(&"map.merge".to_owned()) && !own.contains(&"size".to_owned()), "{own:?}");
+    for name in ["map.merge", "debug.out", "strings.clean", "toLowerCase"] {
+        assert!(own.contains(&name.to_owned()), "{name} was added: {own:?}");
+    }
+    let of_language = names(&["get", "cel-functions", "--builtin", "-o", "json"]);
+    for name in ["size", "strings.quote", "lowerAscii", "optional.of", "getHours"] {
+        assert!(of_language.contains(&name.to_owned()), "{name} was there before: {of_language:?}");
+    }
+    let mut both = [own, of_language].concat();
+    both.sort();
+    assert_eq!(both, names(&["get", "cel-functions", "-o", "json"]), "each is the one or the other");
+    let added = names(&["get", "go-template-functions", "--custom", "-o", "json"]);
+    assert!(added.contains(&"slugify".to_owned()) && !added.contains(&"upper".to_owned()), "{added:?}");
     assert_eq!(names(&["get", "cel-functions", "-s", "nowFmt", "-o", "json"]), ["time.nowFmt"]);
     assert!(names(&["get", "go-template-functions", "-o", "json"]).contains(&"slugify".to_owned()));
 }
