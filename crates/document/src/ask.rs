@@ -48,7 +48,7 @@ impl<'a> Node<'a> {
             Kind::Float(value) => format!("the number {}", float_text(*value)),
             Kind::String(text) if text.is_empty() => "an empty text".to_owned(),
             Kind::String(text) => format!("the text `{}`", shortened(text)),
-            Kind::Bytes(bytes) => format!("binary data of {} bytes", bytes.len()),
+            Kind::Bytes(bytes) | Kind::RawText(bytes) => format!("binary data of {} bytes", bytes.len()),
             Kind::Timestamp(time) => format!("the time {}", time.to_rfc3339()),
             Kind::List(_) => "a list".to_owned(),
             Kind::Map(_) => "a map".to_owned(),
@@ -77,6 +77,7 @@ impl<'a> Node<'a> {
             Kind::Float(value) => Value::Float(*value),
             Kind::String(text) => Value::string(text.as_ref()),
             Kind::Bytes(bytes) => Value::bytes(bytes.as_slice()),
+            Kind::RawText(bytes) => Value::text_part(bytes),
             Kind::Timestamp(time) => Value::Timestamp(*time),
             Kind::List(items) => Value::List(items.iter().map(Self::to_value).collect::<List>()),
             Kind::Map(entries) => Value::Map(map_value(entries)),
@@ -98,7 +99,10 @@ impl<'a> Node<'a> {
             Value::Timestamp(time) => Kind::Timestamp(*time),
             Value::List(list) => Kind::List(list.iter().map(|item| Node::from_value(item, span)).collect()),
             Value::Map(map) => Kind::Map(map.iter().map(|(key, value)| made_entry(key, value, span)).collect()),
-            other => text(&other.to_string()),
+            other => match other.as_raw_text() {
+                Some(bytes) => Kind::RawText(bytes.to_vec()),
+                None => text(&other.to_string()),
+            },
         };
         let style = (!matches!(kind, Kind::List(_) | Kind::Map(_))).then_some(Style::Double);
         Node { span, kind, style }
@@ -114,6 +118,7 @@ impl<'a> Node<'a> {
             Kind::Float(value) => Kind::Float(value),
             Kind::String(text) => Kind::String(Cow::Owned(text.into_owned())),
             Kind::Bytes(bytes) => Kind::Bytes(bytes),
+            Kind::RawText(bytes) => Kind::RawText(bytes),
             Kind::Timestamp(time) => Kind::Timestamp(time),
             Kind::List(items) => Kind::List(items.into_iter().map(Self::into_owned).collect()),
             Kind::Map(entries) => Kind::Map(entries.into_iter().map(Entry::into_owned).collect()),
@@ -164,7 +169,7 @@ fn map_key(key: &Node<'_>) -> Key {
         Kind::Uint(value) => Key::Uint(*value),
         Kind::Float(value) => Key::String(float_text(*value).into()),
         Kind::String(text) => Key::String(text.as_ref().into()),
-        Kind::Bytes(bytes) => Key::String(String::from_utf8_lossy(bytes).into()),
+        Kind::Bytes(bytes) | Kind::RawText(bytes) => Key::String(String::from_utf8_lossy(bytes).into()),
         Kind::Timestamp(time) => Key::String(time.to_rfc3339().into()),
         Kind::Null | Kind::List(_) | Kind::Map(_) => Key::String("null".into()),
     }

@@ -33,6 +33,8 @@ pub enum Kind<'a> {
     String(Cow<'a, str>),
     /// `!!binary`.
     Bytes(Vec<u8>),
+    /// Text that is not UTF-8, which is what `!!binary` can be for yaml.v3.
+    RawText(Vec<u8>),
     /// A point in time (yaml.v3, or `!!timestamp`).
     Timestamp(Timestamp),
     /// A sequence.

@@ -27,6 +27,7 @@ fn writes_what_only_values_have() {
         (Value::Float(f64::NEG_INFINITY), "-.inf\n"),
         (Value::Float(f64::NAN), ".nan\n"),
         (Value::from(b"\xff\xfe".as_slice()), "!!binary //4=\n"),
+        (Value::text(b"\xff\xfe".as_slice()), "!!binary //4=\n"),
         (Value::from(b"".as_slice()), "!!binary \"\"\n"),
         (Value::Timestamp("2024-01-02T03:04:05.5+02:00".parse().unwrap()), "2024-01-02T03:04:05.5+02:00\n"),
         (Value::Duration(value::Duration::parse_go("90s").unwrap()), "1m30s\n"),

@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use expr::exprlang::{
-    Budget, Environment, Function, FunctionCall, FunctionError, RawText, Signature, Type, Variables, compile,
-};
+use expr::exprlang::{Budget, Environment, Function, FunctionCall, FunctionError, Signature, Type, Variables, compile};
 use value::{Aliases, Map, Timestamp, Unknown, Value};
 
 /// Facts that are gathered group by group.
@@ -143,7 +141,7 @@ fn what_hangs_on_the_unknown_is_unknown() {
 #[test]
 fn texts_need_not_be_utf8() {
     let cut = run("'☃'[0:1]", &());
-    assert_eq!(cut.as_opaque::<RawText>().map(RawText::as_bytes), Some(&b"\xe2"[..]));
+    assert_eq!(cut.as_raw_text(), Some(&b"\xe2"[..]));
     assert_eq!(cut.to_string(), "\u{fffd}");
     assert_eq!(run("'☃'[0:1] + '☃'[1:3]", &()), Value::from("☃"));
     assert_eq!(

@@ -183,7 +183,7 @@ impl Reader<'_> {
     fn scalar(&self, node: &Node<'_>) -> Option<String> {
         match &node.kind {
             Kind::String(text) => Some(text.clone().into_owned()),
-            Kind::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+            Kind::Bytes(bytes) | Kind::RawText(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
             Kind::List(_) | Kind::Map(_) | Kind::Null => None,
             _ => Some(self.written(node.span).unwrap_or_else(|| node.to_value().to_string())),
         }
@@ -245,6 +245,7 @@ fn plain(node: &Node<'_>) -> Value {
 fn texts(value: Value) -> Value {
     match value {
         Value::Bytes(bytes) => crate::matcher::text_of_bytes(&bytes),
+        Value::Opaque(_) if let Some(bytes) = value.as_raw_text() => Value::bytes(bytes),
         Value::List(list) => Value::List(list.iter().cloned().map(texts).collect::<List>()),
         Value::Map(map) => {
             Value::Map(map.iter().map(|(key, value)| (key.clone(), texts(value.clone()))).collect::<Map>())

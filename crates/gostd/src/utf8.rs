@@ -1,6 +1,8 @@
 //! Text that may not be UTF-8, read as Go reads it: each byte that is not part of a character stands for U+FFFD.
 
-use std::borrow::Cow;
+pub use value::lossy_text as to_text;
+
+use crate::unicode::is_space;
 
 /// The first character and the number of its bytes; U+FFFD of one byte where there is none.
 pub fn decode(bytes: &[u8]) -> Option<(char, usize)> {
@@ -13,7 +15,7 @@ pub fn decode(bytes: &[u8]) -> Option<(char, usize)> {
 }
 
 /// How many characters there are.
-pub(crate) fn count(bytes: &[u8]) -> usize {
+pub fn count(bytes: &[u8]) -> usize {
     if bytes.is_ascii() {
         return bytes.len();
     }
@@ -33,22 +35,22 @@ pub(crate) fn prefix(bytes: &[u8], limit: usize) -> &[u8] {
     &bytes[..end]
 }
 
-/// The bytes as text; each byte that is not part of a character becomes U+FFFD.
-pub fn to_text(bytes: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Cow::Borrowed(text);
-    }
-    let mut text = String::with_capacity(bytes.len() + 8);
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(std::iter::repeat_n(char::REPLACEMENT_CHARACTER, chunk.invalid().len()));
-    }
-    Cow::Owned(text)
-}
-
-/// The same, without a copy when it is text already.
+/// [`to_text`], without a copy when it is text already.
 pub fn into_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| to_text(error.as_bytes()).into_owned())
+}
+
+/// The text without white space around it; what is no character is no white space.
+pub fn trim_space(text: &[u8]) -> &[u8] {
+    let start = match text.utf8_chunks().next() {
+        Some(first) => first.valid().len() - first.valid().trim_start_matches(is_space).len(),
+        None => 0,
+    };
+    let end = match text[start..].utf8_chunks().last() {
+        Some(last) if last.invalid().is_empty() => last.valid().len() - last.valid().trim_end_matches(is_space).len(),
+        _ => 0,
+    };
+    &text[start..text.len() - end]
 }
 
 #[cfg(test)]
@@ -66,5 +68,9 @@ mod tests {
         assert_eq!(decode("é".as_bytes()), Some(('é', 2)));
         assert_eq!(decode(b"\xed\xa0\x80"), Some(('\u{fffd}', 1)));
         assert_eq!(decode(b""), None);
+        assert_eq!(trim_space(b" \n\xff a\xc2\xa0\n"), b"\xff a");
+        assert_eq!(trim_space(b" a\n\xff"), b"a\n\xff");
+        assert_eq!(trim_space(b" \t "), b"");
+        assert_eq!(trim_space(b""), b"");
     }
 }

@@ -33,7 +33,6 @@ pub fn coerce(value: Value, to: SchemaType) -> Result<Value, CoerceError> {
         return Ok(value);
     }
     match to {
-        SchemaType::String if is_broken_text(&value) => Ok(value),
         SchemaType::String => Ok(Value::string(value.to_string())),
         SchemaType::Integer => integer(&value),
         SchemaType::Number => float(&value),
@@ -41,11 +40,6 @@ pub fn coerce(value: Value, to: SchemaType) -> Result<Value, CoerceError> {
         SchemaType::Array => array(&value),
         SchemaType::Object => object(value),
     }
-}
-
-/// Text that is not UTF-8, as a file or a template may have it, is bytes here; it stays what it is.
-pub(crate) fn is_broken_text(value: &Value) -> bool {
-    value.as_bytes().is_some_and(|bytes| std::str::from_utf8(bytes).is_err())
 }
 
 fn integer(value: &Value) -> Result<Value, CoerceError> {

@@ -87,17 +87,24 @@ impl Engines {
     fn program(&self, expression: &str, variables: &Map) -> Result<Program, CompileError> {
         let names: Vec<&str> = variables.keys().filter_map(Key::as_str).collect();
         self.programs
-            .get([expression].into_iter().chain(names.iter().copied()), || self.cel.compile(expression, &names))
+            .get([expression].iter().chain(&names).map(|part| part.as_bytes()), || self.cel.compile(expression, &names))
     }
 
     /// The template with this text.
-    pub fn template(&self, name: &str, text: &str, form: TemplateForm<'_>) -> Result<Arc<Template>, ParseError> {
+    pub fn template(
+        &self,
+        name: &str,
+        text: impl AsRef<[u8]>,
+        form: TemplateForm<'_>,
+    ) -> Result<Arc<Template>, ParseError> {
+        let text = text.as_ref();
         let missing = match form.missing_key {
             MissingKey::Default => "default",
             MissingKey::Zero => "zero",
             MissingKey::Error => "error",
         };
-        self.templates.get([text, name, form.left, form.right, missing], || {
+        let key = [text, name.as_bytes(), form.left.as_bytes(), form.right.as_bytes(), missing.as_bytes()];
+        self.templates.get(key, || {
             let TemplateForm { left, right, missing_key } = form;
             let options = gotmpl::Options { left, right, missing_key, functions: &self.functions };
             Template::parse(name, text, &options).map(Arc::new)
@@ -105,10 +112,16 @@ impl Engines {
     }
 
     /// The text that a template gives with this data.
-    pub fn render(&self, name: &str, text: &str, form: TemplateForm<'_>, data: &Value) -> Result<Value, TemplateError> {
+    pub fn render(
+        &self,
+        name: &str,
+        text: impl AsRef<[u8]>,
+        form: TemplateForm<'_>,
+        data: &Value,
+    ) -> Result<Value, TemplateError> {
         let template = self.template(name, text, form).map_err(TemplateError::Parse)?;
         let bytes = template.render(data, &self.template_limits).map_err(TemplateError::Render)?;
-        Ok(String::from_utf8(bytes).map_or_else(|error| Value::bytes(error.into_bytes()), Value::string))
+        Ok(Value::text(bytes))
     }
 }
 
@@ -158,7 +171,7 @@ impl TemplateError {
 }
 
 /// What was made once, by the texts that it was made from.
-struct Kept<T>(Mutex<HashMap<Box<str>, T>>);
+struct Kept<T>(Mutex<HashMap<Box<[u8]>, T>>);
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
@@ -167,8 +180,8 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T: Clone> Kept<T> {
-    fn get<'k, E>(&self, key: impl IntoIterator<Item = &'k str>, make: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        let key = key.into_iter().collect::<Vec<_>>().join("\0").into_boxed_str();
+    fn get<'k, E>(&self, key: impl IntoIterator<Item = &'k [u8]>, make: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let key = key.into_iter().collect::<Vec<_>>().join(&0).into_boxed_slice();
         if let Some(kept) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(kept.clone());
         }

@@ -7,7 +7,7 @@ use crate::{
 use diagnostics::{SecretKind, suggest};
 use engine::{CallEvent, Happening, LogLevel, SpanIds};
 use std::time::Duration;
-use value::{Map, Timestamp, Value};
+use value::{Map, Timestamp, Value, lossy_text};
 
 /// How strictly inputs are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +137,10 @@ fn find<'r>(registry: &'r Registry, provider: &str) -> Result<&'r Registered, Ex
 fn keep_secrets(descriptor: &Descriptor, inputs: &Map, context: &Context<'_>) {
     for (name, value) in inputs.iter() {
         if name.as_str().is_some_and(|name| descriptor.is_sensitive(name)) {
-            context.run.redactor.register(value.to_string().as_bytes(), SecretKind::Declared);
+            match value.as_text_bytes() {
+                Some(text) => context.run.redactor.register(text, SecretKind::Declared),
+                None => context.run.redactor.register(value.to_string().as_bytes(), SecretKind::Declared),
+            }
         }
     }
 }
@@ -160,6 +163,7 @@ fn fit(registered: &Registered, given: Map, mode: Capability, manners: Manners) 
         Manners::Strict | Manners::ByHand => strict(descriptor, given)?,
         Manners::Lenient => lenient(descriptor, given),
     };
+    let inputs = by_characters(descriptor, inputs);
     check_writes(descriptor, &inputs, mode)?;
     if manners != Manners::Lenient {
         let problems = registered.inputs.problems(&inputs);
@@ -230,6 +234,21 @@ fn lenient(descriptor: &Descriptor, mut given: Map) -> Map {
         }
     }
     given
+}
+
+/// Text that is not UTF-8 is shown by its characters to what does not ask for the bytes: names, paths, messages.
+fn by_characters(descriptor: &Descriptor, mut inputs: Map) -> Map {
+    if inputs.values().all(|value| value.as_raw_text().is_none()) {
+        return inputs;
+    }
+    for (name, property) in descriptor.schema.properties() {
+        let is_text = property.kind() == Some(SchemaType::String) && !property.takes_raw_text();
+        if let Some(text) = inputs.get(name).filter(|_| is_text).and_then(Value::as_raw_text) {
+            let shown = lossy_text(text).into_owned();
+            inputs.insert(name, shown);
+        }
+    }
+    inputs
 }
 
 fn check_writes(descriptor: &Descriptor, inputs: &Map, mode: Capability) -> Result<(), ExecuteError> {

@@ -48,9 +48,14 @@ impl Inputs {
         Unknown::combine(found.into_iter().rev())
     }
 
-    /// Text.
+    /// Text that is UTF-8.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.get(name)?.as_str()
+    }
+
+    /// Text, UTF-8 or not.
+    pub fn text_bytes(&self, name: &str) -> Option<&[u8]> {
+        self.get(name)?.as_text_bytes()
     }
 
     /// Text that is not empty.

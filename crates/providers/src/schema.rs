@@ -15,6 +15,7 @@ pub struct Schema {
     /// Whether a number with a fraction is taken as it is, although a whole number is asked for.
     takes_fractions: bool,
     as_given: bool,
+    takes_raw_text: bool,
     /// The keywords that only the validator and readers care for.
     keywords: Map,
 }
@@ -52,7 +53,7 @@ impl SchemaType {
     /// Whether a value is of the type.
     pub fn holds(self, value: &Value) -> bool {
         match self {
-            Self::String => value.as_str().is_some(),
+            Self::String => value.as_text_bytes().is_some(),
             Self::Integer => matches!(value, Value::Int(_) | Value::Uint(_)),
             Self::Number => matches!(value, Value::Int(_) | Value::Uint(_) | Value::Float(_)),
             Self::Boolean => value.as_bool().is_some(),
@@ -211,6 +212,13 @@ impl Schema {
         self
     }
 
+    /// The text need not be UTF-8. Others see U+FFFD for each byte that is part of no character.
+    #[must_use]
+    pub fn raw(mut self) -> Self {
+        self.takes_raw_text = true;
+        self
+    }
+
     fn keyword(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.keywords.insert(name, value.into());
         self
@@ -254,6 +262,11 @@ impl Schema {
     /// Whether a value keeps its type when a resolver gives it.
     pub(crate) fn is_as_given(&self) -> bool {
         self.as_given
+    }
+
+    /// Whether text may be anything but UTF-8.
+    pub(crate) fn takes_raw_text(&self) -> bool {
+        self.takes_raw_text
     }
 
     /// Whether the type is all that it asks for.

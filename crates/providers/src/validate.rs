@@ -1,6 +1,5 @@
 //! Values against schemas.
 
-use crate::coerce::is_broken_text;
 use crate::{Schema, SchemaType};
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
@@ -36,8 +35,7 @@ fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option
     if value.as_unknown().is_some() || (schema.takes_fractions() && SchemaType::Number.holds(value)) {
         return;
     }
-    let is_text = |kind| kind == SchemaType::String && is_broken_text(value);
-    let fits = schema.kind().is_none_or(|kind| kind.holds(value) || is_whole(kind, value) || is_text(kind));
+    let fits = schema.kind().is_none_or(|kind| kind.holds(value) || is_whole(kind, value));
     if !fits {
         let kind = schema.kind().map_or("anything", SchemaType::name);
         to.push(format!("{name}: expected {kind}, got {}", value.type_name()));

@@ -93,6 +93,7 @@ pub fn coerce(value: Value, to: ResolverType) -> Result<Value, String> {
 fn string(value: Value) -> Result<Value, String> {
     Ok(match &value {
         Value::String(_) => return Ok(value),
+        Value::Opaque(_) if value.as_raw_text().is_some() => return Ok(value),
         Value::Float(number) => value::format_float(*number, FloatFormat::Plain, None).into(),
         Value::Timestamp(time) => time.to_rfc3339_seconds().into(),
         Value::Int(_) | Value::Uint(_) | Value::Bool(_) | Value::Duration(_) => value.to_string().into(),

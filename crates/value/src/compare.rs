@@ -32,7 +32,7 @@ impl Value {
             (Self::Bytes(a), Self::Bytes(b)) => Some(a.cmp(b)),
             (Self::Timestamp(a), Self::Timestamp(b)) => Some(a.cmp(b)),
             (Self::Duration(a), Self::Duration(b)) => Some(a.cmp(b)),
-            _ => None,
+            _ => Some(self.as_text_bytes()?.cmp(other.as_text_bytes()?)),
         }
     }
 }

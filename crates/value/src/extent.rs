@@ -69,6 +69,7 @@ impl Measure {
                 match value {
                     Value::List(list) => open.push(Box::new(list.iter().map(|item| (None, item)))),
                     Value::Map(map) => open.push(Box::new(map.iter().map(|(key, value)| (Some(key), value)))),
+                    Value::Opaque(_) if value.as_raw_text().is_some() => {}
                     Value::Opaque(inner) => {
                         if let Some(plain) = inner.to_plain() {
                             self.deepen(depth + open.len(), opaque)?;
@@ -93,6 +94,7 @@ impl Measure {
         let content = match value {
             Value::String(text) => text.len(),
             Value::Bytes(bytes) => bytes.len(),
+            Value::Opaque(_) => value.as_raw_text().map_or(0, <[u8]>::len),
             _ => 0,
         };
         self.found.nodes += 1;

@@ -104,6 +104,7 @@ impl Value {
             Self::Bytes(_) | Self::List(_) => "slice",
             Self::Map(_) => "map",
             Self::Duration(_) => "int64",
+            Self::Opaque(_) if self.as_raw_text().is_some() => "string",
             Self::Opaque(value) if value.type_name().starts_with('*') => "ptr",
             Self::Timestamp(_) | Self::Opaque(_) | Self::Unknown(_) => "struct",
         }

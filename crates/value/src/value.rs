@@ -22,7 +22,7 @@ pub enum Value {
     Uint(u64),
     /// A floating-point number.
     Float(f64),
-    /// Text.
+    /// Text. The rare text that is not UTF-8 is a [`RawText`](crate::RawText).
     String(Arc<str>),
     /// Bytes that need not be text.
     Bytes(Arc<[u8]>),
@@ -72,6 +72,7 @@ impl Value {
             Self::Map(_) => Kind::Map,
             Self::Timestamp(_) => Kind::Timestamp,
             Self::Duration(_) => Kind::Duration,
+            Self::Opaque(_) if self.as_raw_text().is_some() => Kind::String,
             Self::Opaque(_) => Kind::Opaque,
             Self::Unknown(_) => Kind::Unknown,
         }
@@ -102,7 +103,7 @@ impl Value {
         if let Self::Float(value) = self { Some(*value) } else { None }
     }
 
-    /// The text, if it is text.
+    /// The text, if it is text that is UTF-8; see [`Value::as_text_bytes`] for any text.
     pub fn as_str(&self) -> Option<&str> {
         if let Self::String(value) = self { Some(value) } else { None }
     }

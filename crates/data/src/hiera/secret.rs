@@ -93,6 +93,7 @@ fn register(value: &Value, redactor: &Redactor) {
             // The expression that gives a secret is none.
             Value::String(text) if !crate::template::Text::parse(text).is_plain() => {}
             Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
+            text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
             scalar => redactor.register(scalar.to_string().as_bytes(), SecretKind::Declared),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diagnostics::SecretKind;
-use expr::exprlang::{Budget, Program, RawText};
+use expr::exprlang::{Budget, Program};
 use value::{Extent, Unknown, Value};
 
 use super::environment::Environment;
@@ -39,7 +39,7 @@ pub(super) struct Part {
 /// What a text became.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expanded {
-    /// The value: in string mode a text, bytes that are no text ([`RawText`]), or unknown with the reasons.
+    /// The value: in string mode a text, bytes that are no text ([`value::RawText`]), or unknown with the reasons.
     pub value: Value,
     /// Whether a secret went into it, and what kind.
     pub secret: Option<SecretKind>,
@@ -138,7 +138,7 @@ impl Template {
         }
         Ok(match Unknown::combine(&unknowns) {
             Some(unknown) => unknown.into(),
-            None => RawText::value_of(output.into_bytes()),
+            None => Value::text(output.into_bytes()),
         })
     }
 }

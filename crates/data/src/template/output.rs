@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write};
 
-use expr::exprlang::RawText;
 use value::Value;
 
 /// How long a text may become, in bytes. What holds it copies it a few times on its way to the machine, and all of that has
@@ -24,12 +23,9 @@ impl Output {
 
     /// A value as Go prints it by default.
     pub(super) fn value(&mut self, value: &Value) -> fmt::Result {
-        match value.as_opaque::<RawText>() {
-            Some(raw) => self.bytes(raw.as_bytes()),
-            None => match value {
-                Value::String(text) => self.bytes(text.as_bytes()),
-                value => write!(self, "{value}"),
-            },
+        match value.as_text_bytes() {
+            Some(text) => self.bytes(text),
+            None => write!(self, "{value}"),
         }
     }
 

@@ -57,8 +57,8 @@ fn a_failure_points_into_the_text() {
 #[test]
 fn bytes_of_files_stay_what_they_are() {
     let expanded = text("<{{ file('bytes') }}>").unwrap().value;
-    let raw = expanded.as_opaque::<expr::exprlang::RawText>().expect("it is no text");
-    assert_eq!(raw.as_bytes(), b"<a\xffb>");
+    let raw = expanded.as_raw_text().expect("it is no text");
+    assert_eq!(raw, b"<a\xffb>");
 }
 
 #[test]

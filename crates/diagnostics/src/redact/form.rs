@@ -160,15 +160,25 @@ fn values(secret: &[u8], shortest: usize) -> BTreeSet<Vec<u8>> {
     let blank = |byte: u8| byte.is_ascii_whitespace();
     let lines = whole.split(|byte| matches!(byte, b'\r' | b'\n')).map(|line| trimmed(line, blank));
     let mut values: BTreeSet<Vec<u8>> = lines.filter(|line| !is_armour(line)).map(<[u8]>::to_vec).collect();
-    values.extend([whole.to_vec(), lossy(whole, shortest)]);
+    values.insert(whole.to_vec());
+    values.extend(lossy(whole, shortest));
     values.retain(|value| value.len() >= shortest && !trimmed(value, blank).is_empty());
     values
 }
 
-/// The text that a program shows when the secret is not UTF-8; empty when that says too little.
-fn lossy(secret: &[u8], shortest: usize) -> Vec<u8> {
+/// The texts that programs show when the secret is not UTF-8: with U+FFFD for each broken character, or for each byte of
+/// it. None when they say too little.
+fn lossy(secret: &[u8], shortest: usize) -> Vec<Vec<u8>> {
     let valid: usize = secret.utf8_chunks().map(|chunk| chunk.valid().len()).sum();
-    if valid < shortest { Vec::new() } else { String::from_utf8_lossy(secret).into_owned().into_bytes() }
+    if valid < shortest {
+        return Vec::new();
+    }
+    let mut by_bytes = String::new();
+    for chunk in secret.utf8_chunks() {
+        by_bytes.push_str(chunk.valid());
+        by_bytes.extend(std::iter::repeat_n(char::REPLACEMENT_CHARACTER, chunk.invalid().len()));
+    }
+    vec![String::from_utf8_lossy(secret).into_owned().into_bytes(), by_bytes.into_bytes()]
 }
 
 /// The first and the last line of a PEM file are no secret: every key has the same.

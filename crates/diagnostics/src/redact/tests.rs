@@ -195,6 +195,10 @@ fn secrets_that_are_no_text() {
     assert_eq!(redactor.bytes(b"=\xffabcdefg\xfe="), Cow::<[u8]>::Owned(b"=<secret>=".to_vec()));
     assert_eq!(redactor.text("=\u{fffd}abcdefg\u{fffd}="), "=<secret>=");
     assert_eq!(redactor.text(r"=\ufffdabcdefg\ufffd="), "=<secret>=");
+    redactor.register(b"\xe4\xb8abcdefg", SecretKind::Declared);
+    assert_eq!(redactor.text("=\u{fffd}abcdefg="), "=<secret>=");
+    assert_eq!(redactor.text("=\u{fffd}\u{fffd}abcdefg="), "=<secret>=");
+    assert_eq!(redactor.text(r"=\ufffd\ufffdabcdefg="), "=<secret>=");
     redactor.register(b"\xbf\xc3\xbfxxxxxx", SecretKind::Declared);
     assert_eq!(redactor.text("ÿÿxxxxxx"), "\u{fffd}<secret>");
 }

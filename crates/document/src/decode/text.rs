@@ -77,7 +77,7 @@ fn written(kind: &Kind<'_>) -> Written {
         Kind::Bool(_) => Written::Boolean,
         Kind::Int(_) | Kind::Uint(_) | Kind::Float(_) => Written::Number,
         Kind::Timestamp(_) => Written::Time,
-        Kind::Bytes(_) => Written::Binary,
+        Kind::Bytes(_) | Kind::RawText(_) => Written::Binary,
         Kind::Null | Kind::String(_) | Kind::List(_) | Kind::Map(_) => Written::Text,
     }
 }
@@ -117,8 +117,9 @@ pub(super) fn warn_of_other_text(node: &Node<'_>, text: &str, decoder: &mut Deco
 
 /// What stands in the document for a plain scalar that is not text.
 fn plain_source<'s>(node: &Node<'_>, decoder: &Decoder<'s>) -> Option<&'s str> {
-    let is_scalar = !matches!(node.kind, Kind::Null | Kind::String(_) | Kind::List(_) | Kind::Map(_) | Kind::Bytes(_));
-    if !is_scalar || node.style != Some(Style::Plain) {
+    let is_other =
+        matches!(node.kind, Kind::Bool(_) | Kind::Int(_) | Kind::Uint(_) | Kind::Float(_) | Kind::Timestamp(_));
+    if !is_other || node.style != Some(Style::Plain) {
         return None;
     }
     // An alias has its own place, an anchor or a tag stands before the value: what is there is not the value.
@@ -133,7 +134,7 @@ fn formatted(kind: &Kind<'_>) -> Option<String> {
         Kind::Uint(number) => Some(number.to_string()),
         Kind::Float(number) => Some(Value::Float(*number).to_string()),
         Kind::String(text) => Some(text.to_string()),
-        Kind::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+        Kind::Bytes(bytes) | Kind::RawText(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
         Kind::Timestamp(time) => Some(time.to_rfc3339()),
         Kind::Null | Kind::List(_) | Kind::Map(_) => None,
     }

@@ -103,7 +103,7 @@ impl Emitter {
             Value::List(items) => return self.list(items, self.block_indent(parent), depth),
             Value::Map(map) if map.is_empty() => self.token("{}"),
             Value::Map(map) => return self.map(map, self.block_indent(parent), depth),
-            Value::Opaque(opaque) => {
+            Value::Opaque(opaque) if value.as_raw_text().is_none() => {
                 let type_name = || WriteError::Opaque { type_name: opaque.type_name().to_owned() };
                 return self.node(&opaque.to_plain().ok_or_else(type_name)?, parent, depth + 1);
             }

@@ -34,6 +34,10 @@ impl<'v> Scalar<'v> {
         Self { text: text.into(), is_binary: false, reads_as_other: false }
     }
 
+    fn binary(bytes: &[u8]) -> Self {
+        Self { text: lines_of_base64(bytes).into(), is_binary: true, reads_as_other: bytes.is_empty() }
+    }
+
     pub(super) fn is_simple_key(&self) -> bool {
         self.text.len() <= LONGEST_KEY && !self.text.contains(is_break)
     }
@@ -44,9 +48,8 @@ pub(super) fn scalar_of(value: &Value, fidelity: Fidelity) -> Scalar<'_> {
     match value {
         Value::String(text) => Scalar::text(text.as_ref()),
         Value::Duration(span) => Scalar::text(span.to_string()),
-        Value::Bytes(bytes) => {
-            Scalar { text: lines_of_base64(bytes).into(), is_binary: true, reads_as_other: bytes.is_empty() }
-        }
+        Value::Bytes(bytes) => Scalar::binary(bytes),
+        Value::Opaque(_) if let Some(text) = value.as_raw_text() => Scalar::binary(text),
         Value::Timestamp(time) => Scalar::plain(time.to_rfc3339()),
         Value::Float(number) if number.is_nan() => Scalar::plain(".nan"),
         Value::Float(f64::INFINITY) => Scalar::plain(".inf"),

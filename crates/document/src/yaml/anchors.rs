@@ -131,7 +131,7 @@ fn measure(node: &Node<'_>) -> Size {
             }
         }
         Kind::String(Cow::Owned(text)) => size.nodes += text.len() / 64,
-        Kind::Bytes(bytes) => size.nodes += bytes.len() / 64,
+        Kind::Bytes(bytes) | Kind::RawText(bytes) => size.nodes += bytes.len() / 64,
         _ => {}
     }
     if matches!(node.kind, Kind::List(_) | Kind::Map(_)) {

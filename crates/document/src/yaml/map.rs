@@ -159,7 +159,7 @@ impl Id {
             Kind::Uint(value) => Self::Uint(*value),
             Kind::Float(value) => Self::Float(value.to_bits()),
             Kind::String(text) => Self::Text(text.clone().into_owned()),
-            Kind::Bytes(bytes) => Self::Bytes(bytes.clone()),
+            Kind::Bytes(bytes) | Kind::RawText(bytes) => Self::Bytes(bytes.clone()),
             Kind::Timestamp(time) => Self::Text(time.to_string()),
             Kind::List(_) | Kind::Map(_) => Self::Other,
         }

@@ -112,7 +112,7 @@ fn v3_binary(text: &str) -> Option<Kind<'static>> {
     let bytes = base64::decode(text.as_bytes()).ok()?;
     Some(match String::from_utf8(bytes) {
         Ok(text) => Kind::String(Cow::Owned(text)),
-        Err(error) => Kind::Bytes(error.into_bytes()),
+        Err(error) => Kind::RawText(error.into_bytes()),
     })
 }
 
@@ -168,7 +168,7 @@ pub(super) fn go_text(kind: Kind<'_>) -> Cow<'_, str> {
         Kind::Int(value) => Cow::Owned(value.to_string()),
         Kind::Uint(value) => Cow::Owned(value.to_string()),
         Kind::Float(value) => Cow::Owned(go_float(value)),
-        Kind::Bytes(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        Kind::Bytes(bytes) | Kind::RawText(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
         Kind::Timestamp(time) => Cow::Owned(time.to_string()),
     }
 }

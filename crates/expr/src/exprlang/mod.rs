@@ -38,7 +38,6 @@ mod scan;
 mod search;
 mod sort;
 mod syntax;
-mod text;
 mod types;
 mod zone;
 
@@ -53,5 +52,4 @@ pub use limits::{MAX_NESTING, MAX_NODES, MAX_TEXT};
 pub use place::Place;
 pub use reference::{Entry, reference};
 pub use scan::{CallSite, Reference, Scan, Step, examine, scan};
-pub use text::RawText;
 pub use types::Type;

@@ -4,9 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use gostd::time::{month_name, weekday_name};
-use value::{GoType, Opaque, Value};
+use value::{GoType, Opaque, RawText, Value};
 
-use super::text::RawText;
 use super::zone::ZoneValue;
 
 /// A nil list, which is also empty: what `groupBy(…)["missing"]` gives. It is nil for `??`, `?.` and `== nil`.

@@ -87,15 +87,5 @@ fn unmarshal(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure>
         let first = problems.iter().next().map_or_else(|| "not YAML".to_string(), |problem| problem.message.clone());
         Failure::new(format!("yaml.unmarshal: {first}"))
     })?;
-    Ok(text_for_bytes(node.to_value()))
-}
-
-/// Binary data is text for yaml.v3. What was read is not deeper than its reader allows.
-fn text_for_bytes(value: Value) -> Value {
-    match value {
-        Value::Bytes(bytes) => Value::string(std::string::String::from_utf8_lossy(&bytes).into_owned()),
-        Value::List(list) => list.into_iter().map(text_for_bytes).collect(),
-        Value::Map(map) => map.into_iter().map(|(key, value)| (key, text_for_bytes(value))).collect::<Map>().into(),
-        other => other,
-    }
+    Ok(node.to_value())
 }

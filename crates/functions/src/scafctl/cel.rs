@@ -35,7 +35,7 @@ pub(super) fn evaluate(call: &mut Call<'_>, expressions: &Expressions) -> Result
         .kept
         .get(&expression, |text| expressions.engine.compile(text, &[DATA]))
         .map_err(|error| CallError::new(format!("cel: {}", error.report(&expression, &[DATA]))))?;
-    let data = go::encodable(call.value(1))?;
+    let data = go::plain(call.value(1))?;
     let nodes = walk(call, &data)?;
     let data = [(DATA, if has_opaque(&data) { copied(call, nodes, || to_cel(&data))? } else { data })];
     let result = program.evaluate(&data);
@@ -64,6 +64,7 @@ fn copied(call: &mut Call<'_>, nodes: usize, copy: impl FnOnce() -> Value) -> Re
 /// A value as CEL knows it: one kind of integer, one nil, no objects of templates.
 fn to_cel(value: &Value) -> Value {
     match value {
+        Value::Opaque(_) if value.as_raw_text().is_some() => value.clone(),
         Value::Opaque(opaque) => match Number::of(value) {
             Some(number) => number.widened().unwrap_or_default(),
             None => opaque.to_plain().unwrap_or_else(|| value.clone()),

@@ -62,7 +62,7 @@ static OWN: &[Function] = &[
 ];
 
 fn to_hcl(call: &mut Call<'_>) -> Result<Value, CallError> {
-    let value = go::encodable(call.value(0))?;
+    let value = go::plain(call.value(0))?;
     call.charge(blanks(&value, 2))?;
     Ok(hcl::to_hcl(&value)?.into())
 }

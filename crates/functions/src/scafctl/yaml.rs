@@ -12,7 +12,7 @@ use crate::sprig::declare::blanks;
 
 /// The value as YAML without the last line break; nil is nothing.
 pub(super) fn write(call: &mut Call<'_>) -> Result<Value, CallError> {
-    let value = go::encodable(call.value(0))?;
+    let value = go::plain(call.value(0))?;
     if value.is_null() {
         return Ok("".into());
     }
@@ -69,7 +69,7 @@ fn source<'t>(text: &'t str, node: &Node<'_>) -> &'t str {
 fn key_text(text: &str, key: &Node<'_>) -> String {
     match &key.kind {
         Kind::String(key) => key.clone().into_owned(),
-        Kind::Bytes(bytes) => gostd::utf8::to_text(bytes).into_owned(),
+        Kind::Bytes(bytes) | Kind::RawText(bytes) => gostd::utf8::to_text(bytes).into_owned(),
         _ => source(text, key).to_owned(),
     }
 }
@@ -83,7 +83,7 @@ fn described(text: &str, node: &Node<'_>) -> String {
         Kind::Int(_) | Kind::Uint(_) => "!!int",
         Kind::Float(_) => "!!float",
         Kind::Timestamp(_) => "!!timestamp",
-        Kind::Bytes(_) => "!!binary",
+        Kind::Bytes(_) | Kind::RawText(_) => "!!binary",
         Kind::String(_) | Kind::Map(_) => "!!str",
     };
     let content = match &node.kind {
@@ -101,7 +101,6 @@ fn described(text: &str, node: &Node<'_>) -> String {
 /// A node as a Go value: a map whose keys are not all text has keys of any type.
 fn value_of(node: &Node<'_>) -> Value {
     match &node.kind {
-        Kind::Bytes(bytes) => go::string(bytes.clone()),
         Kind::List(items) => items.iter().map(value_of).collect::<List>().into(),
         Kind::Map(entries) => {
             let only_text = entries.iter().all(|entry| matches!(entry.key.kind, Kind::String(_)));

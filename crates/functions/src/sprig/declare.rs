@@ -34,7 +34,7 @@ pub(crate) fn int64(number: i64) -> Value {
 
 /// A Go string.
 pub(crate) fn string(bytes: impl Into<Vec<u8>>) -> Value {
-    go::string(bytes)
+    Value::text(bytes)
 }
 
 /// A `[]string`.
@@ -49,7 +49,7 @@ pub(crate) fn nil_dereference() -> CallError {
 
 /// The text of a value as `toString` gives it: strings and bytes as they are, anything else as `%v` prints it.
 pub(crate) fn text_of(value: &Value) -> Result<Cow<'_, [u8]>, CallError> {
-    if let Some(bytes) = go::as_bytes(value).or_else(|| value.as_bytes()) {
+    if let Some(bytes) = value.as_text_bytes().or_else(|| value.as_bytes()) {
         return Ok(Cow::Borrowed(bytes));
     }
     printed(value).map(Cow::Owned)
@@ -57,7 +57,7 @@ pub(crate) fn text_of(value: &Value) -> Result<Cow<'_, [u8]>, CallError> {
 
 /// The text of a value as `%v` prints it.
 pub(crate) fn printed(value: &Value) -> Result<Vec<u8>, CallError> {
-    match go::as_bytes(value) {
+    match value.as_text_bytes() {
         Some(bytes) => Ok(bytes.to_vec()),
         None => gostd::fmt::sprint(&[go::plain(value)?]).map_err(|error| CallError::limit(error.to_string())),
     }

@@ -81,6 +81,7 @@ impl<'a> Shape<'a> {
             Value::Map(value) => Self::Map(value),
             Value::Timestamp(value) => Self::Time(value),
             Value::Duration(value) => Self::Duration(*value),
+            Value::Opaque(_) if let Some(text) = value.as_raw_text() => Self::Text(Cow::Borrowed(text)),
             Value::Opaque(value) => Self::of_opaque(value.as_ref()),
             Value::Unknown(value) => Self::Other(value.to_string()),
         }
@@ -119,6 +120,9 @@ impl<'a> Shape<'a> {
         match (basic, value) {
             (Basic::String, Value::String(text)) => Some(Self::Text(Cow::Borrowed(text.as_bytes()))),
             (Basic::String, Value::Bytes(text)) => Some(Self::Text(Cow::Borrowed(text))),
+            (Basic::String, Value::Opaque(_)) if let Some(text) = value.as_raw_text() => {
+                Some(Self::Text(Cow::Borrowed(text)))
+            }
             (_, Value::Opaque(opaque)) => Self::basic_owned(&opaque.to_plain()?, basic),
             _ => Self::basic_number(value, basic),
         }

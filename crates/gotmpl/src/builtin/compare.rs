@@ -6,7 +6,7 @@ use value::Value;
 use super::text::argument;
 use crate::exec::Val;
 use crate::function::CallError;
-use crate::go::{Kind, Number, as_bytes, as_float, as_int, as_uint, is_nil, kind, plain, type_name};
+use crate::go::{Kind, Number, as_float, as_int, as_uint, is_nil, kind, plain, type_name};
 
 /// What basic values are compared as.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,7 +31,7 @@ fn basic(value: &Value) -> Option<Basic<'_>> {
                 .map(Basic::Int)
                 .or_else(|| as_uint(value).map(Basic::Uint))
                 .or_else(|| as_float(value).map(Basic::Float))
-                .or_else(|| as_bytes(value).map(Basic::Text)),
+                .or_else(|| value.as_text_bytes().map(Basic::Text)),
         },
     }
 }

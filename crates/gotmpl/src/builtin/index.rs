@@ -5,7 +5,7 @@ use value::{GoType, Key, KeyRef, List, Value};
 use super::table::Context;
 use crate::exec::{Val, keep_of, zero_element};
 use crate::function::CallError;
-use crate::go::{self, Dict, Kind, Nil, Number, as_bytes, as_int, as_text, as_uint, kind};
+use crate::go::{self, Dict, Kind, Nil, Number, as_int, as_text, as_uint, kind};
 use crate::limits::Budget;
 use crate::parse::describe;
 use crate::program::Keep;
@@ -47,7 +47,7 @@ fn element<'r>(item: &Val<'r>, value: &Value, at: usize) -> Option<Val<'r>> {
     match value {
         Value::List(list) => item.part(|value| value.as_list()?.get(at), keep_of(list.go_type())),
         Value::Bytes(bytes) => bytes.get(at).map(byte),
-        other => as_bytes(other)?.get(at).map(byte),
+        other => other.as_text_bytes()?.get(at).map(byte),
     }
 }
 
@@ -153,8 +153,8 @@ fn cut(value: &Value, start: usize, end: usize) -> Value {
     match value {
         Value::List(list) => List::from(list[start..end].to_vec()).with_type(list.go_type()).into(),
         Value::Bytes(bytes) => Value::bytes(&bytes[start..end]),
-        other => match as_bytes(other) {
-            Some(text) => go::string(&text[start..end]),
+        other => match other.as_text_bytes() {
+            Some(text) => Value::text_part(&text[start..end]),
             None => other.clone(),
         },
     }

@@ -1,5 +1,7 @@
 //! The names of the built-in functions, what they take, and what stands in the documentation.
 
+use value::Value;
+
 use super::{compare, escape, index, text};
 use crate::exec::{Job, Val};
 use crate::function::{CallError, Param};
@@ -180,7 +182,7 @@ impl Builtin {
 
 /// Comparing long texts is more than one step.
 fn charge_texts(args: &[Val<'_>], budget: &mut Budget) -> Result<(), CallError> {
-    let bytes: usize = args.iter().filter_map(|arg| arg.get().and_then(crate::go::as_bytes)).map(<[u8]>::len).sum();
+    let bytes: usize = args.iter().filter_map(|arg| arg.get().and_then(Value::as_text_bytes)).map(<[u8]>::len).sum();
     if bytes < 4_096 {
         return Ok(());
     }
@@ -188,7 +190,7 @@ fn charge_texts(args: &[Val<'_>], budget: &mut Budget) -> Result<(), CallError> 
 }
 
 fn truth<'r>(value: bool) -> Val<'r> {
-    Val::concrete(value::Value::Bool(value))
+    Val::concrete(Value::Bool(value))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use value::Value;
 use super::table::Context;
 use crate::exec::Val;
 use crate::function::CallError;
-use crate::go::{self, Nil, as_bytes};
+use crate::go::Nil;
 use crate::limits::Budget;
 
 static NULL: Value = Value::Null;
@@ -39,7 +39,7 @@ pub(super) fn printf<'r>(
     args: &[Val<'r>],
     context: &mut Context<'_, '_>,
 ) -> Result<Val<'r>, CallError> {
-    let format = format.get().and_then(as_bytes).unwrap_or_default();
+    let format = format.get().and_then(Value::as_text_bytes).unwrap_or_default();
     finish(sprintf_within(context.budget.memory(), format, args), context.budget)
 }
 
@@ -49,7 +49,7 @@ fn finish<'r>(text: Result<Vec<u8>, TooLong>, budget: &mut Budget) -> Result<Val
         Err(_) => Err(budget.memory_limit()),
     };
     charged.map_err(|limit| CallError::limit(limit.to_string()))?;
-    Ok(Val::concrete(go::string(text.unwrap_or_default())))
+    Ok(Val::concrete(Value::text(text.unwrap_or_default())))
 }
 
 /// The text of the arguments, escaped. A nil is `<no value>` here, as it is when it is printed.
@@ -59,7 +59,7 @@ pub(super) fn escaped<'r>(
     escape: fn(&[u8]) -> Vec<u8>,
 ) -> Result<Val<'r>, CallError> {
     if let [only] = args
-        && let Some(text) = only.get().and_then(as_bytes)
+        && let Some(text) = only.get().and_then(Value::as_text_bytes)
     {
         return finish(Ok(escape(text)), context.budget);
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use value::{Duration, List, Map, Timestamp, Value};
 
 use super::CallError;
-use crate::go::{Dict, as_bytes, as_float, as_int, as_list, as_map, as_text};
+use crate::go::{Dict, as_float, as_int, as_list, as_map, as_text};
 use crate::limits::Budget;
 
 /// One call of a function. The arguments have the declared types; asking for one as another type, or for one that the
@@ -62,7 +62,7 @@ impl<'c> Call<'c> {
 
     /// The bytes of a `string`, which need not be UTF-8.
     pub fn bytes(&self, at: usize) -> &[u8] {
-        as_bytes(self.value(at)).expect("the parameter is declared as string")
+        self.value(at).as_text_bytes().expect("the parameter is declared as string")
     }
 
     /// A `string` as text; bytes that are not UTF-8 are replaced by U+FFFD.

@@ -2,7 +2,7 @@
 
 use value::Value;
 
-use super::{Boxed, Dict, Nil, Number, Text};
+use super::{Boxed, Dict, Nil, Number};
 
 /// The kind of a Go value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ pub fn kind(value: &Value) -> Kind {
 fn opaque_kind(value: &Value) -> Kind {
     if let Some(number) = Number::of(value) {
         number.kind()
-    } else if value.as_opaque::<Text>().is_some() {
+    } else if value.as_raw_text().is_some() {
         Kind::String
     } else if Dict::of(value).is_some() {
         Kind::Map

@@ -8,7 +8,6 @@ mod nil;
 mod number;
 mod object;
 mod plain;
-mod text;
 mod types;
 mod view;
 
@@ -20,7 +19,6 @@ pub use nil::Nil;
 pub use number::Number;
 pub(crate) use object::Boxed;
 pub use object::{Method, Object, as_object, object};
-pub use plain::{NestingError, encodable, plain};
-pub use text::{Text, string};
+pub use plain::{NestingError, plain};
 pub use types::Type;
-pub use view::{as_bytes, as_float, as_int, as_list, as_map, as_text, as_uint, is_nil, is_true, length};
+pub use view::{as_float, as_int, as_list, as_map, as_text, as_uint, is_nil, is_true, length};

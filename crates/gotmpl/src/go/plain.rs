@@ -2,7 +2,7 @@
 
 use value::{List, Map, Value};
 
-use super::{Dict, Text};
+use super::Dict;
 
 /// How deep shared maps may be nested, or hold themselves, when they are written or compared.
 const DEPTH: usize = 1_000;
@@ -17,38 +17,26 @@ pub struct NestingError;
 
 /// `value` with every [`Dict`] in it as the map that it is now. A value without dicts is given back as it is.
 pub fn plain(value: &Value) -> Result<Value, NestingError> {
-    convert(value, &mut Walk::new(Form::Plain))
-}
-
-/// `value` as JSON and YAML can have it: as [`plain`], and text that is not UTF-8 with U+FFFD where it is not.
-pub fn encodable(value: &Value) -> Result<Value, NestingError> {
-    convert(value, &mut Walk::new(Form::Encodable))
+    convert(value, &mut Walk::new())
 }
 
 pub(super) fn plain_map(map: &Map) -> Result<Map, NestingError> {
-    Ok(Walk::new(Form::Plain).map(map)?.unwrap_or_else(|| map.clone()))
+    Ok(Walk::new().map(map)?.unwrap_or_else(|| map.clone()))
 }
 
 fn convert(value: &Value, walk: &mut Walk) -> Result<Value, NestingError> {
     Ok(walk.value(value)?.unwrap_or_else(|| value.clone()))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Plain,
-    Encodable,
-}
-
 /// A conversion under way. Every step gives the converted value, or nothing when it is the same.
 struct Walk {
-    form: Form,
     depth: usize,
     size: usize,
 }
 
 impl Walk {
-    fn new(form: Form) -> Self {
-        Self { form, depth: DEPTH, size: SIZE }
+    fn new() -> Self {
+        Self { depth: DEPTH, size: SIZE }
     }
 
     fn value(&mut self, value: &Value) -> Result<Option<Value>, NestingError> {
@@ -65,8 +53,7 @@ impl Walk {
             let map = dict.snapshot();
             return Ok(Some(self.map(&map)?.unwrap_or(map).into()));
         }
-        let text = value.as_opaque::<Text>().filter(|_| self.form == Form::Encodable);
-        Ok(text.map(|text| gostd::utf8::to_text(text.bytes()).into_owned().into()))
+        Ok(None)
     }
 
     fn list(&mut self, list: &List) -> Result<Option<List>, NestingError> {

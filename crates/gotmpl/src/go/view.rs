@@ -4,22 +4,13 @@ use std::borrow::Cow;
 
 use value::{List, Map, Value};
 
-use super::{Boxed, Dict, Kind, Nil, Number, Text, Type, kind};
-
-/// The bytes of a Go string.
-pub fn as_bytes(value: &Value) -> Option<&[u8]> {
-    match value {
-        Value::String(text) => Some(text.as_bytes()),
-        Value::Opaque(_) => value.as_opaque::<Text>().map(Text::bytes),
-        _ => None,
-    }
-}
+use super::{Boxed, Dict, Kind, Nil, Number, Type, kind};
 
 /// The text of a Go string; bytes that are not UTF-8 are each replaced by U+FFFD, as Go does when it reads runes.
 pub fn as_text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(Cow::Borrowed(text)),
-        _ => as_bytes(value).map(gostd::utf8::to_text),
+        _ => value.as_text_bytes().map(gostd::utf8::to_text),
     }
 }
 
@@ -128,7 +119,7 @@ pub fn length(value: &Value) -> Option<usize> {
         Value::List(list) => Some(list.len()),
         Value::Map(map) => Some(map.len()),
         Value::Opaque(_) => match kind(value) {
-            Kind::String => as_bytes(value).map(<[u8]>::len),
+            Kind::String => value.as_text_bytes().map(<[u8]>::len),
             Kind::Map => Some(Dict::of(value).map_or(0, |dict| dict.len())),
             Kind::Slice => Some(0),
             _ => None,

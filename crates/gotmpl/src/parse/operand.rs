@@ -1,11 +1,12 @@
 //! Operands: literals, names, variables, and the fields behind them.
 
+use value::Value;
+
 use super::ast::{Name, Names, NodeId, NodeKind};
 use super::error::ParseError;
 use super::number::Number;
 use super::parser::Parser;
 use super::token::{Kind, Token};
-use crate::go;
 
 impl<'s> Parser<'s> {
     /// The term that a token is; parentheses are taken care of elsewhere.
@@ -18,7 +19,7 @@ impl<'s> Parser<'s> {
             Kind::Field => NodeKind::Field([self.name(&self.text(token)[1..])].into()),
             Kind::Bool => NodeKind::Bool(self.text(token) == b"true"),
             Kind::CharConstant | Kind::Complex | Kind::Number => self.number(token)?,
-            Kind::String | Kind::RawString => NodeKind::String(go::string(self.unquoted(token)?)),
+            Kind::String | Kind::RawString => NodeKind::String(Value::text(self.unquoted(token)?)),
             _ => return Ok(None),
         };
         Ok(Some(self.leaf(token, kind)))

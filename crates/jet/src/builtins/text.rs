@@ -6,7 +6,7 @@ use super::escape;
 use super::kind::Argument;
 use crate::error::Cause;
 use crate::limits::Limit;
-use crate::val::{Val, text_value};
+use crate::val::Val;
 use gostd::utf8::decode;
 
 type Made = Result<Val, Cause>;
@@ -101,12 +101,12 @@ pub(super) fn split(arguments: &[Argument], room: usize) -> Made {
         if parts.len() * size_of::<Value>() > room {
             return Err(too_large(room));
         }
-        parts.push(text_value(text[start..end].to_vec()));
+        parts.push(Value::text_part(&text[start..end]));
         start = end + separator.len();
     }
     // Between the characters of a text there is nothing after the last.
     if !separator.is_empty() {
-        parts.push(text_value(text[start..].to_vec()));
+        parts.push(Value::text_part(&text[start..]));
     }
     Ok(Val::Plain(List::from(parts).with_type(GoType::STRINGS).into()))
 }

@@ -1,13 +1,13 @@
 //! Terms: names, literals, and expressions in parentheses.
 
 use gostd::strconv::{Bits, parse_float, parse_int, parse_uint, unquote, unquote_char};
+use value::Value;
 
 use super::problem::ParseProblem;
 use super::stream::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind};
 use crate::lex::{Token, TokenKind};
 use crate::source::At;
-use crate::val::text_value;
 
 impl Parser<'_> {
     /// A term, if the next token begins one.
@@ -23,7 +23,7 @@ impl Parser<'_> {
             TokenKind::Bool => (ExprKind::Bool(self.source.slice(token.at) == b"true"), 0),
             TokenKind::CharConstant => (self.character(token.at)?, 0),
             TokenKind::Number => (self.number(token.at)?, 0),
-            TokenKind::Quoted | TokenKind::RawQuoted => (ExprKind::Text(text_value(self.quoted(token)?)), 0),
+            TokenKind::Quoted | TokenKind::RawQuoted => (ExprKind::Text(Value::text(self.quoted(token)?)), 0),
             TokenKind::LeftParen => return self.parenthesized().map(Some),
             _ => {
                 self.back();

@@ -9,7 +9,7 @@ use crate::builtins::{Argument, Builtin, Kind, Parameter, Signature};
 use crate::error::{CallPosition, Cause, Fault, RenderError, Run};
 use crate::functions::{Call, Callee, Function};
 use crate::source::At;
-use crate::val::{Number, Val, View, text_value};
+use crate::val::{Number, Val, View};
 
 /// What gives the text of an error.
 const ERROR_TEXT: Signature = Signature { name: "Error", go_type: "func() string" };
@@ -176,7 +176,7 @@ impl Runtime<'_> {
         let mut arguments = Vec::with_capacity(count);
         for position in 0..count {
             let value = self.argument(given, position, site)?;
-            arguments.push(handed(self.plain(&value, site.at)?));
+            arguments.push(self.plain(&value, site.at)?);
         }
         let call = Call { name: &function.name, arguments: &arguments, changes: &self.changes };
         match (function.body)(&call) {
@@ -189,14 +189,6 @@ impl Runtime<'_> {
                 Err(self.bare_fault(site.at, cause))
             }
         }
-    }
-}
-
-/// A value for a function that knows nothing of templates: text that is not UTF-8 is bytes.
-fn handed(value: Value) -> Value {
-    match View::of(&value) {
-        View::Text(text) if value.as_str().is_none() => Value::bytes(text),
-        _ => value,
     }
 }
 
@@ -217,8 +209,8 @@ fn can_be_called(kind: &ExprKind) -> bool {
 /// Text, as Go converts values into it: a whole number is the character of that number.
 fn text_argument(value: &Val) -> Result<Value, Cause> {
     match value.view() {
-        View::Text(text) => Ok(value.clone().into_value().unwrap_or_else(|| text_value(text.to_vec()))),
-        View::Bytes(bytes) => Ok(text_value(bytes.to_vec())),
+        View::Text(text) => Ok(value.clone().into_value().unwrap_or_else(|| Value::text_part(text))),
+        View::Bytes(bytes) => Ok(Value::text_part(bytes)),
         View::Number(number @ (Number::Int(_) | Number::Uint(_))) => {
             let c = match number {
                 Number::Uint(number) => u32::try_from(number).ok(),

@@ -13,17 +13,16 @@ use crate::val::{Changes, Thing, Val};
 impl Runtime<'_> {
     /// A value in which all maps are as they are now. Text that is not UTF-8 and functions stay.
     pub(super) fn plain(&mut self, value: &Val, at: At) -> Run<Value> {
-        self.settle(value.clone().into_value().unwrap_or_default(), Form::Value, at)
+        self.settle(value.clone().into_value().unwrap_or_default(), at)
     }
 
     /// A value as JSON; nothing when there is something in it that JSON cannot say.
     pub(super) fn json(&mut self, value: &Value, at: At) -> Run<Result<String, JsonWriteError>> {
-        let plain = self.settle(value.clone(), Form::Json, at)?;
-        let json = plain.to_json(Escape::Html, KeyOrder::Sorted);
-        Ok(json.map(|json| if holds_more(value).0 { json.replace(NOT_A_CHARACTER, "\\ufffd") } else { json }))
+        let plain = self.settle(value.clone(), at)?;
+        Ok(plain.to_json(Escape::Html, KeyOrder::Sorted))
     }
 
-    fn settle(&mut self, value: Value, form: Form, at: At) -> Run<Value> {
+    fn settle(&mut self, value: Value, at: At) -> Run<Value> {
         if !matches!(value, Value::List(_) | Value::Map(_) | Value::Opaque(_) | Value::Unknown(_)) {
             return Ok(value);
         }
@@ -32,7 +31,7 @@ impl Runtime<'_> {
         if self.changes.is_empty() && !more {
             return Ok(value);
         }
-        match (Settler { changes: &self.changes, form }).settled(&value, 0) {
+        match (Settler { changes: &self.changes }).settled(&value, 0) {
             Ok(Cow::Borrowed(_)) => Ok(value),
             Ok(Cow::Owned(value)) => Ok(value),
             Err(Obstacle::TooDeep) => {
@@ -45,7 +44,7 @@ impl Runtime<'_> {
 
 /// The same for functions that were handed in; a value that cannot be settled stays as it is.
 pub(crate) fn plain_or_itself(value: &Value, changes: &Changes) -> Value {
-    Settler { changes, form: Form::Value }.settled(value, 0).map_or_else(|_| value.clone(), Cow::into_owned)
+    Settler { changes }.settled(value, 0).map_or_else(|_| value.clone(), Cow::into_owned)
 }
 
 /// How many levels of lists and maps a value may have when templates have made some of them.
@@ -79,28 +78,9 @@ fn holds_more(value: &Value) -> (bool, usize) {
     (false, count)
 }
 
-/// Stands for a byte that is no character until JSON is written, which has an escape for it.
-const NOT_A_CHARACTER: char = '\u{fdd0}';
-
-/// Text with a mark for each byte that is not part of a character.
-fn marked(text: &[u8]) -> String {
-    let chunks = text.utf8_chunks();
-    chunks.flat_map(|chunk| chunk.valid().chars().chain(chunk.invalid().iter().map(|_| NOT_A_CHARACTER))).collect()
-}
-
-/// What a value is made plain for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Text that is not UTF-8 stays.
-    Value,
-    /// Text is UTF-8, with [`NOT_A_CHARACTER`] for bytes that are none.
-    Json,
-}
-
 /// Replaces shared and changed maps by what they hold now; borrowed when there are none.
 struct Settler<'c> {
     changes: &'c Changes,
-    form: Form,
 }
 
 impl Settler<'_> {
@@ -117,7 +97,6 @@ impl Settler<'_> {
                     let map = shared.lock().clone();
                     self.settled_map(None, &map, depth).map(|value| Cow::Owned(value.into_owned()))
                 }
-                Some(Thing::Text(text)) if self.form == Form::Json => Ok(Cow::Owned(marked(text).into())),
                 _ => Ok(Cow::Borrowed(value)),
             },
             Value::Unknown(unknown) => Err(Obstacle::Unknown(unknown.reason().to_owned())),

@@ -54,7 +54,7 @@ impl Val {
 
     /// Text, which need not be UTF-8.
     pub(crate) fn text(bytes: Vec<u8>) -> Self {
-        Self::Plain(text_value(bytes))
+        Self::Plain(Value::text(bytes))
     }
 
     pub(crate) fn thing(thing: Thing) -> Self {
@@ -94,13 +94,5 @@ impl Val {
 
     pub(crate) fn is_valid(&self) -> bool {
         !matches!(self, Self::Invalid)
-    }
-}
-
-/// Text as a value; text that is not UTF-8 is a value that only templates know.
-pub(crate) fn text_value(bytes: Vec<u8>) -> Value {
-    match String::from_utf8(bytes) {
-        Ok(text) => Value::from(text),
-        Err(error) => Value::opaque(Thing::Text(error.into_bytes().into())),
     }
 }

@@ -11,8 +11,6 @@ use crate::functions::Callee;
 
 /// What no other language knows; it is carried inside of a [`Value`], so that lists and maps can hold it.
 pub(crate) enum Thing {
-    /// Text that is not UTF-8.
-    Text(Box<[u8]>),
     /// A map that templates can change; everybody who holds it sees the change.
     Map(SharedMap),
     Func(Callee),
@@ -83,7 +81,6 @@ pub(crate) fn with_map<R>(value: &Value, f: impl FnOnce(&Map) -> R) -> Option<R>
 impl Opaque for Thing {
     fn type_name(&self) -> &str {
         match self {
-            Self::Text(_) => "string",
             Self::Map(map) => map.lock().go_type().name(),
             Self::Func(callee) => callee.type_name(),
             Self::Error(_) => "*errors.errorString",
@@ -101,7 +98,6 @@ impl Opaque for Thing {
 
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => f.write_str(&String::from_utf8_lossy(text)),
             Self::Map(map) => write!(f, "{}", Value::from(map.lock().clone())),
             Self::Func(callee) => f.write_str(callee.type_name()),
             Self::Error(text) => f.write_str(text),
@@ -118,8 +114,6 @@ impl Opaque for Thing {
 
     fn to_plain(&self) -> Option<Value> {
         match self {
-            // Formatting takes bytes that call themselves a string as text.
-            Self::Text(text) => Some(Value::bytes(&**text)),
             Self::Map(map) => Some(map.lock().clone().into()),
             Self::Error(_) | Self::Ints { .. } => Some(Map::new().into()),
             Self::Hidden(value) => Some(Value::Bool(*value)),

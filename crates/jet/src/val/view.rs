@@ -55,7 +55,6 @@ impl<'a> View<'a> {
             return Self::Object(&**object);
         }
         match value.as_opaque() {
-            Some(Thing::Text(text)) => Self::Text(text),
             Some(Thing::Map(_)) => Self::Map(value),
             Some(Thing::Func(_)) => Self::Func,
             Some(Thing::Error(text)) => Self::Error(text),
@@ -63,7 +62,7 @@ impl<'a> View<'a> {
             Some(Thing::Hidden(value)) => Self::Bool(*value),
             Some(Thing::Json(_)) => Self::Json,
             Some(Thing::Named(named)) => Self::Number(Number::Int(Named::number(*named))),
-            None => Self::Opaque,
+            None => value.as_raw_text().map_or(Self::Opaque, Self::Text),
         }
     }
 

@@ -4,7 +4,6 @@ use super::judge::Judge;
 use data::template::{Cause, Environment, Reference, Template, Text, TextError};
 use diagnostics::{Diagnostic, Diagnostics, Redactor, Sources, Spanned};
 use document::{Kind, Node, Style};
-use expr::exprlang::RawText;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use value::{Extent, Value};
 
@@ -115,7 +114,7 @@ impl Resolver<'_> {
         problems: &mut Diagnostics,
     ) -> Option<Value> {
         match self.work_out(template, mode) {
-            Ok(value) if value.as_opaque::<RawText>().is_some() => {
+            Ok(value) if value.as_raw_text().is_some() => {
                 let problem = Diagnostic::error(&expr::EXPR_RUN, "the result is not UTF-8 text");
                 problems.push(problem.at(node.span, "in this text").help(BYTES.to_owned()));
                 None

@@ -7,11 +7,9 @@ mod nothing;
 mod pieces;
 mod reach;
 mod spot;
-mod text;
 
 pub use foresight::{Deed, FileChange, Foresight};
 pub(crate) use links::settled;
 pub(crate) use pieces::copy_into;
 pub(crate) use reach::{acting, looking, note_write};
 pub(crate) use spot::Spot;
-pub(crate) use text::text_or_bytes;

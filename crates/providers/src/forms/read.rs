@@ -49,7 +49,7 @@ fn form_key(entry: &Entry<'_>) -> Option<&'static str> {
 fn outer(node: &Node<'_>, entry: &Entry<'_>, decoder: &mut Decoder<'_>) -> Option<Form> {
     let text = match &entry.value.kind {
         Kind::String(text) => text.to_string(),
-        Kind::List(_) | Kind::Map(_) | Kind::Bytes(_) | Kind::Null => {
+        Kind::List(_) | Kind::Map(_) | Kind::Bytes(_) | Kind::RawText(_) | Kind::Null => {
             let key = entry.key.as_str().unwrap_or_default();
             let message = format!("`{key}` takes a text, not {}", entry.value.kind_name());
             let help = "quote it if it is an expression".to_owned();

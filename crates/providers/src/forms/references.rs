@@ -61,7 +61,7 @@ impl Form {
                 }
             }
             FormKind::Template(text) => {
-                let template = engines.template("tmpl", text, TemplateForm::default());
+                let template = engines.template("tmpl", text.as_bytes(), TemplateForm::default());
                 for one in template.map(|template| template.references()).unwrap_or_default() {
                     let fields = one.path.iter().skip(1).map(ToString::to_string).collect();
                     let place = one.start as usize..one.end as usize;

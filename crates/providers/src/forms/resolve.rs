@@ -104,7 +104,7 @@ fn leaf(kind: &FormKind, bindings: &Bindings<'_>) -> Result<Value, FormProblem> 
         }
         FormKind::Template(text) => {
             let form = TemplateForm { missing_key: MissingKey::Error, ..TemplateForm::default() };
-            bindings.engines.render("tmpl", text, form, bindings.root()).map_err(FormProblem::Template)
+            bindings.engines.render("tmpl", text.as_bytes(), form, bindings.root()).map_err(FormProblem::Template)
         }
         FormKind::Broken(text) => Err(FormProblem::Broken(text.clone())),
         FormKind::Literal(_) | FormKind::List(_) | FormKind::Map(_) => Ok(Value::Null),

@@ -44,7 +44,8 @@ fn a_file_is_read_as_it_is() {
     assert_eq!(shown(&kit, &data), r#"{"content":"héllo\n","path":"@/data/in.txt","size":7}"#);
     std::fs::write(kit.root().join("bin"), b"\xff\0").unwrap();
     let data = kit.data("file", Capability::From, r#"{"operation": "read", "path": "bin"}"#);
-    assert_eq!(data.as_map().unwrap().get("content").unwrap().as_bytes(), Some(&b"\xff\0"[..]));
+    assert_eq!(data.as_map().unwrap().get("content").unwrap().as_raw_text(), Some(&b"\xff\0"[..]));
+    assert_eq!(shown(&kit, &data), r#"{"content":"\ufffd\u0000","path":"@/bin","size":2}"#);
 }
 
 #[test]
@@ -399,9 +400,9 @@ fn a_write_in_a_resolver_is_worth_a_warning() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_written_as_they_are() {
+fn text_that_is_not_utf8_is_written_as_it_is() {
     let kit = Kit::new();
-    let content = Value::bytes(b"\xff\xfe".as_slice());
+    let content = Value::text(b"\xff\xfe".as_slice());
     let inputs = [("operation", Value::from("write")), ("path", "f".into()), ("content", content)];
     kit.call_with("file", ACTION, inputs.into_iter().collect()).unwrap();
     assert_eq!(std::fs::read(kit.root().join("f")).unwrap(), b"\xff\xfe");

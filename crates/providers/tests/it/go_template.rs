@@ -53,6 +53,32 @@ fn ignored_text_stays_as_it_is() {
 }
 
 #[test]
+fn text_that_is_not_utf8_is_rendered_as_it_is() {
+    let mut kit = kit();
+    kit.scope.data.insert("raw", Value::text(&b"h\xe9"[..]));
+    let rendered = |template: &[u8]| {
+        let inputs = [("name", Value::from("t")), ("template", Value::text(template))];
+        kit.call_with("go-template", Capability::Transform, inputs.into_iter().collect()).unwrap().data
+    };
+    assert_eq!(rendered(b"\xff{{ .n }}").as_raw_text(), Some(&b"\xff5"[..]));
+    assert_eq!(rendered(b"<{{ .raw }}>{{ trunc 1 .raw }}").as_raw_text(), Some(&b"<h\xe9>h"[..]));
+    assert_eq!(
+        rendered(b"{{ len .raw }} {{ printf \"%q %x\" .raw .raw }} {{ toJson .raw }}").as_str(),
+        Some(r#"2 "h\xe9" 68e9 "h\ufffd""#)
+    );
+    assert_eq!(
+        rendered(b"{{ b64enc .raw }} {{ kindOf .raw }} {{ toYaml .raw }}").as_str(),
+        Some("aOk= string !!binary aOk=")
+    );
+    assert_eq!(rendered(b"{{ cel \"_.raw + '!'\" . }}").as_raw_text(), Some(&b"h\xe9!"[..]));
+    let entry: Map = [("path", Value::from("f")), ("content", Value::text(&b"\xff{{ .n }}"[..]))].into_iter().collect();
+    let inputs = [("operation", Value::from("render-tree")), ("entries", Value::from(vec![entry.into()]))];
+    let output = kit.call_with("go-template", Capability::Transform, inputs.into_iter().collect()).unwrap();
+    let made = output.data.as_list().unwrap()[0].as_map().unwrap().get("content").unwrap().clone();
+    assert_eq!((made.as_raw_text(), output.warnings.len()), (Some(&b"\xff5"[..]), 0));
+}
+
+#[test]
 fn a_tree_keeps_its_order_and_paths() {
     let kit = kit();
     let entries = r#"{"operation": "render-tree", "entries": [

@@ -43,6 +43,21 @@ fn lines_have_labels_and_icons_of_their_own() {
 }
 
 #[test]
+fn raw_output_need_not_be_utf8() {
+    let kit = kit();
+    let screen = kit.screen.as_ref().unwrap();
+    let message = |kind: &str| {
+        let inputs = [("message", Value::text(&b"h\xe9"[..])), ("type", kind.into())];
+        kit.call_with("message", Capability::Action, inputs.into_iter().collect()).unwrap().data
+    };
+    let data = message("raw");
+    assert_eq!(&**screen.out.lock().unwrap(), b"h\xe9\n");
+    assert_eq!(data.as_map().unwrap().get("message").unwrap().as_raw_text(), Some(&b"h\xe9"[..]));
+    message("plain");
+    assert_eq!(&**screen.out.lock().unwrap(), b"h\xe9\nh\xef\xbf\xbd\n");
+}
+
+#[test]
 fn types_have_colours() {
     let kit = coloured();
     let lines: String = ["success", "warning", "error", "info", "debug", "plain", "raw"]

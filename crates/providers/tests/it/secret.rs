@@ -61,7 +61,7 @@ fn one_secret_by_name_or_pattern() {
     assert_eq!(from(&kit, r#"{"operation": "get", "pattern": "^api"}"#), "k9\n".into());
     assert_eq!(from(&kit, r#"{"operation": "get", "pattern": "api"}"#), "k9\n".into(), "the first that matches");
     assert_eq!(from(&kit, r#"{"operation": "get", "name": "db-pass", "pattern": "^api"}"#), "S3NTINEL-newer".into());
-    assert_eq!(from(&kit, r#"{"operation": "get", "name": "binary"}"#), Value::bytes([0xff, 0x00]));
+    assert_eq!(from(&kit, r#"{"operation": "get", "name": "binary"}"#), Value::text([0xff, 0x00]));
 }
 
 #[test]

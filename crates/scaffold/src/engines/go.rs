@@ -2,7 +2,7 @@
 
 use crate::engine::{CallFailure, Data, Engine, Failure, Parsed, Renderer, Sight, Template, Tree};
 use crate::problem::Place;
-use gotmpl::go::{self, Type};
+use gotmpl::go::Type;
 use gotmpl::{Call, CallError, Cause, Function, FunctionSet, Limits, Options, Param, ParseError, RenderError};
 use std::sync::Arc;
 use value::Value;
@@ -104,7 +104,7 @@ fn render(tree: Arc<dyn Tree>) -> Function {
     Function::closure("render", RENDER, Type::String, move |call: &mut Call<'_>| {
         let rendered = tree.render(call.bytes(0), call.value(1), false).map_err(call_error)?;
         call.charge(rendered.len())?;
-        Ok(go::string(rendered))
+        Ok(Value::text(rendered))
     })
     .help("scaffold", "the output of another file of the source, rendered with other data")
 }

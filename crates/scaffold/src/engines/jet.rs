@@ -132,7 +132,7 @@ fn render(tree: Arc<dyn Tree>) -> Function {
         let data = &call.arguments()[1];
         let rendered = tree.render(path, data, is_whole(call, data, &tree.whole()));
         let rendered = rendered.map_err(|failure| function_error("render", failure))?;
-        Ok(String::from_utf8(rendered).map_or_else(|error| Value::bytes(error.into_bytes()), Value::from))
+        Ok(Value::text(rendered))
     })
 }
 
@@ -154,11 +154,11 @@ fn write(tree: Arc<dyn Tree>) -> Function {
 
 /// An argument that is text, UTF-8 or not.
 fn text<'a>(call: &'a Call<'_>, position: usize) -> Result<&'a [u8], FunctionError> {
-    match &call.arguments()[position] {
-        Value::String(text) => Ok(text.as_bytes()),
-        Value::Bytes(bytes) => Ok(bytes),
-        _ => Err(FunctionError::new(format!("{}: argument {} is not text", call.name(), position + 1))),
-    }
+    let given = &call.arguments()[position];
+    given
+        .as_text_bytes()
+        .or_else(|| given.as_bytes())
+        .ok_or_else(|| FunctionError::new(format!("{}: argument {} is not text", call.name(), position + 1)))
 }
 
 fn function_error(name: &str, failure: CallFailure) -> FunctionError {

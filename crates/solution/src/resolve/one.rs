@@ -11,7 +11,7 @@ use diagnostics::{Redactor, SecretKind};
 use engine::SpanIds;
 use providers::{Bindings, Capability, Scope};
 use std::time::Duration;
-use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value};
+use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
 
 /// Which parts of a resolver are left out, and how large its value may be.
 #[derive(Debug, Clone, Copy)]
@@ -209,7 +209,7 @@ impl<'a> Work<'a> {
     /// A parameter for a resolver of type string keeps its text: `0600` stays `0600`, and `a,b` is no list.
     fn as_written(&self, provider: &str, step: &Step, value: Value) -> Value {
         let is_text = self.resolver.resolver.kind.as_ref().is_some_and(|kind| kind.value == "string");
-        if provider != "parameter" || !is_text || matches!(value, Value::String(_) | Value::Null) {
+        if provider != "parameter" || !is_text || value.is_null() || value.as_text_bytes().is_some() {
             return value;
         }
         let key = step.inputs.as_ref().and_then(|inputs| inputs.get("key")?.as_ref()?.as_literal()?.as_str());
@@ -342,7 +342,7 @@ impl<'a> Work<'a> {
 
     fn message(&self, message: &providers::Form, scope: &Scope) -> Option<String> {
         let bindings = Bindings::new(&self.session.run.engines, scope, None);
-        message.resolve(&bindings).ok()?.as_str().map(ToOwned::to_owned)
+        message.resolve(&bindings).ok()?.as_text_bytes().map(|text| lossy_text(text).into_owned())
     }
 
     fn invalid(&self, mut failures: Vec<ResolverError>) -> Result<(), ResolverError> {
@@ -435,6 +435,7 @@ pub(crate) fn keep_secret(value: &Value, redactor: &Redactor) {
             Value::Map(map) => left.extend(map.values()),
             Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
             Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+            text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
             other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
         }
     }

@@ -65,6 +65,7 @@ fn without_secrets(value: &Value, redactor: &Redactor) -> Value {
     match value {
         Value::String(text) => redactor.text(text).into_owned().into(),
         Value::Bytes(bytes) => Value::bytes(redactor.bytes(bytes).into_owned()),
+        Value::Opaque(_) if let Some(text) = value.as_raw_text() => Value::text_part(&redactor.bytes(text)),
         Value::List(items) => items.iter().map(|item| without_secrets(item, redactor)).collect::<List>().into(),
         Value::Map(map) => {
             let entry = |(key, value): (&Key, &Value)| {

@@ -26,6 +26,7 @@ mod mask;
 mod outputs;
 mod provider_secrets;
 mod providers;
+mod raw_text;
 mod rehearsal;
 mod rights;
 mod scaffold;

@@ -10,7 +10,6 @@ mod flaky;
 mod listeners;
 #[path = "../cli/mask.rs"]
 mod mask;
-mod pending;
 mod replay;
 mod room;
 mod same;

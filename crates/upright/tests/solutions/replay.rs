@@ -1,6 +1,5 @@
 //! Recorded runs of the original, step by step.
 
-use crate::pending::PENDING;
 use crate::room::Room;
 use crate::scenario::Scenario;
 use crate::scope::is_played;
@@ -23,7 +22,6 @@ fn recorded_solutions_give_the_recorded_results() {
     let threads = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2);
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let mut failures = failures.into_inner().unwrap();
-    failures.extend(listed_without_a_file(&files));
     failures.sort();
     assert!(failures.is_empty(), "{} of {} scenarios:\n{}", failures.len(), files.len(), failures.join("\n"));
 }
@@ -37,25 +35,11 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The problem of a scenario: it fails, or it passes although it is listed as one that does not.
+/// The problems of a scenario that fails.
 fn verdict(file: &Path) -> Option<String> {
     let name = file.file_stem().unwrap().to_str().unwrap();
     let problems = Scenario::load(file).map_or_else(|error| vec![error], |scenario| play(&scenario));
-    let is_pending = PENDING.iter().any(|(pending, _)| *pending == name);
-    match (problems.is_empty(), is_pending) {
-        (true, true) => Some(format!("{name}: passes, and is listed as pending")),
-        (false, false) => Some(format!("{name}:\n  {}", problems.join("\n").replace('\n', "\n  "))),
-        _ => None,
-    }
-}
-
-fn listed_without_a_file(files: &[PathBuf]) -> Vec<String> {
-    if std::env::var_os("SCENARIO").is_some() {
-        return Vec::new();
-    }
-    let is_there = |name: &str| files.iter().any(|file| file.file_stem().is_some_and(|stem| stem == name));
-    let missing = PENDING.iter().filter(|(name, _)| !is_there(name));
-    missing.map(|(name, reason)| format!("{name}: is pending ({reason}), and is not there")).collect()
+    (!problems.is_empty()).then(|| format!("{name}:\n  {}", problems.join("\n").replace('\n', "\n  ")))
 }
 
 fn play(scenario: &Scenario) -> Vec<String> {

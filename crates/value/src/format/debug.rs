@@ -41,6 +41,7 @@ fn write_scalar(value: &Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Value::Bytes(value) => write!(f, "b\"{}\"", value.escape_ascii()),
         Value::Timestamp(value) => write!(f, "timestamp({})", value.to_rfc3339()),
         Value::Duration(value) => write!(f, "duration({value})"),
+        Value::Opaque(_) if let Some(text) = value.as_raw_text() => write!(f, "\"{}\"", text.escape_ascii()),
         Value::Opaque(value) => {
             write!(f, "{}(", value.type_name())?;
             value.display(f)?;

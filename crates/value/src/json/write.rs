@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::JsonWriteError;
 use crate::format::format_json_float;
-use crate::{Key, List, MAX_DEPTH, Map, Opaque, Path, Value};
+use crate::{Key, List, MAX_DEPTH, Map, Opaque, Path, RawText, Value};
 
 /// Which characters are escaped beyond those that JSON demands. U+2028 and U+2029 always are, as in Go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Value {
         self.to_json_styled(JsonStyle { escape, keys, indent: Some(indent) })
     }
 
-    /// JSON in a given style. Floats are written as Go writes them, bytes as base64, timestamps as RFC 3339, durations as
+    /// JSON in a given style. Floats and text that is not UTF-8 are written as Go writes them, bytes as base64, timestamps as RFC 3339, durations as
     /// nanoseconds.
     pub fn to_json_styled(&self, style: JsonStyle<'_>) -> Result<String, JsonWriteError> {
         self.to_json_within(style, usize::MAX)
@@ -144,6 +144,10 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn write_opaque(&mut self, opaque: &dyn Opaque, level: usize) -> Result<(), Stop> {
+        if let Some(text) = opaque.as_any().downcast_ref::<RawText>() {
+            write_raw_text(self.out, text.as_bytes(), self.style.escape);
+            return Ok(());
+        }
         let Nesting { limit, opaque: around, .. } = self.nesting;
         let plain = if around < MAX_DEPTH { opaque.to_plain() } else { None };
         let plain = plain.ok_or(Stop::Unwritable)?;
@@ -222,6 +226,21 @@ fn write_scalar(out: &mut String, scalar: &Value, escape: Escape) -> Result<(), 
 
 fn write_string(out: &mut String, text: &str, escape: Escape) {
     out.push('"');
+    write_characters(out, text, escape);
+    out.push('"');
+}
+
+/// Text that is not UTF-8: Go writes an escape, and not the character, for each byte that is part of none.
+fn write_raw_text(out: &mut String, text: &[u8], escape: Escape) {
+    out.push('"');
+    for chunk in text.utf8_chunks() {
+        write_characters(out, chunk.valid(), escape);
+        out.extend(std::iter::repeat_n("\\ufffd", chunk.invalid().len()));
+    }
+    out.push('"');
+}
+
+fn write_characters(out: &mut String, text: &str, escape: Escape) {
     let mut rest = text;
     while let Some(at) = rest.find(|c| must_escape(c, escape)) {
         let (plain, special) = rest.split_at(at);
@@ -233,7 +252,6 @@ fn write_string(out: &mut String, text: &str, escape: Escape) {
         rest = chars.as_str();
     }
     out.push_str(rest);
-    out.push('"');
 }
 
 fn must_escape(c: char, escape: Escape) -> bool {

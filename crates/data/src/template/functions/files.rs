@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use expr::exprlang::{FunctionError, RawText};
+use expr::exprlang::FunctionError;
 use value::{Unknown, Value};
 
 use super::Answer;
@@ -21,7 +21,7 @@ pub(super) enum Contents {
 pub(super) fn read_file(session: &Session, arguments: &[Value]) -> Answer {
     let name = arguments.first().and_then(Value::as_str).ok_or("readFile requires a string argument")?;
     Ok(match read(session, name)? {
-        Contents::Known(bytes) => RawText::value_of(bytes),
+        Contents::Known(bytes) => Value::text(bytes),
         Contents::Unknown(unknown) => unknown.into(),
     })
 }

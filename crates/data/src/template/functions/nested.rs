@@ -1,6 +1,6 @@
 //! `template` and `jet`: templates inside of a text.
 
-use expr::exprlang::{FunctionError, RawText};
+use expr::exprlang::FunctionError;
 use value::Value;
 
 use super::Answer;
@@ -22,7 +22,7 @@ pub(super) fn template(session: &Session, arguments: &[Value]) -> Answer {
         Contents::Known(bytes) => match std::str::from_utf8(&bytes) {
             Ok(contents) => expand(session, contents, Some(text)),
             Err(_) if has_marks(&bytes) => Err(format!("template `{text}` is not UTF-8").into()),
-            Err(_) => Ok(RawText::value_of(bytes)),
+            Err(_) => Ok(Value::text(bytes)),
         },
         Contents::Unknown(unknown) => Ok(unknown.into()),
     }
@@ -82,7 +82,7 @@ pub(super) fn jet(session: &Session, arguments: &[Value]) -> Answer {
         jet::render_in(inner, "input", body.as_bytes(), (left, right))
     };
     match rendered {
-        Ok(bytes) => Ok(RawText::value_of(bytes)),
+        Ok(bytes) => Ok(Value::text(bytes)),
         Err(error) => match error.unknown() {
             Some(unknown) => Ok(unknown.into()),
             None => Err(FunctionError { message: error.to_string(), help: error.help() }),

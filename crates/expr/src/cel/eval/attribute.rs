@@ -272,6 +272,7 @@ fn finish(walk: &Walk<'_>) -> Value {
 fn check_key(key: &Value) -> Result<(), Failure> {
     match key {
         Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Float(_) => Ok(()),
+        Value::Opaque(_) if key.as_raw_text().is_some() => Ok(()),
         _ => Err(EvalCause::InvalidQualifier { of: type_name(key).to_string() }.into()),
     }
 }

@@ -6,7 +6,7 @@ use value::Value;
 
 use super::machine::{Machine, Outcome, merge};
 use crate::cel::failure::Failure;
-use crate::cel::library::{Guard, Signature};
+use crate::cel::library::{Guard, Signature, raw_text};
 use crate::cel::plan::{Call, OpId};
 use crate::cel::types::Type;
 use crate::cel::values::{MapRef, type_name};
@@ -66,6 +66,9 @@ impl Machine<'_> {
         };
         self.budget.charge(cost)?;
         let outcome = match candidates.iter().find(|overload| overload.takes(arguments)) {
+            Some(overload) if raw_text::is_among(arguments) => {
+                raw_text::call(call.function.name, overload, &mut self.budget, arguments)
+            }
             Some(overload) => overload.body.call(&mut self.budget, arguments),
             None => Err(no_overload(call.function.name, arguments)),
         };
@@ -100,6 +103,7 @@ fn is_of(value: &Value, ty: &Type) -> bool {
             Some(None) => true,
             None => false,
         },
+        (Type::String, Value::Opaque(_)) => value.as_raw_text().is_some(),
         (Type::Optional(_), Value::Opaque(opaque)) => opaque.type_name() == "optional_type",
         (Type::TypeOf(_), Value::Opaque(opaque)) => opaque.type_name() == "type",
         _ => false,

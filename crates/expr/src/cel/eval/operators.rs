@@ -37,7 +37,8 @@ pub(super) fn binary(budget: &mut Budget, operator: Operator, [left, right]: [Va
 }
 
 fn ordered(operator: Operator, left: &Value, right: &Value, holds: fn(Ordering) -> bool) -> Outcome {
-    if matches!(left, Value::Null | Value::List(_) | Value::Map(_) | Value::Opaque(_)) {
+    let is_text = || left.as_raw_text().is_some();
+    if matches!(left, Value::Null | Value::List(_) | Value::Map(_) | Value::Opaque(_)) && !is_text() {
         return Err(Failure::no_overload_of(operator.name()));
     }
     compare(left, right).map(|order| Value::Bool(holds(order)))
@@ -62,6 +63,7 @@ pub(super) fn negate(value: &Value) -> Outcome {
         Value::Int(number) => int(number.checked_neg()),
         Value::Float(number) => Ok(Value::Float(-number)),
         Value::String(_) | Value::Timestamp(_) | Value::Duration(_) => Err(Failure::no_overload()),
+        Value::Opaque(_) if value.as_raw_text().is_some() => Err(Failure::no_overload()),
         _ => Err(Failure::no_overload_of(Operator::Negate.name())),
     }
 }
@@ -91,6 +93,11 @@ fn add(budget: &mut Budget, left: Value, right: Value) -> Outcome {
         (Value::Timestamp(time), Value::Duration(by)) | (Value::Duration(by), Value::Timestamp(time)) => {
             moved(&time, by.as_nanos().into())
         }
+        (ref left, ref right) if let (Some(a), Some(b)) = (left.as_text_bytes(), right.as_text_bytes()) => {
+            budget.allocate(a.len() + b.len())?;
+            Ok(Value::text([a, b].concat()))
+        }
+        (left, _) if left.as_raw_text().is_some() => Err(Failure::no_overload()),
         (Value::Null | Value::Bool(_) | Value::Map(_) | Value::Opaque(_), _) => {
             Err(Failure::no_overload_of(Operator::Add.name()))
         }
@@ -151,6 +158,7 @@ fn no_operator(operator: Operator, left: &Value) -> Failure {
         | Value::String(_)
         | Value::Timestamp(_)
         | Value::Duration(_) => Failure::no_overload(),
+        _ if left.as_raw_text().is_some() => Failure::no_overload(),
         _ => Failure::no_overload_of(operator.name()),
     }
 }

@@ -134,11 +134,10 @@ impl Clause {
 }
 
 /// Puts values into a format string.
-pub(super) fn format(budget: &mut Budget, format: &str, items: &[Value]) -> Result<String, Failure> {
+pub(super) fn format(budget: &mut Budget, format: &str, items: &[Value]) -> Result<Value, Failure> {
     let mut formatter = Formatter { budget, items, text: Vec::new() };
     match parse_format(format, &mut formatter) {
-        Ok(_) => Ok(String::from_utf8(formatter.text)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
+        Ok(_) => Ok(Value::text(formatter.text)),
         Err(FormatProblem { detail: Some(failure), .. }) => Err(failure),
         Err(FormatProblem { text, .. }) => Err(Failure::new(text)),
     }
@@ -213,6 +212,7 @@ impl Formatter<'_> {
             (Clause::Hex { upper }, Value::Uint(number)) => hex_number(*number, upper),
             (Clause::Hex { upper }, Value::String(text)) => hex_bytes(text.as_bytes(), upper),
             (Clause::Hex { upper }, Value::Bytes(bytes)) => hex_bytes(bytes, upper),
+            (Clause::Hex { upper }, Value::Opaque(_)) if let Some(text) = value.as_raw_text() => hex_bytes(text, upper),
             _ => return Err(Failure::new(clause.complaint(type_name(value)))),
         };
         self.push(text.as_bytes())
@@ -237,6 +237,7 @@ impl Formatter<'_> {
             Value::List(list) => return self.write_list(list, depth),
             Value::Map(_) => return self.write_map(value, depth),
             Value::Opaque(_) if MapRef::of(value).is_some() => return self.write_map(value, depth),
+            Value::Opaque(_) if let Some(text) = value.as_raw_text() => return self.push(text),
             _ => match value.as_opaque::<TypeValue>() {
                 Some(name) => name.name().to_string(),
                 None => return Err(Failure::new(Clause::String.complaint(type_name(value)))),

@@ -15,6 +15,7 @@ mod map;
 mod math;
 mod operators;
 mod optional;
+pub(crate) mod raw_text;
 mod regex;
 mod registry;
 mod sets;

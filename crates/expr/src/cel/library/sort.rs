@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use value::{Number, Value};
+use value::{Number, Value, lossy_text};
 
 use super::function::{Native, function};
 use super::lists::list;
@@ -82,6 +82,7 @@ impl Rank {
             Value::Map(_) => Self::Other("map[string]interface {}"),
             Value::Timestamp(_) => Self::Other("time.Time"),
             Value::Duration(_) => Self::Other("time.Duration"),
+            Value::Opaque(_) if let Some(text) = value.as_raw_text() => Self::Text(lossy_text(text).into()),
             other => match other.as_opaque::<TypeValue>() {
                 Some(name) => Self::Text(name.name().into()),
                 None => Self::Other("opaque"),

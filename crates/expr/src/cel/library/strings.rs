@@ -191,16 +191,17 @@ fn last_index_of(_: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> 
 }
 
 fn join(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
-    let separator = text(arguments, 1);
-    let mut joined = std::string::String::new();
+    let separator = arguments.get(1).and_then(Value::as_text_bytes).unwrap_or_default();
+    let mut joined = Vec::new();
     for (at, item) in arguments[0].as_list().into_iter().flatten().enumerate() {
-        let part = item.as_str().ok_or_else(|| Failure::new(format!("join: invalid input: {}", shown(item))))?;
-        let between = if at == 0 { "" } else { separator };
+        let invalid = || Failure::new(format!("join: invalid input: {}", shown(item)));
+        let part = item.as_text_bytes().ok_or_else(invalid)?;
+        let between = if at == 0 { &[] } else { separator };
         budget.allocate(between.len() + part.len())?;
-        joined.push_str(between);
-        joined.push_str(part);
+        joined.extend_from_slice(between);
+        joined.extend_from_slice(part);
     }
-    Ok(Value::string(joined))
+    Ok(Value::text(joined))
 }
 
 fn lower_ascii(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
@@ -281,7 +282,7 @@ pub(super) fn reverse(budget: &mut Budget, arguments: &[Value]) -> Result<Value,
 
 fn formatted(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let items = arguments[1].as_list().map_or(&[][..], |list| list);
-    format::format(budget, text(arguments, 0), items).map(Value::string)
+    format::format(budget, text(arguments, 0), items)
 }
 
 fn quote(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {

@@ -66,6 +66,7 @@ fn effort(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len() / 64,
         Value::Bytes(bytes) => 1 + bytes.len() / 64,
+        Value::Opaque(_) if let Some(text) = value.as_raw_text() => 1 + text.len() / 64,
         Value::Opaque(_) => value.as_opaque::<OddMap>().map_or(1, |map| 1 + map.entries().len() * map.entries().len()),
         _ => 1,
     }

@@ -39,6 +39,7 @@ pub(crate) fn kind_name(value: &Value) -> &'static str {
         Value::Duration(_) => "duration",
         Value::Opaque(_) if value.as_opaque::<Optional>().is_some() => "optional",
         Value::Opaque(_) if MapRef::of(value).is_some() => "map",
+        Value::Opaque(_) if value.as_raw_text().is_some() => "string",
         Value::Opaque(_) => "type",
         Value::Unknown(_) => "unknown",
     }
@@ -50,6 +51,7 @@ pub(crate) fn size_of(value: &Value) -> u64 {
         Value::String(text) => text.chars().count(),
         Value::Bytes(bytes) => bytes.len(),
         Value::List(list) => list.len(),
+        Value::Opaque(_) if let Some(text) = value.as_raw_text() => gostd::utf8::count(text),
         Value::Opaque(_) => match (MapRef::of(value), value.as_opaque::<Optional>().and_then(Optional::get)) {
             (Some(map), _) => map.len(),
             (None, Some(inner)) => return size_of(inner),

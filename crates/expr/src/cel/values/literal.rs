@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use value::{FloatFormat, Value, format_float, quote};
+use value::{FloatFormat, Value, format_float, quote, quote_bytes};
 
 use super::brackets::{write_all, write_map};
 use super::{MapRef, Optional, TypeValue};
@@ -49,6 +49,8 @@ fn scalar(value: &Value) -> String {
         Value::Duration(span) => {
             format!("duration(\"{}s\")", format_float(span.as_secs_f64(), FloatFormat::Plain, None))
         }
+        // No literal gives it.
+        Value::Opaque(_) if let Some(text) = value.as_raw_text() => quote_bytes(text),
         Value::Opaque(opaque) => value.as_opaque::<TypeValue>().map_or(opaque.type_name(), TypeValue::name).to_string(),
         other => other.to_string(),
     }

@@ -26,7 +26,8 @@ impl OddMap {
 
 /// Whether two keys are one: of one kind and equal. Lists, maps and the like are keys by identity, so that no two are.
 fn is_same_key(a: &Value, b: &Value) -> bool {
-    a.kind() == b.kind() && !matches!(a, Value::List(_) | Value::Map(_) | Value::Opaque(_)) && a == b
+    let by_identity = matches!(a, Value::List(_) | Value::Map(_) | Value::Opaque(_)) && a.as_raw_text().is_none();
+    a.kind() == b.kind() && !by_identity && a == b
 }
 
 impl Opaque for OddMap {

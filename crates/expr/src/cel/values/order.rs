@@ -16,6 +16,7 @@ pub(crate) fn compare(a: &Value, b: &Value) -> Result<Ordering, Failure> {
         (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
         (Value::Timestamp(a), Value::Timestamp(b)) => a.cmp(b),
         (Value::Duration(a), Value::Duration(b)) => a.cmp(b),
+        _ if let (Some(a), Some(b)) = (a.as_text_bytes(), b.as_text_bytes()) => a.cmp(b),
         _ if a.as_number().is_some() && b.as_number().is_some() => {
             return numbers(a, b).ok_or_else(|| EvalCause::NotANumber.into());
         }

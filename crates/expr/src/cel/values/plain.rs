@@ -33,6 +33,7 @@ fn is_plain(value: &Value) -> bool {
                 }
                 queue.extend(map.values());
             }
+            Value::Opaque(_) if value.as_raw_text().is_some() => {}
             Value::Opaque(opaque) if opaque.to_plain().is_some() => return false,
             _ => {}
         }
@@ -78,6 +79,7 @@ fn visit(value: Value, tasks: &mut Vec<Task>, done: &mut Vec<Value>) {
             tasks.push(Task::Map(kept.iter().map(|(key, _)| (*key).clone()).collect()));
             tasks.extend(kept.iter().rev().map(|(_, value)| Task::Visit((*value).clone())));
         }
+        Value::Opaque(_) if value.as_raw_text().is_some() => done.push(value),
         Value::Opaque(opaque) => match opaque.to_plain() {
             Some(plain) => tasks.push(Task::Visit(plain)),
             None => done.push(value),

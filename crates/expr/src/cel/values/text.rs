@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use value::Value;
+use value::{Value, lossy_text};
 
 use super::brackets::{write_all, write_map};
 use super::{MapRef, Optional, TypeValue};
@@ -30,6 +30,7 @@ fn write(value: &Value, text: &mut String, depth: usize) {
         Value::List(list) => {
             write_all(text, ['[', ']'], MAX_LENGTH, list.iter(), |item, text| write(item, text, depth + 1));
         }
+        Value::Opaque(_) if let Some(raw) = value.as_raw_text() => text.push_str(&lossy_text(raw)),
         Value::Opaque(opaque) => {
             if let Some(optional) = value.as_opaque::<Optional>() {
                 match optional.get() {

@@ -11,7 +11,6 @@ use crate::exprlang::check::Overload;
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{AnyMap, Everything, NIL_LIST, Named};
-use crate::exprlang::text;
 use crate::exprlang::types::Nature;
 use crate::exprlang::zone::ZoneValue;
 
@@ -45,7 +44,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "fromJSON('{\"a\": [1]}').a" => "[1.0]", TEXT_TO_ANY, from_json),
     entry!("toBase64", "toBase64(text) string", "As base64.", "toBase64('hello')" => r#""aGVsbG8=""#, TEXT_TO_TEXT,
     |usage, arguments| {
-        let bytes = text::bytes(&arguments[0]).ok_or_else(|| Fault::not_text(&arguments[0]))?;
+        let bytes = arguments[0].as_text_bytes().ok_or_else(|| Fault::not_text(&arguments[0]))?;
         usage.built(base64::encode(bytes).into_bytes())
     }),
     entry!("fromBase64", "fromBase64(text) string", "The text that base64 says.",
@@ -92,7 +91,7 @@ fn opaque_type<'a>(value: &Value, name: &'a str) -> &'a str {
 
 fn string(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let value = &*arguments[0];
-    if text::bytes(value).is_some() {
+    if value.as_text_bytes().is_some() {
         return Ok(value.clone());
     }
     usage.walk(value)?;

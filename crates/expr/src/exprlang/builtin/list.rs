@@ -9,8 +9,8 @@ use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{AnyMap, Named, holds_anything, nil_list};
 use crate::exprlang::operate;
+use crate::exprlang::sort;
 use crate::exprlang::types::{LIST, Nature};
-use crate::exprlang::{sort, text};
 
 const SORT: &[Overload] = &[
     Overload { parameters: &[LIST], result: LIST },
@@ -67,7 +67,7 @@ fn length(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
             value.as_opaque::<AnyMap>().map_or(0, |map| map.entries.len())
         }
         value => {
-            let bytes = text::bytes(value).ok_or_else(|| Fault::argument("len", value))?;
+            let bytes = value.as_text_bytes().ok_or_else(|| Fault::argument("len", value))?;
             usage.steps(bytes.len() / 64)?;
             to_text(bytes).chars().count()
         }

@@ -10,7 +10,6 @@ use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::Named;
 use crate::exprlang::operate::{Num, to_float, to_int};
-use crate::exprlang::text;
 
 macro_rules! entry {
     ($name:literal, $signature:literal, $help:literal, $example:literal => $result:literal, $check:ident, $run:expr) => {
@@ -66,7 +65,7 @@ fn integer(_: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     if let Some(named) = value.as_opaque::<Named>() {
         return Ok(Value::Int(named.number.into()));
     }
-    if text::bytes(value).is_some() {
+    if value.as_text_bytes().is_some() {
         let text = chars(value)?;
         return text.parse().map(Value::Int).map_err(|_| not_a("int", &text));
     }
@@ -78,7 +77,7 @@ fn integer(_: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
 
 fn float(_: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let value = &*arguments[0];
-    if text::bytes(value).is_some() {
+    if value.as_text_bytes().is_some() {
         let text = chars(value)?;
         return parse_float(&text, Bits::Double).map(Value::Float).map_err(|_| not_a("float", &text));
     }

@@ -12,8 +12,8 @@ use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{holds_anything, nil_list};
 use crate::exprlang::operate::to_int;
+use crate::exprlang::search;
 use crate::exprlang::types::{LIST, Nature};
-use crate::exprlang::{search, text};
 
 const TEXT: Nature = Nature::Text;
 const ONE: &[Overload] = &[Overload { parameters: &[TEXT], result: TEXT }];
@@ -90,7 +90,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 fn bytes(value: &Value) -> Result<&[u8]> {
-    text::bytes(value).ok_or_else(|| Fault::not_text(value))
+    value.as_text_bytes().ok_or_else(|| Fault::not_text(value))
 }
 
 /// The text; broken characters are replaced.
@@ -101,9 +101,9 @@ pub(super) fn chars(value: &Value) -> Result<Cow<'_, str>> {
 fn trim(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let text = bytes(&arguments[0])?;
     usage.text(text.len())?;
-    let Some(set) = arguments.get(1) else { return Ok(text::from_part(trimmed(text, char::is_whitespace))) };
+    let Some(set) = arguments.get(1) else { return Ok(Value::text_part(trimmed(text, char::is_whitespace))) };
     let set = chars(set)?;
-    Ok(text::from_part(trimmed(text, |c| set.contains(c))))
+    Ok(Value::text_part(trimmed(text, |c| set.contains(c))))
 }
 
 /// Without characters at both ends; a broken character is the replacement character here.
@@ -131,14 +131,14 @@ fn trim_prefix(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let text = bytes(&arguments[0])?;
     usage.text(text.len())?;
     let prefix = arguments.get(1).map_or(Ok(b" ".as_slice()), |prefix| bytes(prefix))?;
-    Ok(text::from_part(text.strip_prefix(prefix).unwrap_or(text)))
+    Ok(Value::text_part(text.strip_prefix(prefix).unwrap_or(text)))
 }
 
 fn trim_suffix(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     let text = bytes(&arguments[0])?;
     usage.text(text.len())?;
     let suffix = arguments.get(1).map_or(Ok(b" ".as_slice()), |suffix| bytes(suffix))?;
-    Ok(text::from_part(text.strip_suffix(suffix).unwrap_or(text)))
+    Ok(Value::text_part(text.strip_suffix(suffix).unwrap_or(text)))
 }
 
 fn map_chars(usage: &mut Usage<'_>, value: &Value, change: fn(char) -> char) -> Result<Value> {
@@ -157,7 +157,7 @@ fn split(usage: &mut Usage<'_>, arguments: &[Slot<'_>], kept: usize) -> Result<V
     };
     let parts = if separator.is_empty() { explode(text, limit) } else { cut(text, separator, limit, kept) };
     usage.text(text.len() + parts.len() * size_of::<Value>())?;
-    let parts: List = parts.into_iter().map(text::from_part).collect();
+    let parts: List = parts.into_iter().map(Value::text_part).collect();
     Ok(parts.with_type(GoType::STRINGS).into())
 }
 
@@ -217,7 +217,7 @@ fn replace(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
     }
     usage.text(rest.len())?;
     out.extend_from_slice(rest);
-    Ok(text::from_bytes(out))
+    Ok(Value::text(out))
 }
 
 /// The empty text is before the first and after each character.
@@ -255,7 +255,7 @@ fn join(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
         out.extend_from_slice(separator);
         out.extend_from_slice(item);
     }
-    Ok(text::from_bytes(out))
+    Ok(Value::text(out))
 }
 
 fn position(usage: &mut Usage<'_>, arguments: &[Slot<'_>], find: fn(&[u8], &[u8]) -> Option<usize>) -> Result<Value> {

@@ -17,7 +17,7 @@ use crate::exprlang::fault::{Fault, Result, RunError, word};
 use crate::exprlang::opaque::{Everything, is_nil};
 use crate::exprlang::operate::{self, compare};
 use crate::exprlang::rewrite::Set;
-use crate::exprlang::{Budget, Place, text};
+use crate::exprlang::{Budget, Place};
 
 pub(crate) struct Machine<'a> {
     code: &'a Code,
@@ -281,7 +281,7 @@ impl<'a> Machine<'a> {
         let from = from.then(|| self.pop());
         let to = to.then(|| self.pop());
         let base = self.pop();
-        if let Some(text) = text::bytes(&base) {
+        if let Some(text) = base.as_text_bytes() {
             self.usage.text(text.len())?;
         }
         let part = operate::slice(&base, from.as_deref(), to.as_deref())?;
@@ -364,7 +364,7 @@ impl<'a> Machine<'a> {
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             let key: Arc<str> = match key.into_value() {
                 Value::String(key) => key,
-                other if text::bytes(&other).is_some() => other.to_string().into(),
+                other if other.as_text_bytes().is_some() => other.to_string().into(),
                 other => {
                     let given = word(&other);
                     return Err(Fault::unless_unknown([&other], || Fault::Key { given }));
@@ -393,7 +393,7 @@ impl<'a> Machine<'a> {
 }
 
 fn text_or_bytes(value: &Value) -> Result<&[u8]> {
-    value.as_bytes().or_else(|| text::bytes(value)).ok_or_else(|| Fault::not_text(value))
+    value.as_bytes().or_else(|| value.as_text_bytes()).ok_or_else(|| Fault::not_text(value))
 }
 
 /// Other kinds of values cannot be asked for; nil counts as the empty text, or as zero.
@@ -403,7 +403,7 @@ fn is_in_set(set: &Set, value: &Value) -> Result<bool> {
         (Set::Texts(set), Value::String(text)) => Ok(set.contains(text)),
         (Set::Texts(set), Value::Null) => Ok(set.contains("")),
         (Set::Ints(set), Value::Null) => Ok(set.contains(&0)),
-        (Set::Texts(_), value) if text::bytes(value).is_some() => Ok(false),
+        (Set::Texts(_), value) if value.as_text_bytes().is_some() => Ok(false),
         (Set::Ints(_), value) => Err(Fault::not_number(value)),
         (Set::Texts(_), value) => Err(Fault::not_text(value)),
     }

@@ -5,7 +5,6 @@ use value::{List, Value};
 use super::slot::Slot;
 use crate::exprlang::code::Looping;
 use crate::exprlang::fault::{Fault, Result};
-use crate::exprlang::text;
 
 /// What is looped over.
 pub(super) enum Items<'a> {
@@ -23,7 +22,7 @@ impl<'a> Items<'a> {
             Slot::Borrowed(Value::List(list)) => Ok(Self::Borrowed(list)),
             Slot::Owned(Value::List(list)) => Ok(Self::Owned(list)),
             value if matches!(*value, Value::Map(_)) => Ok(Self::Entries(value)),
-            value if matches!(*value, Value::Bytes(_)) || text::bytes(&value).is_some() => Ok(Self::Bytes(value)),
+            value if matches!(*value, Value::Bytes(_)) || value.as_text_bytes().is_some() => Ok(Self::Bytes(value)),
             value => Err(Fault::not_list(&value)),
         }
     }
@@ -48,7 +47,7 @@ impl<'a> Items<'a> {
 }
 
 fn bytes(value: &Value) -> &[u8] {
-    value.as_bytes().or_else(|| text::bytes(value)).unwrap_or_default()
+    value.as_bytes().or_else(|| value.as_text_bytes()).unwrap_or_default()
 }
 
 /// A loop that is running.

@@ -5,7 +5,6 @@ use value::{Extent, TooLarge, Value};
 use crate::exprlang::Budget;
 use crate::exprlang::environment::{Environment, Variables};
 use crate::exprlang::fault::{Fault, Result};
-use crate::exprlang::text;
 
 /// What is left of a budget, and what functions may ask.
 pub(crate) struct Usage<'a> {
@@ -83,7 +82,7 @@ impl<'a> Usage<'a> {
     /// A text that was built.
     pub(crate) fn built(&mut self, bytes: Vec<u8>) -> Result<Value> {
         self.text(bytes.len())?;
-        Ok(text::from_bytes(bytes))
+        Ok(Value::text(bytes))
     }
 }
 

@@ -7,7 +7,6 @@ use super::power::pow;
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::Usage;
 use crate::exprlang::moment::Moment;
-use crate::exprlang::text;
 
 /// The sum of two numbers.
 pub(crate) fn add_numbers(a: &Value, b: &Value) -> Option<Value> {
@@ -36,7 +35,7 @@ fn concatenate(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<Option<Val
         joined.push_str(b);
         return Ok(Some(joined.into()));
     }
-    match (text::bytes(a), text::bytes(b)) {
+    match (a.as_text_bytes(), b.as_text_bytes()) {
         (Some(a), Some(b)) => usage.built([a, b].concat()).map(Some),
         _ => Ok(None),
     }

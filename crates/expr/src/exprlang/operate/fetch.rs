@@ -9,7 +9,6 @@ use super::number::to_int;
 use crate::exprlang::fault::{Fault, Result, word};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{AnyMap, Everything, GROUPS, nil_list};
-use crate::exprlang::text;
 
 /// `value.name`.
 pub(crate) fn member<'a>(usage: &Usage<'a>, from: Slot<'a>, name: &Arc<str>) -> Result<Slot<'a>> {
@@ -48,7 +47,7 @@ fn fetch_value(usage: &Usage<'_>, from: &Value, key: &Value) -> Result<Value> {
             let map = from.as_opaque::<AnyMap>().expect("it was just asked");
             Ok(map.get(key).cloned().unwrap_or_else(|| missing(map.go_type)))
         }
-        from => match text::bytes(from) {
+        from => match from.as_text_bytes() {
             Some(bytes) => Ok(byte(bytes, position(bytes.len(), key)?)),
             None => Err(Fault::no_member(shown(key), from)),
         },
@@ -80,7 +79,7 @@ pub(crate) fn get(usage: &Usage<'_>, from: &Value, key: &Value) -> Result<Value>
         Value::Opaque(_) if from.as_opaque::<AnyMap>().is_some() => {
             Ok(from.as_opaque::<AnyMap>().and_then(|map| map.get(key)).cloned().unwrap_or(Value::Null))
         }
-        from => match text::bytes(from) {
+        from => match from.as_text_bytes() {
             Some(bytes) => Ok(within(bytes.len())?.map_or(Value::Null, |at| byte(bytes, at))),
             None => Ok(Value::Null),
         },
@@ -127,7 +126,7 @@ fn key<'a>(map: &Map, key: &'a Value) -> Result<Option<KeyRef<'a>>> {
             None if any && !matches!(key, Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_)) => {
                 Ok(None)
             }
-            None if text::bytes(key).is_some() => Ok(None),
+            None if key.as_text_bytes().is_some() => Ok(None),
             _ => Err(Fault::unless_unknown([key], || Fault::Key { given: word(key) })),
         },
     }

@@ -7,7 +7,6 @@ use crate::exprlang::fault::{Fault, Result, word};
 use crate::exprlang::machine::Usage;
 use crate::exprlang::moment::Moment;
 use crate::exprlang::opaque::{AnyMap, Everything, is_nil};
-use crate::exprlang::text;
 use crate::exprlang::zone::ZoneValue;
 
 /// Whether a list has an item, or a map a key.
@@ -55,7 +54,7 @@ fn in_opaque(usage: &Usage<'_>, item: &Value, container: &Value) -> Result<bool>
 
 /// Times and zones have no fields that could be asked for.
 fn field_of(name: &Value, value: &Value) -> Result<bool> {
-    if text::bytes(name).is_some() { Ok(false) } else { Err(Fault::operands("in", name, value)) }
+    if name.as_text_bytes().is_some() { Ok(false) } else { Err(Fault::operands("in", name, value)) }
 }
 
 pub(crate) fn contains(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool> {
@@ -78,6 +77,9 @@ fn looks_into(a: &Value, b: &Value, look: impl FnOnce(&[u8], &[u8]) -> Result<bo
     if is_nil(a) || is_nil(b) {
         return Ok(false);
     }
-    let text = |value| text::bytes(value).ok_or_else(|| Fault::not_text(value));
     look(text(a)?, text(b)?)
+}
+
+fn text(value: &Value) -> Result<&[u8]> {
+    value.as_text_bytes().ok_or_else(|| Fault::not_text(value))
 }

@@ -5,7 +5,6 @@ use value::Value;
 use super::number::{Num, to_float};
 use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::moment::Moment;
-use crate::exprlang::text;
 
 /// Which comparison it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub(crate) fn compare(order: Order, a: &Value, b: &Value) -> Result<bool> {
         (Value::String(a), Value::String(b)) => return Ok(order.holds(a, b)),
         _ => {}
     }
-    if let (Some(a), Some(b)) = (text::bytes(a), text::bytes(b)) {
+    if let (Some(a), Some(b)) = (a.as_text_bytes(), b.as_text_bytes()) {
         return Ok(order.holds(a, b));
     }
     match (Moment::of(a), Moment::of(b)) {

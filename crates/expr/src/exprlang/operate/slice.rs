@@ -5,7 +5,6 @@ use value::Value;
 use super::fetch::like;
 use super::number::to_int;
 use crate::exprlang::fault::{Fault, Result, word};
-use crate::exprlang::text;
 
 /// A part of a list, a text or bytes. Bounds beyond the ends are the ends; negative ones count from the end.
 pub(crate) fn slice(from: &Value, start: Option<&Value>, end: Option<&Value>) -> Result<Value> {
@@ -19,8 +18,8 @@ pub(crate) fn slice(from: &Value, start: Option<&Value>, end: Option<&Value>) ->
             Ok(like(list, list[range].to_vec()))
         }
         Value::Bytes(bytes) => Ok(Value::bytes(&bytes[part(bytes.len())?])),
-        from => match text::bytes(from) {
-            Some(bytes) => Ok(text::from_part(&bytes[part(bytes.len())?])),
+        from => match from.as_text_bytes() {
+            Some(bytes) => Ok(Value::text_part(&bytes[part(bytes.len())?])),
             None => Err(Fault::unless_unknown([from], || Fault::Slice { given: word(from) })),
         },
     }

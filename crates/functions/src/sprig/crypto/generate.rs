@@ -110,7 +110,7 @@ fn request(
 }
 
 fn address(value: &Value) -> Result<IpAddr, CallError> {
-    let Some(bytes) = gotmpl::go::as_bytes(value) else {
+    let Some(bytes) = value.as_text_bytes() else {
         let text = printed(value)?;
         return Err(format!("error parsing ip: {} is not a string", gostd::utf8::to_text(&text)).into());
     };
@@ -119,7 +119,7 @@ fn address(value: &Value) -> Result<IpAddr, CallError> {
 }
 
 fn alternative_name(value: &Value) -> Result<Vec<u8>, CallError> {
-    if let Some(bytes) = gotmpl::go::as_bytes(value) {
+    if let Some(bytes) = value.as_text_bytes() {
         return Ok(bytes.to_vec());
     }
     let text = printed(value)?;

@@ -45,8 +45,8 @@ impl Object for Certificate {
 
     fn field(&self, name: &str) -> Option<Value> {
         match name {
-            "Cert" => Some(go::string(self.certificate.clone())),
-            "Key" => Some(go::string(self.key.clone())),
+            "Cert" => Some(Value::text(self.certificate.clone())),
+            "Key" => Some(Value::text(self.key.clone())),
             _ => None,
         }
     }

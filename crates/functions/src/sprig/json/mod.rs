@@ -1,7 +1,6 @@
 //! JSON, in and out.
 
 mod read;
-mod stray;
 
 use gotmpl::go::{self, Number, Type};
 use gotmpl::{Call, CallError, Function};
@@ -55,10 +54,7 @@ fn write(call: &mut Call<'_>, style: JsonStyle<'_>) -> Result<String, CallError>
     let value = go::plain(call.value(0))?;
     refuse_unsupported(&value)?;
     call.charge(blanks(&value, style.indent.map_or(0, str::len)))?;
-    let json = match stray::marked(&value) {
-        Some(marked) => stray::escaped(&to_json(&marked, style)?),
-        None => to_json(&value, style)?,
-    };
+    let json = to_json(&value, style)?;
     call.charge(json.len())?;
     Ok(json)
 }

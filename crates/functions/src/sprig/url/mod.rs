@@ -47,7 +47,7 @@ fn url_join(call: &mut Call<'_>) -> Result<Value, CallError> {
     let part = |key: &str| match parts.get(key) {
         None => Ok(Vec::new()),
         Some(value) => match go::kind(value) {
-            Kind::String => Ok(go::as_bytes(value).expect("a string has bytes").to_vec()),
+            Kind::String => Ok(value.as_text_bytes().expect("a string has bytes").to_vec()),
             Kind::Invalid => Err(nil_dereference()),
             other => Err(CallError::new(format!(
                 "unable to parse {key} key, must be of type string, but {} found",

@@ -2,7 +2,6 @@
 
 use super::mime;
 use super::request::{Checksum, Contents};
-use crate::files::text_or_bytes;
 use gostd::path::extension;
 use sha2::{Digest, Sha256, Sha512};
 use std::fmt::Write;
@@ -58,7 +57,7 @@ pub(super) fn add_content(entry: &mut Map, content: Vec<u8>, contents: Contents)
     entry.insert("contentEncoding", if is_binary { "base64" } else { "text" });
     entry.insert(
         "content",
-        if is_binary { Value::string(value::base64::encode(&content)) } else { text_or_bytes(content) },
+        if is_binary { Value::string(value::base64::encode(&content)) } else { Value::text(content) },
     );
 }
 

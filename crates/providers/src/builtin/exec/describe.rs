@@ -28,7 +28,7 @@ fn inputs() -> Schema {
     Schema::object("")
         .with("command", Schema::text("The command line").at_least(1).at_most(100_000).example("echo hello"))
         .with("args", Schema::list("Arguments that are quoted and added to the command line").at_most(100))
-        .with("stdin", Schema::text("What the command can read from its standard input"))
+        .with("stdin", Schema::text("What the command can read from its standard input").raw())
         .with("workingDir", Schema::text("Where it runs").at_most(500))
         .with("env", Schema::any("Variables that are added to the environment: a map of names and values"))
         .with(
@@ -52,8 +52,8 @@ fn inputs() -> Schema {
 
 fn output() -> Schema {
     Schema::object("")
-        .with("stdout", Schema::any("What was printed; bytes when it is no text"))
-        .with("stderr", Schema::any("What was complained; bytes when it is no text"))
+        .with("stdout", Schema::text("What was printed"))
+        .with("stderr", Schema::text("What was complained"))
         .with("exitCode", Schema::integer("How it ended"))
         .with("success", Schema::flag("Whether the exit code is 0"))
         .with("command", Schema::text("The command line with its arguments"))

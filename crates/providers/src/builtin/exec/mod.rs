@@ -18,7 +18,7 @@ pub(super) struct Job {
     /// The command line with its quoted arguments.
     line: String,
     shell: Shell,
-    stdin: String,
+    stdin: Vec<u8>,
     directory: Option<String>,
     environment: Vec<(String, String)>,
     timeout: Option<Duration>,
@@ -44,7 +44,7 @@ impl Provider for Exec {
         Ok(Job {
             line: line(inputs.required_text("command")?, inputs.list("args")),
             shell: Shell::named(inputs.filled("shell").unwrap_or("auto"))?,
-            stdin: inputs.get("stdin").map(ToString::to_string).unwrap_or_default(),
+            stdin: inputs.get("stdin").map(bytes_of).unwrap_or_default(),
             directory: directory.filter(|directory| !directory.is_empty()),
             environment: environment(&inputs)?,
             timeout: timeout(&inputs)?,
@@ -90,6 +90,11 @@ fn line(command: &str, arguments: Option<&List>) -> String {
 
 fn not_text(name: &str, value: &Value) -> Fault {
     Fault::new(format!("{name} must be a string, got {}", value.type_name()))
+}
+
+/// Text as it is, anything else as Go prints it.
+fn bytes_of(value: &Value) -> Vec<u8> {
+    value.as_text_bytes().map_or_else(|| value.to_string().into_bytes(), <[u8]>::to_vec)
 }
 
 fn environment(inputs: &Inputs) -> Result<Vec<(String, String)>, Fault> {

@@ -4,6 +4,7 @@ use super::shell::failed;
 use super::tee::Tee;
 use super::{Job, result};
 use crate::{Capability, Context, Fault, Output};
+use gostd::utf8::trim_space;
 use std::path::PathBuf;
 use system::process::{Base, Captured, Command, Finished, Overflow, ProcessError, Watch};
 use value::Value;
@@ -32,15 +33,11 @@ fn data(job: &Job, finished: &Finished, context: &Context<'_>) -> Value {
     if !job.raw || !matches!(context.mode, Capability::From | Capability::Transform) {
         return result(job, finished.code, stdout, stderr).into();
     }
-    stdout.as_str().map_or(stdout.clone(), |text| text.trim().into())
+    stdout.as_text_bytes().map_or(stdout.clone(), |text| Value::text_part(trim_space(text)))
 }
 
-/// Output that is no text stays as it is.
 fn text(captured: &Captured) -> Value {
-    match str::from_utf8(&captured.bytes) {
-        Ok(text) => Value::string(text),
-        Err(_) => Value::bytes(captured.bytes.as_slice()),
-    }
+    Value::text_part(&captured.bytes)
 }
 
 /// The last words of a command say most about its failure.
@@ -125,7 +122,7 @@ fn command(program: &[&str], job: &Job, context: &Context<'_>) -> Result<Command
     command.base = Base::Empty;
     command.environment = environment(job, context, &directory);
     command.directory = Some(directory);
-    command.stdin = job.stdin.clone().into_bytes();
+    command.stdin = job.stdin.clone();
     command.timeout = [job.timeout, context.left()].into_iter().flatten().min();
     command.capture = if limit == 0 { usize::MAX } else { limit };
     // A build that talks a lot is no failure; a value that is too large is.

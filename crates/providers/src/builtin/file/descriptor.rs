@@ -25,7 +25,7 @@ fn inputs() -> Schema {
     Schema::object("")
         .with("operation", Schema::text("What is done").one_of(OPERATIONS))
         .with("path", Schema::text("The file; every operation but `write-tree` needs it").at_most(4096))
-        .with("content", Schema::text("What `write` writes").at_most(10 << 20))
+        .with("content", Schema::text("What `write` writes").at_most(10 << 20).raw())
         .with("createDirs", Schema::flag("Whether `write` makes missing directories").defaults_to(false))
         .with(
             "encoding",
@@ -66,7 +66,7 @@ fn output() -> Schema {
     Schema::object("")
         .with("success", Schema::flag("Whether it was done: `write`, `delete`, `write-tree`"))
         .with("path", Schema::text("The absolute path"))
-        .with("content", Schema::any("What `read` read: text, or bytes when it is not UTF-8"))
+        .with("content", Schema::text("What `read` read"))
         .with("size", Schema::integer("How many bytes `read` read"))
         .with("exists", Schema::flag("Whether something is there: `exists`"))
         .with("status", Schema::text("What `write` did: created, overwritten, skipped, unchanged or appended"))

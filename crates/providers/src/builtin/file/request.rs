@@ -108,7 +108,7 @@ fn flag(map: &Map, name: &str) -> Option<bool> {
 
 /// The bytes of text, or of what is not text.
 pub(super) fn bytes(content: &Value) -> Option<&[u8]> {
-    content.as_str().map(str::as_bytes).or_else(|| content.as_bytes())
+    content.as_text_bytes().or_else(|| content.as_bytes())
 }
 
 impl Write {

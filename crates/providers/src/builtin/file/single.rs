@@ -1,6 +1,6 @@
 //! Operations on one file that write nothing: reading, looking, removing.
 
-use crate::files::{Spot, acting, looking, note_write, text_or_bytes};
+use crate::files::{Spot, acting, looking, note_write};
 use crate::{Context, Fault, Output};
 use system::files::{FileError, FileErrorKind, FileKind, Links, Removal};
 use value::{Map, Value};
@@ -19,7 +19,7 @@ pub(super) fn read(path: &str, context: &Context<'_>) -> Result<Output, Fault> {
         read => read.map_err(|error| unread(&spot, &error))?,
     };
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-    let data = [("content", text_or_bytes(bytes)), ("path", spot.value()), ("size", size.into())];
+    let data = [("content", Value::text(bytes)), ("path", spot.value()), ("size", size.into())];
     Ok(Output::of(data.into_iter().collect::<Map>()))
 }
 

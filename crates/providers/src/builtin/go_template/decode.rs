@@ -23,7 +23,7 @@ pub(crate) struct Given {
 
 /// One of the two operations.
 pub(super) enum Work {
-    Render(String),
+    Render(Vec<u8>),
     Tree(Vec<Entry>),
 }
 
@@ -31,7 +31,7 @@ pub(super) enum Work {
 pub(super) struct Entry {
     pub(super) path: String,
     /// Nothing is a directory, or a file that is no text.
-    pub(super) content: Option<String>,
+    pub(super) content: Option<Vec<u8>>,
 }
 
 impl Given {
@@ -44,7 +44,7 @@ pub(super) fn decode(inputs: &Inputs) -> Result<Given, Fault> {
     let (name, work) = match inputs.filled("operation").unwrap_or("render") {
         "render" => {
             let name = inputs.required_text("name")?;
-            (name, Work::Render(inputs.required_text("template")?.to_owned()))
+            (name, Work::Render(template(inputs)?.to_owned()))
         }
         "render-tree" => (inputs.filled("name").unwrap_or(TREE), Work::Tree(entries(inputs)?)),
         other => return Err(Fault::new(format!("unsupported operation: {other}"))),
@@ -58,6 +58,12 @@ pub(super) fn decode(inputs: &Inputs) -> Result<Given, Fault> {
         data: words::object(inputs, "data")?.unwrap_or_default(),
         ignored: ignored::decode(inputs)?,
     })
+}
+
+/// The text of a template, UTF-8 or not.
+fn template(inputs: &Inputs) -> Result<&[u8], Fault> {
+    let given = inputs.text_bytes("template").filter(|text| !text.is_empty());
+    given.ok_or_else(|| Fault::new("template is required and must be a string"))
 }
 
 fn missing_key(inputs: &Inputs) -> Result<MissingKey, Fault> {
@@ -82,5 +88,6 @@ fn entry(index: usize, given: &Value) -> Result<Entry, Fault> {
     let text = |key: &str| map.get(key).and_then(Value::as_str);
     let path = text("path").filter(|path| !path.is_empty());
     let path = path.ok_or_else(|| Fault::new(format!("entries[{index}].path is required and must be a string")))?;
-    Ok(Entry { path: path.to_owned(), content: text("content").map(str::to_owned) })
+    let content = map.get("content").and_then(Value::as_text_bytes).map(<[u8]>::to_owned);
+    Ok(Entry { path: path.to_owned(), content })
 }

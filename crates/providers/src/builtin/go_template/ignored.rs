@@ -2,6 +2,7 @@
 //! for anything in the data, and lines keep their numbers.
 
 use crate::{Fault, Inputs};
+use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
 use value::{Map, Value};
@@ -16,7 +17,7 @@ pub(super) enum Block {
 
 /// A template with pieces that print themselves.
 pub(super) struct Shielded<'t> {
-    pub(super) text: Cow<'t, str>,
+    pub(super) text: Cow<'t, [u8]>,
     /// Where a piece is now, and where it was.
     moved: Vec<(Range<usize>, Range<usize>)>,
 }
@@ -43,22 +44,23 @@ impl Shielded<'_> {
 }
 
 /// The template with all pieces shielded.
-pub(super) fn shield<'t>(text: &'t str, blocks: &[Block], left: &str, right: &str) -> Shielded<'t> {
+pub(super) fn shield<'t>(text: &'t [u8], blocks: &[Block], left: &str, right: &str) -> Shielded<'t> {
     let pieces = pieces(text, blocks);
     if pieces.is_empty() {
         return Shielded { text: text.into(), moved: Vec::new() };
     }
     let (left, right) = (or(left, "{{"), or(right, "}}"));
-    let (mut shielded, mut moved, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
+    let (mut shielded, mut moved, mut done) = (Vec::with_capacity(text.len()), Vec::new(), 0);
     for piece in pieces {
-        shielded.push_str(&text[done..piece.start]);
+        shielded.extend_from_slice(&text[done..piece.start]);
         let start = shielded.len();
-        let lines = "\n".repeat(text[piece.clone()].matches('\n').count());
-        shielded.extend([left, " ", &value::quote(&text[piece.clone()]), &lines, " ", right]);
+        let lines = "\n".repeat(memchr::memchr_iter(b'\n', &text[piece.clone()]).count());
+        let printed = value::quote_bytes(&text[piece.clone()]);
+        shielded.extend([left, " ", &printed, &lines, " ", right].concat().into_bytes());
         moved.push((start..shielded.len(), piece.clone()));
         done = piece.end;
     }
-    shielded.push_str(&text[done..]);
+    shielded.extend_from_slice(&text[done..]);
     Shielded { text: shielded.into(), moved }
 }
 
@@ -67,7 +69,7 @@ fn or<'a>(given: &'a str, default: &'a str) -> &'a str {
 }
 
 /// The pieces in their order, none inside another: what begins first is taken whole.
-fn pieces(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
+fn pieces(text: &[u8], blocks: &[Block]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = blocks.iter().flat_map(|block| block.pieces(text)).collect();
     found.sort_by_key(|piece| (piece.start, std::cmp::Reverse(piece.end)));
     let mut end = 0;
@@ -80,27 +82,30 @@ fn pieces(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
 }
 
 impl Block {
-    fn pieces(&self, text: &str) -> Vec<Range<usize>> {
+    fn pieces(&self, text: &[u8]) -> Vec<Range<usize>> {
         match self {
-            Self::Between { start, end } => between(text, start, end),
+            Self::Between { start, end } => between(text, start.as_bytes(), end.as_bytes()),
             Self::Line(mark) => {
                 let mut at = 0;
-                let lines = text.split_inclusive('\n').map(|line| {
+                let lines = text.split_inclusive(|byte| *byte == b'\n').map(|line| {
                     at += line.len();
-                    (at - line.len(), line.strip_suffix('\n').unwrap_or(line))
+                    (at - line.len(), line.strip_suffix(b"\n").unwrap_or(line))
                 });
-                lines.filter(|(_, line)| line.contains(mark)).map(|(at, line)| at..at + line.len()).collect()
+                lines
+                    .filter(|(_, line)| memmem::find(line, mark.as_bytes()).is_some())
+                    .map(|(at, line)| at..at + line.len())
+                    .collect()
             }
         }
     }
 }
 
 /// A mark that nothing ends marks nothing.
-fn between(text: &str, start: &str, end: &str) -> Vec<Range<usize>> {
+fn between(text: &[u8], start: &[u8], end: &[u8]) -> Vec<Range<usize>> {
     let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(from) = text[at..].find(start).map(|from| at + from) {
+    while let Some(from) = memmem::find(&text[at..], start).map(|from| at + from) {
         let inside = from + start.len();
-        let Some(to) = text[inside..].find(end).map(|to| inside + to + end.len()) else { break };
+        let Some(to) = memmem::find(&text[inside..], end).map(|to| inside + to + end.len()) else { break };
         found.push(from..to);
         at = to;
     }
@@ -140,22 +145,30 @@ mod tests {
     fn places_are_found_again() {
         let text = "a{{ .x }}<<{{\n>>b{{ .y }}\nc # keep {{\nd{{ .z }}";
         let blocks = [Block::Between { start: "<<".into(), end: ">>".into() }, Block::Line("# keep".into())];
-        let shielded = shield(text, &blocks, "", "");
-        assert_eq!(shielded.text.matches('\n').count(), text.matches('\n').count());
+        let shielded = shield(text.as_bytes(), &blocks, "", "");
+        let made = std::str::from_utf8(&shielded.text).unwrap();
+        assert_eq!(made.matches('\n').count(), text.matches('\n').count());
         for field in [".x", ".y", ".z"] {
-            let at = shielded.text.find(field).unwrap();
+            let at = made.find(field).unwrap();
             let place = shielded.original(at..at + field.len());
             assert_eq!(&text[place], field);
         }
-        let inside = shielded.text.find("<<").unwrap();
+        let inside = made.find("<<").unwrap();
         assert_eq!(&text[shielded.original(inside..inside + 2)], "<<{{\n>>");
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_stays_as_it_is() {
+        let blocks = [Block::Between { start: "<".into(), end: ">".into() }];
+        let shielded = shield(b"\xe9 <\xff {{>", &blocks, "", "");
+        assert_eq!(&*shielded.text, b"\xe9 {{ \"<\\xff {{>\" }}");
     }
 
     #[test]
     fn overlapping_pieces_are_taken_whole() {
         let blocks = [Block::Line("k".into()), Block::Between { start: "[".into(), end: "]".into() }];
-        let found = pieces("a [ k\nb ] k\n[ open", &blocks);
+        let found = pieces(b"a [ k\nb ] k\n[ open", &blocks);
         assert_eq!(found, [0..5, 6..11]);
-        assert_eq!(pieces("[\nk\n]\n[]", &blocks), [0..5, 6..8]);
+        assert_eq!(pieces(b"[\nk\n]\n[]", &blocks), [0..5, 6..8]);
     }
 }

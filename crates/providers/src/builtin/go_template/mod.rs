@@ -78,7 +78,7 @@ fn schema() -> Schema {
     Schema::object("")
         .with("operation", Schema::text("One template or many").one_of(["render", "render-tree"]).defaults_to("render"))
         .with("name", Schema::text("The name in messages; has to be there for `render`").at_most(255))
-        .with("template", Schema::text("The template, for `render`").at_most(65536))
+        .with("template", Schema::text("The template, for `render`").at_most(65536).raw())
         .with(
             "missingKey",
             Schema::text("What a key gives that is not there: `<no value>`, or an error")

@@ -5,14 +5,14 @@ use super::ignored::{self, Shielded};
 use super::words;
 use crate::{Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
 use gotmpl::Cause;
-use value::{List, Map, Unknown, Value};
+use value::{List, Map, Unknown, Value, lossy_text};
 
 /// How many keys a hint names.
 const HINTED: usize = 20;
 
-pub(super) fn one(given: &Given, template: &str, context: &Context<'_>) -> Result<Output, Fault> {
+pub(super) fn one(given: &Given, template: &[u8], context: &Context<'_>) -> Result<Output, Fault> {
     if context.dry_run {
-        let text = format!("[DRY-RUN] Template not rendered: {}", words::cut(template, 100));
+        let text = format!("[DRY-RUN] Template not rendered: {}", words::cut(&lossy_text(template), 100));
         return Ok(Output::of(text).with("dryRun", true).with("templateName", given.name.as_str()));
     }
     let data = root(given, context);
@@ -68,7 +68,7 @@ impl Room {
     }
 
     fn take(&mut self, path: &str, content: &Value) -> Result<(), Fault> {
-        let length = path.len() + content.as_str().map_or(0, str::len);
+        let length = path.len() + content.as_text_bytes().map_or(0, <[u8]>::len);
         match self.left.checked_sub(length as u64) {
             Some(left) => self.left = left,
             None => return Err(Fault::new(format!("the tree is larger than the limit of {} bytes", self.limit))),
@@ -90,7 +90,7 @@ fn root(given: &Given, context: &Context<'_>) -> Value {
 fn text(
     given: &Given,
     name: &str,
-    template: &str,
+    template: &[u8],
     data: &Value,
     context: &Context<'_>,
 ) -> Result<Result<Value, Unknown>, Fault> {
@@ -127,14 +127,20 @@ fn hints(data: &Value) -> String {
 }
 
 /// The templates among literal inputs.
-pub(super) fn texts(literals: &Map) -> Vec<String> {
+pub(super) fn texts(literals: &Map) -> Vec<Vec<u8>> {
     let entries = literals.get("entries").and_then(Value::as_list).into_iter().flat_map(|list| list.iter());
     let contents = entries.filter_map(|entry| entry.as_map()?.get("content"));
-    literals.get("template").into_iter().chain(contents).filter_map(Value::as_str).map(str::to_owned).collect()
+    literals
+        .get("template")
+        .into_iter()
+        .chain(contents)
+        .filter_map(Value::as_text_bytes)
+        .map(<[u8]>::to_owned)
+        .collect()
 }
 
 /// The resolvers that a template uses, read with the delimiters and ignored blocks beside it.
-pub(super) fn resolvers(template: &str, literals: &Map, engines: &Engines) -> Vec<String> {
+pub(super) fn resolvers(template: &[u8], literals: &Map, engines: &Engines) -> Vec<String> {
     let text = |key: &str| literals.get(key).and_then(Value::as_str).unwrap_or_default();
     let (left, right) = (text("leftDelim"), text("rightDelim"));
     let blocks = ignored::decode(&Inputs::new(literals.clone())).unwrap_or_default();

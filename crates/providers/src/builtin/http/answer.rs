@@ -33,12 +33,9 @@ impl Answer {
         }
     }
 
-    /// The body as text, or as bytes when it is none.
+    /// The body as text, UTF-8 or not.
     pub(super) fn text(&self) -> Value {
-        match str::from_utf8(&self.body) {
-            Ok(text) => Value::string(text),
-            Err(_) => Value::bytes(self.body.as_slice()),
-        }
+        Value::text_part(&self.body)
     }
 
     /// What JSON says, or the text when it is none.

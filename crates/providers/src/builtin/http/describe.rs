@@ -30,7 +30,7 @@ fn inputs() -> Schema {
         .with("url", Schema::text("Where to send it").at_most(2048).pattern("^https?://.*").example("https://example.com/"))
         .with("method", Schema::text("The method; GET when nothing is said").at_most(20).example("POST"))
         .with("headers", Schema::any("Header fields: a map of names and texts"))
-        .with("body", Schema::text("What is sent with it").at_most(1 << 20))
+        .with("body", Schema::text("What is sent with it").at_most(1 << 20).raw())
         .with("timeout", Schema::integer("How many seconds one request may take; 30 when nothing is said").at_least(0).at_most(300).with_fractions())
         .with(
             "retry",
@@ -59,7 +59,7 @@ fn inputs() -> Schema {
 fn output() -> Schema {
     Schema::object("")
         .with("statusCode", Schema::integer("The status of the answer"))
-        .with("body", Schema::any("The body: text, bytes when it is none, or the value of JSON"))
+        .with("body", Schema::any("The body: text, or the value of JSON"))
         .with("headers", Schema::object("The header fields; several of one name are a list"))
         .with("pages", Schema::integer("How many pages were asked for"))
         .with("totalItems", Schema::integer("How many items they had"))

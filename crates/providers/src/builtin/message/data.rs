@@ -20,7 +20,7 @@ pub(super) fn shown(
         let label = given.label.as_ref().map(|label| format!("[{label}]\n")).unwrap_or_default();
         let text =
             text(given, data, terminal).map_err(|error| Fault::new(format!("failed to render data: {error}")))?;
-        given.print(&given.ended(label + &text), terminal);
+        given.print(given.ended(label + &text).as_bytes(), terminal);
     }
     let result = if given.expand { data.clone() } else { found(data) };
     Ok(Output { streamed: terminal.is_some(), ..Output::of(result) })

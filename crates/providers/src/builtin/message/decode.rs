@@ -1,7 +1,7 @@
 //! From inputs to what is printed.
 
 use crate::{Fault, Inputs, Terminal};
-use value::{Map, Value};
+use value::{Map, Value, lossy_text};
 
 pub(super) const TYPES: [&str; 7] = ["success", "warning", "error", "info", "debug", "plain", "raw"];
 pub(super) const FORMATS: [&str; 8] = ["auto", "table", "list", "tree", "mermaid", "json", "yaml", "quiet"];
@@ -25,6 +25,8 @@ pub(crate) struct Given {
 
 pub(super) enum What {
     Text(String),
+    /// Raw output that is not UTF-8.
+    Bytes(Vec<u8>),
     Data(Value),
     /// What is not known yet.
     Unknown(Value),
@@ -48,8 +50,13 @@ impl Given {
         if self.to_stderr { "stderr" } else { "stdout" }
     }
 
-    pub(super) fn print(&self, text: &str, terminal: &dyn Terminal) {
-        if self.to_stderr { terminal.err(text.as_bytes()) } else { terminal.out(text.as_bytes()) }
+    pub(super) fn print(&self, text: &[u8], terminal: &dyn Terminal) {
+        if self.to_stderr { terminal.err(text) } else { terminal.out(text) }
+    }
+
+    /// What is printed of raw output.
+    pub(super) fn ended_bytes(&self, text: &[u8]) -> Vec<u8> {
+        [text, if self.newline { b"\n" } else { b"" }].concat()
     }
 
     /// With a line break, or without one.
@@ -65,11 +72,14 @@ impl Given {
         text
     }
 
+    fn rehearsed_raw(&self, length: usize) -> String {
+        format!("Would write raw output ({length} bytes) to {}", self.destination())
+    }
+
     pub(super) fn rehearsed(&self) -> Map {
         let text = match &self.what {
-            What::Text(text) if self.is_raw() => {
-                format!("Would write raw output ({} bytes) to {}", text.len(), self.destination())
-            }
+            What::Text(text) if self.is_raw() => self.rehearsed_raw(text.len()),
+            What::Bytes(text) => self.rehearsed_raw(text.len()),
             What::Text(text) => format!("Would output {} message to {}: {text}", self.kind, self.destination()),
             What::Data(_) => format!("Would render data as {}", self.format),
             What::Unknown(unknown) => format!("Would output {} message: {unknown}", self.kind),
@@ -119,14 +129,17 @@ fn text(message: &Value, kind: &str) -> Result<What, Fault> {
     if message.as_unknown().is_some() {
         return Ok(What::Unknown(message.clone()));
     }
-    let Some(text) = message.as_str().filter(|text| !text.is_empty()) else {
-        return Err(Fault::new("'message' must be a non-empty string"));
-    };
+    if let Some(bytes) = message.as_raw_text().filter(|_| kind == "raw") {
+        return Ok(What::Bytes(bytes.to_vec()));
+    }
+    // Elsewhere it stands between words that are characters.
+    let text = message.as_text_bytes().filter(|text| !text.is_empty()).map(lossy_text);
+    let text = text.ok_or_else(|| Fault::new("'message' must be a non-empty string"))?;
     if kind != "raw" && text.chars().count() > LONGEST {
         let text = format!("message exceeds maximum length of {LONGEST} characters (use type: raw for large output)");
         return Err(Fault::new(text));
     }
-    Ok(What::Text(text.to_owned()))
+    Ok(What::Text(text.into_owned()))
 }
 
 fn style(inputs: &Inputs) -> Style {

@@ -7,7 +7,7 @@ mod line;
 use super::words;
 use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema, Terminal};
 use decode::{Given, What};
-use value::Map;
+use value::{Map, Value, lossy_text};
 
 /// Prints a message, or data as a table, list or tree.
 pub(super) struct Message;
@@ -51,6 +51,7 @@ impl Provider for Message {
         match &given.what {
             What::Unknown(unknown) => Ok(Output::of(unknown.clone())),
             What::Text(text) => Ok(said(&given, text, terminal)),
+            What::Bytes(text) => Ok(written(&given, text, terminal)),
             What::Data(data) => data::shown(&given, data, terminal, context),
         }
     }
@@ -63,11 +64,19 @@ impl Provider for Message {
 fn said(given: &Given, text: &str, terminal: Option<&dyn Terminal>) -> Output {
     if let Some(terminal) = terminal {
         let line = if terminal.colour() { line::coloured(given, text) } else { line::plain(given, text) };
-        given.print(&given.ended(line), terminal);
+        given.print(given.ended(line).as_bytes(), terminal);
     }
     let mut found = Map::new();
     found.insert("success", true);
     found.insert("message", line::plain(given, text));
+    Output { streamed: terminal.is_some(), ..Output::of(found) }
+}
+
+fn written(given: &Given, text: &[u8], terminal: Option<&dyn Terminal>) -> Output {
+    if let Some(terminal) = terminal {
+        given.print(&given.ended_bytes(text), terminal);
+    }
+    let found: Map = [("success", Value::Bool(true)), ("message", Value::text_part(text))].into_iter().collect();
     Output { streamed: terminal.is_some(), ..Output::of(found) }
 }
 
@@ -80,9 +89,10 @@ fn what_if(inputs: &Inputs) -> String {
         let display = if inputs.get("display").is_some() { " with display schema" } else { "" };
         return format!("Would render data as {form}{display}{label}");
     }
-    match (kind, inputs.filled("message")) {
-        ("raw", text) => format!("Would write raw output ({} bytes) to {to}", text.unwrap_or_default().len()),
-        (_, Some(text)) => format!("Would output {kind} message{label}: \"{}\" to {to}", shortened(text)),
+    let message = inputs.text_bytes("message").unwrap_or_default();
+    match (kind, Some(lossy_text(message)).filter(|text| !text.is_empty())) {
+        ("raw", _) => format!("Would write raw output ({} bytes) to {to}", message.len()),
+        (_, Some(text)) => format!("Would output {kind} message{label}: \"{}\" to {to}", shortened(&text)),
         (_, None) => format!("Would output {kind} message to {to}"),
     }
 }
@@ -99,7 +109,7 @@ fn schema() -> Schema {
         .with("italic", Schema::flag("Italic letters"))
         .with("icon", Schema::text("What stands before it; nothing is none"));
     Schema::object("")
-        .with("message", Schema::text("The text; at most 8192 characters unless the type is `raw`"))
+        .with("message", Schema::text("The text; at most 8192 characters unless the type is `raw`").raw())
         .with("data", Schema::any("Data to show instead of a text"))
         .with("type", Schema::text("What sort of message").one_of(decode::TYPES).defaults_to("info"))
         .with("label", Schema::text("Stands in brackets before the text").at_most(100))

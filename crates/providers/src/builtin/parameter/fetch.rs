@@ -1,7 +1,6 @@
 //! Values that are somewhere else: in a file, or on a server.
 
 use crate::address::{ADVICE, guard};
-use crate::files::text_or_bytes;
 use crate::{Context, Fault};
 use std::time::Duration;
 use system::http::{HttpError, Request, Response, redacted};
@@ -18,8 +17,7 @@ const WAIT: Duration = Duration::from_secs(1);
 pub(super) fn file(path: &str, context: &Context<'_>) -> Result<Value, Fault> {
     let path = gostd::path::clean(&context.directories.process.join(path));
     let read = context.world.read().files.read(&path, limit(context));
-    read.map(text_or_bytes)
-        .map_err(|error| Fault::new(format!("failed to read file {}: {}", path.display(), error.kind)))
+    read.map(Value::text).map_err(|error| Fault::new(format!("failed to read file {}: {}", path.display(), error.kind)))
 }
 
 fn limit(context: &Context<'_>) -> u64 {
@@ -52,7 +50,7 @@ pub(super) fn url(url: &str, context: &Context<'_>) -> Result<Value, Fault> {
 /// What an answer means; nothing when it is worth another try.
 fn judge(answer: Result<Response, HttpError>, shown: &str, again: bool) -> Option<Result<Value, Fault>> {
     match answer {
-        Ok(answer) if answer.status == 200 => Some(Ok(text_or_bytes(answer.body))),
+        Ok(answer) if answer.status == 200 => Some(Ok(Value::text(answer.body))),
         Ok(answer) if again && (answer.status == 429 || answer.status >= 500) => None,
         Ok(answer) => {
             let line = answer.status_line();

@@ -62,6 +62,7 @@ fn type_of(value: &Value) -> &'static str {
         Value::String(_) => "string",
         Value::List(_) => "array",
         Value::Map(_) => "object",
+        Value::Opaque(_) if value.as_raw_text().is_some() => "string",
         _ => "unknown",
     }
 }

@@ -54,14 +54,11 @@ fn get(which: &Which, instead: Option<String>, context: &Context<'_>) -> Result<
         None => None,
     };
     let data = match (found, instead) {
-        (Some(secret), _) => return Ok(Output { warnings, ..Output::of(value(secret.into_revealed())).secret() }),
+        (Some(secret), _) => {
+            return Ok(Output { warnings, ..Output::of(Value::text(secret.into_revealed())).secret() });
+        }
         (None, Some(instead)) => Value::from(instead),
         (None, None) => return Err(Fault::bare(which.missing())),
     };
     Ok(Output { warnings, ..Output::of(data) })
-}
-
-/// Text, as far as it is.
-fn value(bytes: Vec<u8>) -> Value {
-    String::from_utf8(bytes).map_or_else(|error| Value::bytes(error.into_bytes()), Value::from)
 }

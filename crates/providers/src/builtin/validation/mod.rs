@@ -109,7 +109,7 @@ impl Rules {
 impl Pattern {
     fn check(&self, subject: &Value, rules: &Rules) -> Result<(), Fault> {
         let Self { input, text, wanted } = self;
-        let Some(given) = subject.as_str() else {
+        let Some(given) = subject.as_text_bytes() else {
             let kind = subject.type_name();
             return Err(Fault::new(format!("'{input}' pattern requires a string value, got {kind}")));
         };

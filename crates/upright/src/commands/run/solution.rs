@@ -16,7 +16,7 @@ use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, S
 use solution::{Resolved, execution, resolve};
 use std::sync::Arc;
 use std::time::Duration;
-use value::{Map, Timestamp};
+use value::{Map, Timestamp, lossy_text};
 
 pub(super) fn command() -> Command {
     with_flags(
@@ -284,7 +284,7 @@ fn tell(done: &Done, redactor: &Redactor) {
     for (name, result) in &done.results {
         let line = match result.status {
             ActionStatus::Failed | ActionStatus::TimedOut => {
-                format!("{}Error [{name}]: {}\n", untold(result, "stderr"), result.told_error())
+                format!("{}Error [{name}]: {}\n", lossy_text(&untold(result, "stderr")), result.told_error())
             }
             ActionStatus::Cancelled => format!("Cancelled [{name}]\n"),
             ActionStatus::Skipped if result.skip_reason == Some(SkipReason::DependencyFailed) => {

@@ -105,19 +105,19 @@ impl Streams for Held {
 
     fn ended(&self, action: &str, result: &ActionResult) {
         if self.for_people && result.status == ActionStatus::Succeeded {
-            self.board.take(action, false, untold(result, "stdout").as_bytes());
+            self.board.take(action, false, &untold(result, "stdout"));
         }
         self.board.ended(action);
     }
 }
 
 /// What an action has printed that nobody has seen, with an end of line.
-pub(super) fn untold(result: &ActionResult, stream: &str) -> String {
+pub(super) fn untold(result: &ActionResult, stream: &str) -> Vec<u8> {
     let printed = result.results.as_ref().and_then(Value::as_map).and_then(|results| results.get(stream));
-    let printed = printed.and_then(Value::as_str).filter(|_| !result.streamed).unwrap_or_default();
-    let shown = if result.sensitive && !printed.is_empty() { "[REDACTED]" } else { printed };
-    let end = if shown.is_empty() || shown.ends_with('\n') { "" } else { "\n" };
-    format!("{shown}{end}")
+    let printed = printed.and_then(Value::as_text_bytes).filter(|_| !result.streamed).unwrap_or_default();
+    let shown = if result.sensitive && !printed.is_empty() { b"[REDACTED]" } else { printed };
+    let end: &[u8] = if shown.is_empty() || shown.ends_with(b"\n") { b"" } else { b"\n" };
+    [shown, end].concat()
 }
 
 impl Board {
