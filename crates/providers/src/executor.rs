@@ -180,6 +180,7 @@ fn check_names(descriptor: &Descriptor, given: &Map) -> Result<(), ExecuteError>
     let Some(unknown) = unknown else { return Ok(()) };
     let help = match suggest(unknown, known()) {
         Some(name) => format!("did you mean `{name}`?"),
+        None if known().next().is_none() => "it takes none".to_owned(),
         None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
     };
     Err(ExecuteError::NoInput { provider: descriptor.name, input: unknown.to_owned(), help })

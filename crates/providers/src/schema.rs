@@ -224,6 +224,11 @@ impl Schema {
         self
     }
 
+    /// Values that show how it is used.
+    pub(crate) fn examples(&self) -> &[Value] {
+        self.keywords.get("examples").and_then(Value::as_list).map(|all| &**all).unwrap_or_default()
+    }
+
     /// The type that it asks for; nothing is any.
     pub fn kind(&self) -> Option<SchemaType> {
         self.kind

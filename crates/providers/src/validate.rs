@@ -1,6 +1,7 @@
 //! Values against schemas.
 
 use crate::{Schema, SchemaType};
+use diagnostics::suggest;
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use std::sync::OnceLock;
@@ -53,7 +54,24 @@ fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option
         );
         return;
     }
-    to.extend(validator.iter_errors(&instance).map(|error| problem(name, &error)));
+    to.extend(validator.iter_errors(&instance).map(|error| problem(name, &error) + &hint(schema, &error)));
+}
+
+/// What would have been right, where a list or a pattern alone does not show it.
+fn hint(schema: &Schema, error: &jsonschema::ValidationError<'_>) -> String {
+    match error.kind() {
+        ValidationErrorKind::Enum { options } => {
+            let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
+            let given = error.instance().as_str().unwrap_or_default();
+            let near = suggest(given, options.iter().filter_map(serde_json::Value::as_str));
+            near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default()
+        }
+        ValidationErrorKind::Pattern { .. } => {
+            let example = schema.examples().first().map(|example| format!("; one that does is {}", json(example)));
+            example.unwrap_or_default()
+        }
+        _ => String::new(),
+    }
 }
 
 /// What is wrong with a value by a schema that somebody wrote.

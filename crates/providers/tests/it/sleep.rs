@@ -62,3 +62,12 @@ fn a_dry_run_takes_no_time() {
     let inputs = Inputs::new([("duration", "3s")].into_iter().collect());
     assert_eq!(what_if(kit.registry.get("sleep").unwrap(), &inputs), "Would sleep for 3s");
 }
+
+#[test]
+fn a_wrong_word_is_answered_with_a_right_one() {
+    let kit = Kit::new();
+    let error = kit.error("sleep", Capability::From, r#"{"duration": "soon"}"#);
+    assert!(error.contains("; one that does is \"500ms\""), "{error}");
+    let error = kit.error("file", Capability::From, r#"{"operation": "red", "path": "x"}"#);
+    assert!(error.ends_with("; did you mean \"read\"?"), "{error}");
+}

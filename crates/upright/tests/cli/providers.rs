@@ -164,6 +164,8 @@ fn providers_are_listed_and_described() {
     assert_snapshot!(says(&["explain", "provider", "static"], 0));
     assert_snapshot!(says(&["explain", "provider", "statik"], 4));
     assert_snapshot!(says(&["get", "provider", "statik"], 4));
+    let taken = says(&["run", "provider", "metadata", "foo=1"], 3);
+    assert!(taken.contains("has no input `foo`; it takes none"), "{taken}");
 }
 
 #[test]
