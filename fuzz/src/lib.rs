@@ -2,6 +2,7 @@
 
 pub mod archives;
 pub mod engines;
+pub mod hcl;
 pub mod paths;
 pub mod trees;
 
