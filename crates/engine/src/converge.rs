@@ -110,8 +110,11 @@ pub(crate) fn converge<T: ResourceType>(
             rehearsal.ahead(&identity.reference).changes();
             return may_change(&unknown);
         }
-        let caution =
-            if let World::Rehearse(rehearsal) = world { caution::<T>(desired, &state, rehearsal) } else { None };
+        let caution = match world {
+            World::Rehearse(rehearsal) if T::holds_until_a_package(&state) && rehearsal.reaches_further() => Some(NOW),
+            World::Rehearse(rehearsal) => caution::<T>(desired, &state, rehearsal),
+            World::Apply(_) => None,
+        };
         let note = T::remark(desired, &state).or(caution);
         return Converged { note, ..stable(state) };
     }
@@ -170,12 +173,14 @@ fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: 
     Some(Unknown::new(format!("{}{reason}", obstacle.message)))
 }
 
+/// What is said of a state that an earlier step may change.
+const NOW: &str = "as the machine is now";
+
 /// A guard's answer counts, but it speaks of the machine before the earlier steps.
 fn caution<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &Rehearsal) -> Option<&'static str> {
     let is_asked = T::asks_the_machine(desired) && rehearsal.last_change().is_some();
     let may_be_another = T::holds_until_a_command(state) && rehearsal.doubt_of_command().is_some();
-    let may_be_touched = T::holds_until_a_package(state) && rehearsal.reaches_further();
-    (is_asked || may_be_another || may_be_touched).then_some("as the machine is now")
+    (is_asked || may_be_another).then_some(NOW)
 }
 
 /// What an earlier step might take out of the way is unknown; anything else fails now as it would then.
