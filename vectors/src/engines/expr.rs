@@ -1,8 +1,7 @@
 //! Expressions of manifests, in the environment that manifests give them.
 
 use expr::exprlang::{
-    Budget, Environment, Function, FunctionCall, FunctionError, Program, RawText, Signature, Type, compile,
-    compile_bool,
+    Budget, Environment, Function, FunctionCall, FunctionError, Program, Signature, Type, compile, compile_bool,
 };
 use serde_json::{Map as JsonMap, Number, Value as Json, json};
 use value::{GoType, Map, Timestamp, Value};
@@ -159,8 +158,8 @@ impl value::Opaque for GoFunction {
 /// A value as the record has it, with its type and its text.
 pub(super) fn shown(value: &Value) -> Json {
     let mut out = json!({ "value": plain(value), "type": type_of(value), "text": value.to_string() });
-    if let Some(raw) = value.as_opaque::<RawText>() {
-        out["text_hex"] = raw.as_bytes().iter().flat_map(|byte| hex(*byte)).collect::<String>().into();
+    if let Some(raw) = value.as_raw_text() {
+        out["text_hex"] = raw.iter().flat_map(|byte| hex(*byte)).collect::<String>().into();
     }
     out
 }

@@ -27,7 +27,7 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
     };
     Ok(match node {
         Ok(node) => {
-            let mut shown = Shown { types: Map::new(), dialect: options.dialect };
+            let mut shown = Shown { types: Map::new() };
             let value = shown.node(&node, "");
             json!({ "value": value, "types": shown.types })
         }
@@ -60,7 +60,6 @@ fn agrees(expected: &Json, got: &Json) -> bool {
 
 struct Shown {
     types: Map<String, Json>,
-    dialect: Dialect,
 }
 
 impl Shown {
@@ -77,7 +76,7 @@ impl Shown {
             Kind::Float(value) => ("float", float(*value)),
             Kind::String(text) => ("string", json!(text)),
             // yaml.v3 makes a text of binary data even if it is not UTF-8.
-            Kind::Bytes(bytes) if self.dialect == Dialect::YamlV3 => ("string", json!({"$base64": base64(bytes)})),
+            Kind::RawText(bytes) => ("string", json!({"$base64": base64(bytes)})),
             Kind::Bytes(bytes) => ("binary", json!({"$base64": base64(bytes)})),
             Kind::Timestamp(time) => ("time", json!(time.to_rfc3339())),
         };

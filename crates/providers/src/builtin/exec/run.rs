@@ -122,7 +122,7 @@ fn command(program: &[&str], job: &Job, context: &Context<'_>) -> Result<Command
     command.base = Base::Empty;
     command.environment = environment(job, context, &directory);
     command.directory = Some(directory);
-    command.stdin = job.stdin.clone();
+    command.stdin.clone_from(&job.stdin);
     command.timeout = [job.timeout, context.left()].into_iter().flatten().min();
     command.capture = if limit == 0 { usize::MAX } else { limit };
     // A build that talks a lot is no failure; a value that is too large is.

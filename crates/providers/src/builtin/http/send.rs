@@ -100,7 +100,7 @@ impl<'a> Sender<'a> {
         if let Some(span) = self.context.span.filter(|_| request.headers.get("traceparent").is_none()) {
             request.headers.add("traceparent", span.traceparent());
         }
-        request.body = self.message.body.clone();
+        request.body.clone_from(&self.message.body);
         request.guard = address::guard(settings);
         request.limits.timeout = Some(self.time());
         request.limits.max_body = self.limit();
