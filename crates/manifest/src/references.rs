@@ -46,7 +46,11 @@ pub(crate) fn check(
             None if before == Before::Open => return,
             None => match around.child_with(&reference.value) {
                 Some(child) => too_late(property, reference, child, false),
-                None => unknown(property, reference, first.keys().copied().chain(outside(around, at))),
+                None => {
+                    let before = first.iter().filter(|(_, target)| **target < at).map(|(name, _)| *name);
+                    let before: Vec<_> = before.chain(outside(around, at)).collect();
+                    unknown(property, reference, first.keys().copied().chain(outside(around, at)), &before)
+                }
             },
         };
         // What is not looked at here harms nobody here.
@@ -129,7 +133,7 @@ fn too_late(property: &str, reference: &Spanned<Reference>, target: Span, is_sel
     };
     let problem = Diagnostic::error(&UNKNOWN_REFERENCE, message).at(reference.span, "named here");
     if is_self {
-        problem
+        problem.help("remove it: a resource does not wait for itself".to_owned())
     } else {
         let help = "resources run in the order in which they are written: move it up".to_owned();
         problem.at(target, "declared here").help(help)
@@ -140,6 +144,7 @@ fn unknown<'a>(
     property: &str,
     reference: &Spanned<Reference>,
     known: impl Iterator<Item = (&'a str, &'a str)>,
+    before: &[(&str, &str)],
 ) -> Diagnostic {
     let given = reference.value.to_string();
     let mut known: Vec<String> = known.map(|(kind, name)| format!("{kind}#{name}")).collect();
@@ -147,8 +152,24 @@ fn unknown<'a>(
     let same_name =
         known.iter().map(String::as_str).find(|k| k.split_once('#').is_some_and(|(_, n)| n == reference.value.name));
     let help = same_name.or_else(|| suggest(&given, known.iter().map(String::as_str)));
-    let help = help.map(|name| format!("did you mean `{name}`?"));
+    let help = help.map_or_else(|| listed(before), |name| format!("did you mean `{name}`?"));
     Diagnostic::error(&UNKNOWN_REFERENCE, format!("`{property}` names {given}, which is not in this manifest"))
         .at(reference.span, "no resource has this name or alias")
         .help(help)
+}
+
+/// How many names a help lists.
+const LISTED: usize = 12;
+
+/// What could be named: what stands before.
+fn listed(before: &[(&str, &str)]) -> String {
+    let mut names: Vec<String> = before.iter().map(|(kind, name)| format!("`{kind}#{name}`")).collect();
+    names.sort_unstable();
+    names.dedup();
+    let more = if names.len() > LISTED { ", …" } else { "" };
+    names.truncate(LISTED);
+    match names.as_slice() {
+        [] => "no resource stands before this one: write it above, or remove the reference".to_owned(),
+        names => format!("before it there is {}{more}", names.join(", ")),
+    }
 }

@@ -51,6 +51,7 @@ fn to_nothing() {
       |
     6 |             require: [file#/nowhere/motd]
       |                       ^^^^^^^^^^^^^^^^^^ no resource has this name or alias
+      = help: before it there is `exec#canary`
 
     1 error
     ");
@@ -111,6 +112,7 @@ fn to_itself() {
       |
     7 |             subscribe: [exec#reindex]
       |                         ^^^^^^^^^^^^ named here
+      = help: remove it: a resource does not wait for itself
 
     1 error
     ");
@@ -124,6 +126,7 @@ fn to_its_own_alias() {
       |
     8 |             require: [exec#index]
       |                       ^^^^^^^^^^ named here
+      = help: remove it: a resource does not wait for itself
 
     1 error
     ");
@@ -182,6 +185,7 @@ fn are_judged_in_resources_that_cannot_be_read() {
       |
     5 |     - exec: {name: second, timeout: soon, require: [exec#one, File#x, exec#third, exec#first]}
       |                                                     ^^^^^^^^ no resource has this name or alias
+      = help: before it there is `exec#canary`, `exec#first`
 
     error[reference::malformed]: `File#x` is not a reference: expected `type#name`, such as `file#/etc/motd`
      --> site.yaml:5:63
