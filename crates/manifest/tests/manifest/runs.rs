@@ -227,14 +227,14 @@ fn a_rehearsal_changes_nothing_and_counts_the_same() {
     assert_eq!(counts(&applied), (3, 1, 0, 1));
 }
 
-/// 200 resources with 5 expressions each, 5 texts in all: each is compiled once, and a run compiles nothing again.
+/// 1,000 resources with 5 expressions each, 5 texts in all: each is compiled once, and a run compiles nothing again.
 #[test]
 fn an_expression_is_compiled_once() {
-    let items: Vec<String> = (0..200)
+    let items: Vec<String> = (0..1_000)
         .map(|n| format!("- exec: {{name: \"{n} {{{{ 1 + 1 }}}}\", command: \"echo {{{{ 'a' }}}} {{{{ 'b' }}}}\", cwd: \"/{{{{ '' }}}}\", creates: \"{{{{ '/none' }}}}\"}}\n"))
         .collect();
     let catalog = catalog(&items.concat());
-    assert_eq!((catalog.steps.len(), catalog.compiled()), (200, 5));
+    assert_eq!((catalog.steps.len(), catalog.compiled()), (1_000, 5));
     let (_, outcome) = play(&catalog, &World::rehearsal(&world().read()));
-    assert_eq!((outcome.summary.total, catalog.compiled()), (200, 5));
+    assert_eq!((outcome.summary.total, catalog.compiled()), (1_000, 5));
 }
