@@ -10,6 +10,7 @@ mod engines;
 mod exceptions;
 mod judge;
 mod report;
+mod skips;
 
 use std::process::ExitCode;
 
@@ -26,11 +27,15 @@ fn main() -> ExitCode {
 
 fn run(arguments: &arguments::Arguments) -> Result<ExitCode, String> {
     let cases = case::read_all(&arguments.directory)?;
+    let skips = skips::Skips::new(&cases, &arguments.skipped);
+    for note in skips.useless() {
+        eprintln!("vectors: {note}");
+    }
     if arguments.answers {
         report::answers(&judge::answers(&cases));
-        return Ok(ExitCode::SUCCESS);
+        return Ok(skips.without_answer());
     }
     let exceptions = exceptions::read(engines::ALL)?;
     let verdicts = judge::all(&cases, &exceptions);
-    Ok(report::verdicts(&cases, &verdicts, &arguments.skipped))
+    Ok(report::verdicts(&cases, &verdicts, &skips))
 }

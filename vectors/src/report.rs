@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::case::Case;
 use crate::judge::Verdict;
+use crate::skips::Skips;
 
 #[derive(Default)]
 struct Count {
@@ -20,7 +21,7 @@ struct Count {
 }
 
 /// One line per engine, each failure, and the sum; the exit code says whether all is well.
-pub(crate) fn verdicts(cases: &[Case], verdicts: &[Verdict], skipped: &[String]) -> ExitCode {
+pub(crate) fn verdicts(cases: &[Case], verdicts: &[Verdict], skips: &Skips<'_>) -> ExitCode {
     let counts = count(cases, verdicts);
     let mut text: String = counts.iter().map(|(engine, count)| line(engine, count)).collect();
     for (case, verdict) in cases.iter().zip(verdicts) {
@@ -31,8 +32,7 @@ pub(crate) fn verdicts(cases: &[Case], verdicts: &[Verdict], skipped: &[String])
     let sum = |of: fn(&Count) -> usize| counts.values().map(of).sum::<usize>();
     let _ = write!(text, "\n{} passed, {} failed\n", sum(|count| count.passed), sum(|count| count.failed));
     print(&text);
-    let missing = counts.iter().any(|(name, count)| count.unknown > 0 && !skipped.iter().any(|skip| skip == name));
-    ExitCode::from(u8::from(missing || sum(|count| count.failed) > 0))
+    ExitCode::from(u8::from(skips.unexpected() || sum(|count| count.failed) > 0))
 }
 
 fn line(engine: &str, count: &Count) -> String {

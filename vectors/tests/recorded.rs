@@ -16,12 +16,18 @@ fn run(words: &[&str]) -> (Output, String) {
 
 /// Runs cases that are not in the tree.
 fn run_cases(cases: &str, words: &[&str]) -> (Option<i32>, String) {
+    let (code, text, _) = run_and_tell(cases, words);
+    (code, text)
+}
+
+/// The same, with what is on stderr.
+fn run_and_tell(cases: &str, words: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("cases.jsonl"), cases).unwrap();
     let path: &Path = folder.path();
     let words: Vec<&str> = std::iter::once(path.to_str().unwrap()).chain(words.iter().copied()).collect();
     let (output, text) = run(&words);
-    (output.status.code(), text)
+    (output.status.code(), text, String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -69,6 +75,28 @@ fn an_engine_that_is_not_built_is_skipped_by_name_only() {
     let (code, text) = run_cases(case, &[]);
     assert_eq!((code, text.as_str()), (Some(1), "skipped: nothing 1\n\n0 passed, 0 failed\n"));
     assert_eq!(run_cases(case, &["--skip", "nothing"]).0, Some(0));
+}
+
+#[test]
+fn a_skip_that_changes_nothing_is_told() {
+    let case = r#"{"id":"duration/parse/x","in":{"text":"1s"},"out":{"ns":1000000000,"text":"1s"}}"#;
+    let (code, text, told) = run_and_tell(case, &["--skip", "duration", "--skip", "durations"]);
+    assert_eq!((code, text.as_str()), (Some(0), "duration: 1 passed, 0 failed, 0 excepted\n\n1 passed, 0 failed\n"));
+    assert_eq!(
+        told,
+        "vectors: `--skip duration` does nothing: this engine is built, and its cases are run\n\
+         vectors: `--skip durations` does nothing: there is no case of such an engine\n"
+    );
+}
+
+#[test]
+fn cases_without_an_answer_are_told() {
+    let cases = "{\"id\":\"nothing/a/b\",\"in\":{},\"out\":{}}\n\
+                 {\"id\":\"shellquote/a/b\",\"in\":{\"line\":\"a\"},\"out\":{\"words\":[]}}\n";
+    let (code, text, told) = run_and_tell(cases, &["--answers"]);
+    assert_eq!((code, text.lines().count(), told.as_str()), (Some(1), 1, "skipped: nothing 1\n"));
+    let (code, _, told) = run_and_tell(cases, &["--answers", "--skip", "nothing"]);
+    assert_eq!((code, told.as_str()), (Some(0), "skipped: nothing 1\n"));
 }
 
 #[test]
