@@ -44,14 +44,14 @@ pub(crate) fn check(
             None if lost.iter().any(|lost| lost.may_bring(&reference.value, at)) => return,
             // It may stand in a manifest that cannot be read yet; whether it does is known when the step is reached.
             None if before == Before::Open => return,
-            None => match around.child_with(&reference.value) {
-                Some(child) => too_late(property, reference, child, false),
-                None => {
-                    let before = first.iter().filter(|(_, target)| **target < at).map(|(name, _)| *name);
-                    let before: Vec<_> = before.chain(outside(around, at)).collect();
-                    unknown(property, reference, first.keys().copied().chain(outside(around, at)), &before)
-                }
-            },
+            None => {
+                let before = first.iter().filter(|(_, target)| **target < at).map(|(name, _)| *name);
+                let before: Vec<_> = before.chain(outside(around, at)).collect();
+                let known = first.keys().copied().chain(outside(around, at));
+                let nowhere = || unknown(property, reference, known, &before);
+                let child = around.child_with(&reference.value);
+                child.map_or_else(nowhere, |child| too_late(property, reference, child, false))
+            }
         };
         // What is not looked at here harms nobody here.
         let is_skipped = own.is_some_and(|own| steps[own].is_skipped(resolver));
