@@ -285,7 +285,7 @@ fn a_path_that_no_data_makes_sense_of_is_refused() {
 
 #[test]
 fn validation_reads_files() {
-    let mut test = Test::new().file("a.cel", "_.a +\n  _.b\n").file("a.tmpl", "{{ .x");
+    let mut test = Test::new().file("a.cel", "_.a +\n  _.b\n").file("a.tmpl", "{{ .x").file("b.bin", b"1 + \xff");
     let valid = test.again(&["eval", "validate", "--expression-file", "a.cel"], 0).stdout();
     assert_snapshot!(valid, @"valid cel, refers to _.a, _.b");
     let broken = test.again(&["eval", "validate", "--type", "go-template", "--template-file", "a.tmpl"], 3).stderr();
@@ -298,6 +298,11 @@ fn validation_reads_files() {
 
     1 error
     ");
+    let binary = test.again(&["eval", "cel", "--expression-file", "b.bin"], 3).stderr();
+    assert!(
+        binary.contains("error[document::not-text]: `b.bin` is not a text file: byte 0xff at offset 4"),
+        "{binary}"
+    );
     let missing = test.again(&["eval", "validate", "--expression-file", "b.cel"], 4).stderr();
     assert_snapshot!(missing, @"error: cannot read `b.cel`: no such file or directory");
 }

@@ -63,7 +63,11 @@ fn broken(error: &PathError) -> Mistake {
 const REPEATED: usize = 60;
 
 fn named(path: &str) -> String {
-    if path.len() > REPEATED { "the path".to_owned() } else { format!("`{path}`") }
+    match path.len() {
+        0 => "the empty path".to_owned(),
+        1..=REPEATED => format!("`{path}`"),
+        _ => "the path".to_owned(),
+    }
 }
 
 /// How many dots are tried from the end of a path.

@@ -96,6 +96,9 @@ fn what(
         if language.is_template() {
             return Ok((path.clone(), text));
         }
+        let mut sources = Sources::new();
+        document::take_in(text.clone(), path, &mut sources)
+            .map_err(|problem| InputError::Data(problem.into(), Box::new(sources)))?;
         return Ok((path.clone(), text.strip_suffix(b"\n").unwrap_or(&text).to_vec()));
     }
     let text = ["expression", "template", "text"].into_iter().find_map(given);
