@@ -13,12 +13,21 @@ pub struct Schema {
     required: Vec<&'static str>,
     default: Option<Value>,
     write_only: bool,
-    /// Whether a number with a fraction is taken as it is, although a whole number is asked for.
-    takes_fractions: bool,
+    leeway: Leeway,
     as_given: bool,
-    takes_raw_text: bool,
     /// The keywords that only the validator and readers care for.
     keywords: Map,
+}
+
+/// What is taken as it is beside what the type says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Leeway {
+    #[default]
+    None,
+    /// A number with a fraction, although a whole number is asked for.
+    Fractions,
+    /// Text that is not UTF-8.
+    RawText,
 }
 
 /// The type that a schema asks for.
@@ -190,13 +199,13 @@ impl Schema {
     /// Numbers with a fraction are taken as they are: seconds of which half a one makes sense. The provider checks them.
     #[must_use]
     pub fn with_fractions(mut self) -> Self {
-        self.takes_fractions = true;
+        self.leeway = Leeway::Fractions;
         self
     }
 
     /// Whether numbers with a fraction are taken as they are.
     pub(crate) fn takes_fractions(&self) -> bool {
-        self.takes_fractions
+        self.leeway == Leeway::Fractions
     }
 
     /// A secret: goes in and is never shown.
@@ -216,7 +225,7 @@ impl Schema {
     /// The text need not be UTF-8. Others see U+FFFD for each byte that is part of no character.
     #[must_use]
     pub fn raw(mut self) -> Self {
-        self.takes_raw_text = true;
+        self.leeway = Leeway::RawText;
         self
     }
 
@@ -272,7 +281,7 @@ impl Schema {
 
     /// Whether text may be anything but UTF-8.
     pub(crate) fn takes_raw_text(&self) -> bool {
-        self.takes_raw_text
+        self.leeway == Leeway::RawText
     }
 
     /// Whether the type is all that it asks for.
