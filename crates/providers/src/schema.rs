@@ -5,7 +5,6 @@ use value::{List, Map, Value};
 /// A JSON Schema. It is built by the methods here, and [`Schema::to_value`] is what everybody else sees: the validator,
 /// the reference pages, `get provider`.
 #[derive(Debug, Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub struct Schema {
     kind: Option<SchemaType>,
     description: &'static str,

@@ -116,7 +116,7 @@ impl StoreError {
                 return Some(format!("the file was damaged, or written with another key than {}", keys.join(", ")));
             }
             Self::NoKey { keychain: Some(silent), .. } => {
-                return Some(format!("{BRING_THE_KEY}; in the keychain nobody could look: {silent}"));
+                return Some(format!("{BRING_THE_KEY}; the keychain was not looked into: {silent}"));
             }
             Self::NoKey { .. } => BRING_THE_KEY,
             Self::ForeignStore(_) => "give the key that the secrets were written with, or another SCAFCTL_SECRETS_DIR",

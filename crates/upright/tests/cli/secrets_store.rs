@@ -71,7 +71,7 @@ fn a_wrong_key_and_a_damaged_file_remove_nothing() {
     std::fs::remove_file(test.path(&format!("{DATA}/master.key"))).unwrap();
     assert_snapshot!(test.again(&["secrets", "get", "one"], 4).stderr(), @"
     error: no master key was found for the secrets in `[ROOT]/store`
-    help: set SCAFCTL_SECRET_KEY, or bring the file with the master key back; in the keychain nobody could look: cannot access keyring: this program was built without the feature `keychain`
+    help: set SCAFCTL_SECRET_KEY, or bring the file with the master key back; the keychain was not looked into: cannot access keyring: this program was built without the feature `keychain`
     ");
     let mut other = test.env("SCAFCTL_SECRET_KEY", KEY);
     assert_snapshot!(other.again(&["secrets", "get", "one"], 4).stderr(), @r#"

@@ -16,6 +16,7 @@ pub(super) struct Tee<'a> {
 }
 
 const COMPLAINT: &[u8] = b"bash: -c: line ";
+const LONGEST_COMPLAINT: usize = 64 << 10;
 
 impl<'a> Tee<'a> {
     pub(super) fn new(terminal: &'a dyn Terminal, redactor: &Redactor) -> Self {
@@ -26,11 +27,11 @@ impl<'a> Tee<'a> {
     pub(super) fn piece(&mut self, stream: Stream, piece: &[u8]) {
         if matches!(stream, Stream::Stderr) {
             self.complaint.extend(piece);
-            if is_complaint(&self.complaint) {
-                return;
-            }
-            let piece = std::mem::take(&mut self.complaint);
-            return self.pass(stream, &piece);
+            let is_endless = self.complaint.len() > LONGEST_COMPLAINT;
+            let start = if is_endless { self.complaint.len() } else { start_of_complaint(&self.complaint) };
+            let complaint = self.complaint.split_off(start);
+            let before = std::mem::replace(&mut self.complaint, complaint);
+            return self.pass(stream, &before);
         }
         let complaint = std::mem::take(&mut self.complaint);
         self.pass(Stream::Stderr, &complaint);
@@ -70,16 +71,44 @@ impl<'a> Tee<'a> {
     }
 }
 
-/// Whether each line begins so, or may once all of it is there.
-fn is_complaint(words: &[u8]) -> bool {
-    let mut lines = words.split(|byte| *byte == b'\n');
-    let last = lines.next_back().unwrap_or_default();
-    lines.all(|line| line.starts_with(COMPLAINT)) && (last.starts_with(COMPLAINT) || COMPLAINT.starts_with(last))
+/// Where the last lines begin that are all complaints; the very last one may not be whole yet.
+fn start_of_complaint(words: &[u8]) -> usize {
+    let mut start = words.len();
+    for (number, line) in words.rsplit(|byte| *byte == b'\n').enumerate() {
+        let is_complaint = line.starts_with(COMPLAINT) || number == 0 && COMPLAINT.starts_with(line);
+        if !is_complaint {
+            break;
+        }
+        // The line break before it belongs to the line before.
+        start -= line.len() + usize::from(number > 0);
+    }
+    start
 }
 
 fn index(stream: Stream) -> usize {
     match stream {
         Stream::Stdout => 0,
         Stream::Stderr => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_complaints_are_told_from_what_stands_before() {
+        for (words, kept) in [
+            ("", ""),
+            ("b\n", ""),
+            ("b\nbash: -c: line 2: no\n", "bash: -c: line 2: no\n"),
+            ("bash: -c: line 1: no\nbash: -c: line 1: `x'\n", "bash: -c: line 1: no\nbash: -c: line 1: `x'\n"),
+            ("bash: -c: line 1: no\nmore\n", ""),
+            ("b\nbash: -", "bash: -"),
+            ("bash: -c: line 1: no\nbas", "bash: -c: line 1: no\nbas"),
+            ("bash: no\n", ""),
+        ] {
+            assert_eq!(&words[start_of_complaint(words.as_bytes())..], kept, "{words:?}");
+        }
     }
 }
