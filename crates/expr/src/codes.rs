@@ -49,7 +49,7 @@ pub static GJSON_PATH: Code = Code::new(
 /// A GJSON path that asks for more than a search may use.
 pub static GJSON_LIMIT: Code = Code::new(
     "gjson::limit",
-    "A GJSON path is longer than 1 MiB, is nested more than 256 levels deep, works for longer than its data justifies (5,000,000 steps, and more for large data), or makes more than 1,000,000 parts \
+    "A GJSON path is longer than 1 MiB, is nested more than 256 levels deep, works for longer than its data justifies (5,000,000 steps, and in large data 128 for each part and two for each byte of its texts), or makes more than 1,000,000 parts \
      or 64 MiB of JSON. Paths that people write stay far below; a path that repeats `[@this,@this]` or `@tostr` doubles what \
      it makes each time.",
 );

@@ -159,6 +159,13 @@ fn large_data_allows_more_than_data_that_looks_large() {
     {
         assert_eq!(found(&rows, path), Ok(true), "{path}");
     }
+    let note = "y".repeat(20_000);
+    let row_with_note =
+        |n: i64| Value::from(value::Map::from_iter([("id", Value::Int(n)), ("note", format!("{note}{n}").into())]));
+    let notes = Value::from(value::Map::from_iter([("h", (0..2_000).map(row_with_note).collect::<Value>())]));
+    for path in ["h.#(note%\"*z*\")#.id|#", "h.#(note!%\"z*\")#.id|#", "h|@pretty|@ugly|0.id"] {
+        assert_eq!(found(&notes, path), Ok(true), "{path}");
+    }
     let looks_large = Value::from(value::Map::from_iter([("h", doubled(17))]));
     for path in ["h.@pretty|#", "@dig:@dig:a", "@dig:@tostr|#"] {
         assert_eq!(found(&looks_large, path), Err(GjsonError::TooLarge), "{path}");

@@ -22,8 +22,20 @@ pub enum GjsonError {
     #[error("path is nested too deep")]
     TooDeep,
     /// The search looks at, or builds, too much.
-    #[error("path asks for too much")]
+    #[error(
+        "path asks for too much: a search may make {MAX_SIZE} parts and 64 MiB of text, and take a few steps for each part and byte of the data"
+    )]
     TooLarge,
+}
+
+impl GjsonError {
+    /// What to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::TooLong { .. } | Self::TooDeep => "split the path, and search in what the first part finds",
+            Self::TooLarge => "begin with keys that lead to a smaller part, and use `*`, `#` and modifiers there",
+        }
+    }
 }
 
 /// How long the text of a path may be, in bytes.
@@ -43,10 +55,13 @@ const MAX_STEPS: u64 = 5_000_000;
 
 /// How many steps a search may take for each part of a document that is too large for [`MAX_STEPS`]: enough for a path that
 /// goes through all of it and writes it out.
-const STEPS_PER_PART_OF_DOCUMENT: u64 = 64;
+const STEPS_PER_PART_OF_DOCUMENT: u64 = 128;
+
+/// The same for each byte of its texts: they can be read or written several times.
+const STEPS_PER_BYTE_OF_DOCUMENT: u64 = 2;
 
 /// How many parts of a document are counted.
-const MAX_COUNTED: usize = 4_000_000;
+const MAX_COUNTED: u64 = 4_000_000;
 
 /// How many bytes of text are read or written in a step.
 const BYTES_PER_STEP: usize = 4;
@@ -84,8 +99,8 @@ impl Limit {
 
     /// What a document allows beyond the usual, when it is so large that a plain path may need more.
     pub(super) fn for_large<'a>(roots: impl Iterator<Item = &'a Value>) -> Option<Self> {
-        let parts = u64::try_from(count(roots)).unwrap_or(u64::MAX);
-        let steps = parts.saturating_mul(STEPS_PER_PART_OF_DOCUMENT);
+        let (parts, bytes) = count(roots);
+        let steps = parts * STEPS_PER_PART_OF_DOCUMENT + bytes * STEPS_PER_BYTE_OF_DOCUMENT;
         (steps > MAX_STEPS / 4).then(|| Self { steps: MAX_STEPS + steps, ..Self::new() })
     }
 
@@ -147,18 +162,19 @@ impl Limit {
     }
 }
 
-/// How many parts there are in memory: what is shared counts once, so that the answer does not grow faster than the text
-/// that a document came from.
-fn count<'a>(roots: impl Iterator<Item = &'a Value>) -> usize {
+/// How many parts there are in memory, and bytes in their texts: what is shared counts once, so that the answer does not
+/// grow faster than the text that a document came from.
+fn count<'a>(roots: impl Iterator<Item = &'a Value>) -> (u64, u64) {
     let mut open: Vec<&Value> = roots.collect();
     let mut seen = HashSet::new();
-    let mut parts = 0;
+    let (mut parts, mut bytes) = (0, 0);
     while let Some(value) = open.pop() {
         parts += 1;
-        if parts >= MAX_COUNTED {
+        if parts >= MAX_COUNTED || bytes >= MAX_RAW as u64 {
             break;
         }
         match value {
+            Value::String(text) if seen.insert(text.as_ptr().addr()) => bytes += text.len() as u64,
             Value::List(list) if seen.insert(list.as_ptr().addr()) => open.extend(list.iter()),
             Value::Map(map) => {
                 let first = map.values().next();
@@ -169,5 +185,5 @@ fn count<'a>(roots: impl Iterator<Item = &'a Value>) -> usize {
             _ => {}
         }
     }
-    parts
+    (parts, bytes.min(MAX_RAW as u64))
 }

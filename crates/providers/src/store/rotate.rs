@@ -15,7 +15,7 @@ pub struct Rotated {
     pub secrets: usize,
     /// Where the new key is.
     pub key: KeySource,
-    /// The damaged ones, which no key opened before either; they are left as they are.
+    /// The damaged ones, which no key opened before either; they are left as they are, and the old key is kept for them.
     pub damaged: Vec<StoreError>,
 }
 
@@ -24,7 +24,8 @@ impl StoreWriter<'_> {
     /// off is finished. A key of the environment needs a file for the new one.
     ///
     /// Both keys are put beside the secrets first, each sealed with the other. From then on either opens everything, and
-    /// only when the new one is in its place that file goes.
+    /// only when the new one is in its place that file goes. It stays while a secret is damaged: a copy of that one may come
+    /// back, and it needs the old key.
     pub fn rotate(&self, key_file: Option<&Path>) -> Result<Option<Rotated>, StoreError> {
         let chest = self.chest()?;
         let keyring = self.store.load_keys(self.tell)?;
@@ -46,7 +47,7 @@ impl StoreWriter<'_> {
             self.keep(&pair.new, &home)?;
         }
         self.seal_all(&names, &keyring, &pair.new)?;
-        self.finish(&pair.new, &home).map_err(|why| half(names.len(), names.len(), why))?;
+        self.finish(&pair.new, &home, damaged.is_empty()).map_err(|why| half(names.len(), names.len(), why))?;
         Ok(Some(Rotated { secrets: names.len(), key: home, damaged }))
     }
 
@@ -120,11 +121,13 @@ impl StoreWriter<'_> {
         self.put(name, &seal::seal(new, &plain, &*self.world.read.random))
     }
 
-    /// Puts the new key in its place, and takes the file with both away.
-    fn finish(&self, new: &MasterKey, home: &KeySource) -> Result<(), StoreError> {
+    /// Puts the new key in its place, and takes the file with both away when nothing needs the old one.
+    fn finish(&self, new: &MasterKey, home: &KeySource, is_done: bool) -> Result<(), StoreError> {
         self.keep(new, home)?;
         self.world.files.sync()?;
-        self.world.files.remove(&self.chest()?.directory.join(rotation::FILE), Removal::One)?;
+        if is_done {
+            self.world.files.remove(&self.chest()?.directory.join(rotation::FILE), Removal::One)?;
+        }
         self.store.forget_keys();
         self.forget_key();
         Ok(())

@@ -181,6 +181,14 @@ fn pages_are_collected_by_every_strategy() {
         assert_eq!(part(&data, "body"), Value::string(body), "{path} {pagination}");
         assert_eq!(part(&data, "pages"), Value::Int(pages), "{path} {pagination}");
     }
+    for (path, pagination, warnings) in [
+        ("/l", r#""strategy": "linkHeader", "maxPages": 1"#, 1),
+        ("/l", r#""strategy": "linkHeader", "maxPages": 2"#, 0),
+        ("/l", r#""strategy": "linkHeader", "maxPages": 1, "stopWhen": "true""#, 0),
+    ] {
+        let output = kit.call("http", FROM, &at(&server, path, &format!(r#""pagination": {{{pagination}}}"#))).unwrap();
+        assert_eq!(output.warnings.len(), warnings, "{pagination}: {:?}", output.warnings);
+    }
     for (path, pagination, text) in [
         (
             "/far",

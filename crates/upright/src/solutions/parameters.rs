@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use document::Options;
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 use system::ReadWorld;
@@ -52,6 +53,8 @@ pub(crate) struct Given {
     pub(crate) values: Map,
     /// The texts by name, commas included, of names that one word gives.
     pub(crate) written: Map,
+    /// The names whose values lost quotes that stood inside of them.
+    pub(crate) without_quotes: BTreeSet<String>,
 }
 
 /// All words together.
@@ -97,6 +100,9 @@ impl Reader<'_> {
                 None => {}
             }
             let name = key.unwrap_or_default().trim();
+            if part.loses_quotes {
+                self.given.without_quotes.insert(name.to_owned());
+            }
             match written.last_mut() {
                 Some((_, text)) if part.key.is_none() => text.extend([",", &part.whole]),
                 _ => written.push((name, part.whole)),
@@ -191,6 +197,8 @@ struct Part<'w> {
     value: String,
     /// The value with the blanks around it.
     whole: String,
+    /// Whether quotes were taken away from within.
+    loses_quotes: bool,
 }
 
 /// Splits at commas outside of quotes; a quote that is not closed is given back.
@@ -199,10 +207,10 @@ fn split(word: &str) -> Result<Vec<Part<'_>>, char> {
     let mut rest = word;
     loop {
         let (key, after) = key_of(rest);
-        let (whole, length) = value_of(after)?;
+        let Piece { text: whole, length, loses_quotes } = value_of(after)?;
         // Blanks between a name and its value count, and no others.
         let value = if key.is_some() { whole.trim_end() } else { whole.trim() }.to_owned();
-        parts.push(Part { key, value, whole });
+        parts.push(Part { key, value, whole, loses_quotes });
         rest = &after[length..];
         match rest.strip_prefix(',') {
             Some(next) => rest = next,
@@ -220,8 +228,14 @@ fn key_of(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// The value at the start of a text, and how many bytes it takes.
-fn value_of(text: &str) -> Result<(String, usize), char> {
+/// A value at the start of a text, and how many bytes it takes.
+struct Piece {
+    text: String,
+    length: usize,
+    loses_quotes: bool,
+}
+
+fn value_of(text: &str) -> Result<Piece, char> {
     let length = if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
         next_key(text)
     } else if text.starts_with(['{', '[']) {
@@ -229,7 +243,7 @@ fn value_of(text: &str) -> Result<(String, usize), char> {
     } else {
         return unquoted(text);
     };
-    Ok((text[..length].to_owned(), length))
+    Ok(Piece { text: text[..length].to_owned(), length, loses_quotes: false })
 }
 
 /// Up to a comma that something like `key=` follows.
@@ -263,8 +277,9 @@ fn enclosed(text: &str) -> usize {
 }
 
 /// Up to the next comma outside of quotes, which are taken away.
-fn unquoted(text: &str) -> Result<(String, usize), char> {
+fn unquoted(text: &str) -> Result<Piece, char> {
     let (mut value, mut quote, mut escaped, mut end) = (String::new(), None, false, text.len());
+    let (mut quotes, mut has_more) = (0, false);
     for (at, c) in text.char_indices() {
         match (c, quote) {
             _ if escaped => {
@@ -272,16 +287,24 @@ fn unquoted(text: &str) -> Result<(String, usize), char> {
                 value.push(c);
             }
             ('\\', Some(_)) => escaped = true,
-            ('"' | '\'', None) => quote = Some(c),
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                quotes += 1;
+            }
             (_, Some(open)) if c == open => quote = None,
             (',', None) => {
                 end = at;
                 break;
             }
-            _ => value.push(c),
+            _ => {
+                has_more |= quote.is_none() && !c.is_whitespace();
+                value.push(c);
+            }
         }
     }
-    quote.map_or(Ok((value, end)), Err)
+    // Quotes around all of it are there to be taken away.
+    let loses_quotes = quotes > 1 || quotes == 1 && has_more;
+    quote.map_or(Ok(Piece { text: value, length: end, loses_quotes }), Err)
 }
 
 #[cfg(test)]
@@ -295,6 +318,13 @@ mod tests {
         let given = parse(["a=1, 2 ,b=\"x, y\"", "c=1", "c=2"], false, &FakeWorld::new().read()).unwrap();
         let written = Value::from(given.written).to_json(Escape::Plain, KeyOrder::Keep).unwrap();
         assert_eq!(written, r#"{"a":"1, 2","b":"x, y","c":null}"#);
+    }
+
+    #[test]
+    fn quotes_inside_of_a_value_are_known_to_be_gone() {
+        let words = ["a=\"x, y\"", "b=x \"y\"", "c='x' 'y'", "d=x", "e= \"x \\\" y\" ", "f=[\"x\"]"];
+        let given = parse(words, false, &FakeWorld::new().read()).unwrap();
+        assert_eq!(given.without_quotes.iter().map(String::as_str).collect::<Vec<_>>(), ["b", "c"]);
     }
 
     fn parsed(words: &[&str]) -> String {

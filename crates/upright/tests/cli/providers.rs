@@ -311,3 +311,16 @@ fn lists_of_functions_fit_a_terminal() {
     let widest = raw.lines().map(|line| line.trim_end().chars().count()).max().unwrap();
     assert!(raw.contains("map.merge") && widest <= 80, "{widest}: {raw}");
 }
+
+/// The original takes quotes away; whoever did not mean that is told.
+#[test]
+fn quotes_that_go_away_are_told() {
+    let mut test = Test::new().file("text", "say \"a, b\"");
+    let said = test.again(&["run", "provider", "message", "message=say \"a\"", "-o", "json"], 0);
+    let warning = "warning: input `message` is taken without its quotes; `message=@FILE` takes a text as it is\n";
+    assert!(said.stderr().contains(warning), "{}", said.stderr());
+    for fine in ["message=\"a, b\"", "message=@text"] {
+        let said = test.again(&["run", "provider", "message", fine, "-o", "json"], 0).stderr();
+        assert!(!said.contains("quotes"), "{fine}: {said}");
+    }
+}

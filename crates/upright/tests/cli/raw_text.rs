@@ -77,3 +77,34 @@ fn a_secret_need_not_be_utf8_to_be_masked() {
     let told = test.again(&["run", "resolver", "bad", "-f", "solution.yaml"], 1).stderr();
     assert!(told.contains("no is ") && !told.contains("word"), "{told}");
 }
+
+/// A listing has binary files in base64, and says so; they are no templates, and are written as they were.
+#[test]
+fn a_tree_of_templates_keeps_its_binary_files() {
+    let solution = r"
+metadata: {name: demo, version: 1.0.0}
+spec:
+  resolvers:
+    tree: {resolve: {with: [{provider: directory, inputs: {operation: list, path: skeleton, includeContent: true}}]}}
+  workflow:
+    actions:
+      render: {provider: go-template, inputs: {operation: render-tree, name: tree, entries: {expr: _.tree.entries}, data: {who: you}}}
+      write: {provider: file, inputs: {operation: write-tree, basePath: made, entries: {expr: __actions.render.results}}}
+      copy: {provider: file, inputs: {operation: write-tree, basePath: copied, entries: {expr: _.tree.entries}}}
+";
+    let logo = b"\x89PNG\0{{ .who }}\xff";
+    let mut test = Test::new()
+        .file("solution.yaml", solution)
+        .file("skeleton/logo.png", logo)
+        .file("skeleton/hello.txt", "hello {{ .who }}");
+    test.again(&["run", "solution", "-f", "solution.yaml", "-o", "quiet"], 0);
+    for made in ["made/logo.png", "copied/logo.png"] {
+        assert_eq!(std::fs::read(test.path(made)).unwrap(), logo, "{made}");
+    }
+    assert_eq!(test.read("made/hello.txt"), "hello you");
+    let broken = r#"{"operation": "write-tree", "basePath": "b", "entries": [{"path": "x", "content": "?", "contentEncoding": "base64"}]}"#;
+    let mut test = test.file("broken.json", broken);
+    let said = test.again(&["run", "provider", "file", "@broken.json", "--capability", "action"], 1).stderr();
+    assert!(said.contains("entries[0].content must be base64, as `contentEncoding` says"), "{said}");
+    assert!(!test.exists("b"));
+}

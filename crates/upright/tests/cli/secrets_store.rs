@@ -281,7 +281,18 @@ fn a_damaged_secret_keeps_no_other_back() {
     assert!(said.stdout().starts_with("Rotated 2 secrets"), "{}", said.stdout());
     assert!(said.stderr().contains("\"bad\" is corrupted"), "{}", said.stderr());
     assert_eq!(test.again(&["secrets", "get", "two"], 0).stdout(), "second\n");
+    assert!(said.stderr().contains("the old key is kept beside the new one"), "{}", said.stderr());
+    // A copy from before the rotation opens, until a rotation has nothing damaged before it.
+    let (path, whole) = (test.path("data/scafctl/secrets/two.enc"), test.path("two.enc"));
+    std::fs::copy(&path, &whole).unwrap();
     test.again(&["secrets", "delete", "bad", "--force"], 0);
+    std::fs::write(&path, [1; 60]).unwrap();
+    test.again(&["secrets", "rotate", "--force"], 1);
+    std::fs::copy(&whole, &path).unwrap();
+    assert_eq!(test.again(&["secrets", "get", "two"], 0).stdout(), "second\n");
+    test.again(&["secrets", "rotate", "--force"], 0);
+    assert!(!test.exists("data/scafctl/secrets/.rotation"));
+    assert_eq!(test.again(&["secrets", "get", "two"], 0).stdout(), "second\n");
     let again = test.again(&["secrets", "export", "-o", "all.yaml"], 0).stdout();
     assert_eq!(again, "Exported 2 secrets, over what was there, to all.yaml\n");
 }

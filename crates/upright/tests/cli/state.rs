@@ -13,7 +13,7 @@ const LASTS: &str = "ccm:
         - begin: {command: touch @ROOT@/begun}
         - last:
             provider: shell
-            command: while [ ! -e @ROOT@/end ]; do sleep 0.02; done
+            command: while [ -d @ROOT@ ] && [ ! -e @ROOT@/end ]; do sleep 0.02; done
 ";
 
 fn wait_for(is_so: impl Fn() -> bool) {
@@ -30,7 +30,7 @@ const ENDLESS: &str = "ccm:
     - exec:
         - last:
             provider: shell
-            command: touch @ROOT@/begun; while [ ! -e @ROOT@/end ]; do sleep 0.02; done
+            command: touch @ROOT@/begun; while [ -d @ROOT@ ] && [ ! -e @ROOT@/end ]; do sleep 0.02; done
 ";
 
 /// The notes of commands that are at work.
@@ -110,7 +110,7 @@ fn a_killed_run_leaves_no_lock_behind() {
 
 #[test]
 fn a_command_that_outlives_its_run_is_waited_for() {
-    let work = "echo begin >> @ROOT@/log; touch @ROOT@/begun; while [ ! -e @ROOT@/end ]; do sleep 0.02; done; echo end >> @ROOT@/log";
+    let work = "echo begin >> @ROOT@/log; touch @ROOT@/begun; while [ -d @ROOT@ ] && [ ! -e @ROOT@/end ]; do sleep 0.02; done; echo end >> @ROOT@/log";
     let manifest = format!(
         "ccm:\n  resources:\n    - exec:\n        - work: {{provider: shell, command: \"{work}\", environment: [TOKEN=abcdefghijkl]}}\n"
     );
@@ -146,7 +146,7 @@ fn a_command_that_does_not_end_is_told_of() {
 /// What a command leaves in the background is its own business.
 #[test]
 fn a_daemon_is_not_waited_for() {
-    let work = "sleep 30 & touch @ROOT@/begun; while [ ! -e @ROOT@/end ]; do sleep 0.02; done";
+    let work = "sleep 30 & touch @ROOT@/begun; while [ -d @ROOT@ ] && [ ! -e @ROOT@/end ]; do sleep 0.02; done";
     let manifest =
         format!("ccm:\n  resources:\n    - exec:\n        - work: {{provider: shell, command: \"{work}\"}}\n");
     let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);

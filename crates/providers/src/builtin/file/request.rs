@@ -144,11 +144,19 @@ impl Entry {
         let path = map.get("path").and_then(Value::as_str).filter(|path| !path.is_empty());
         let path = path.ok_or_else(|| Fault::new(format!("{name}.path is required and must be a string")))?.to_owned();
         let Some(content) = map.get("content").filter(|content| !content.is_null()).cloned() else { return Ok(None) };
-        if bytes(&content).is_none() {
-            return Err(Fault::new(format!("{name}.content must be a string, got {}", content.type_name())));
-        }
+        let content = decoded(content, map).map_err(|why| Fault::new(format!("{name}.content {why}")))?;
         let strategy = map.get("onConflict").filter(|given| !given.is_null() && given.as_str() != Some(""));
         let strategy = strategy.map(|given| Strategy::of(given, &format!("{name}.onConflict"))).transpose()?;
         Ok(Some(Self { index, path, content, strategy, backup: flag(map, "backup"), dedupe: flag(map, "dedupe") }))
     }
+}
+
+/// The content of an entry; a listing has that of binary files in base64, and says so.
+fn decoded(content: Value, entry: &Map) -> Result<Value, String> {
+    let Some(given) = bytes(&content) else { return Err(format!("must be a string, got {}", content.type_name())) };
+    if entry.get("contentEncoding").and_then(Value::as_str) != Some("base64") {
+        return Ok(content);
+    }
+    let plain = value::base64::decode(given).map_err(|_| "must be base64, as `contentEncoding` says")?;
+    Ok(Value::bytes(plain))
 }

@@ -32,6 +32,8 @@ pub(super) struct Entry {
     pub(super) path: String,
     /// Nothing is a directory, or a file that is no text.
     pub(super) content: Option<Vec<u8>>,
+    /// Whether that is the base64 of a binary file, which is no template.
+    pub(super) is_binary: bool,
 }
 
 impl Given {
@@ -89,5 +91,5 @@ fn entry(index: usize, given: &Value) -> Result<Entry, Fault> {
     let path = text("path").filter(|path| !path.is_empty());
     let path = path.ok_or_else(|| Fault::new(format!("entries[{index}].path is required and must be a string")))?;
     let content = map.get("content").and_then(Value::as_text_bytes).map(<[u8]>::to_owned);
-    Ok(Entry { path: path.to_owned(), content })
+    Ok(Entry { path: path.to_owned(), content, is_binary: text("contentEncoding") == Some("base64") })
 }

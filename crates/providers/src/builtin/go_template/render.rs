@@ -32,6 +32,8 @@ pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> R
         };
         let made = if context.dry_run {
             Value::string("[dry-run rendered]")
+        } else if entry.is_binary {
+            Value::text_part(template)
         } else {
             let name = format!("{}/{}", given.name, entry.path);
             match text(given, &name, template, &data, context) {
@@ -40,7 +42,11 @@ pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> R
             }
         };
         left.take(&entry.path, &made)?;
-        rendered.push([("path", Value::string(entry.path.as_str())), ("content", made)].into_iter().collect::<Map>());
+        let mut file: Map = [("path", Value::string(entry.path.as_str())), ("content", made)].into_iter().collect();
+        if entry.is_binary {
+            file.insert("contentEncoding", "base64");
+        }
+        rendered.push(file);
     }
     let count = i64::try_from(rendered.len()).unwrap_or(i64::MAX);
     let output = Output { warnings, ..Output::of(rendered) };

@@ -51,9 +51,16 @@ impl Pages {
             }
             let page = Page::new(&answer, number, sender);
             self.keep(&page, &mut items)?;
-            let goes_on = number < self.most && answer.is_success() && !self.stops(&page)?;
-            let next = if goes_on { self.strategy.next(&url, &page)? } else { None };
-            let Some(next) = next else { return finished(&answer, number, &items, sender) };
+            let goes_on = answer.is_success() && !self.stops(&page)?;
+            let next = if goes_on && number < self.most { self.strategy.next(&url, &page)? } else { None };
+            let Some(next) = next else {
+                let mut output = finished(&answer, number, &items, sender)?;
+                if goes_on && number == self.most && self.strategy.next(&url, &page).is_ok_and(|next| next.is_some()) {
+                    let text = format!("pagination: stopped after {number} pages, as maxPages says; there may be more");
+                    output.warnings.push(text);
+                }
+                return Ok(output);
+            };
             if !next.host().eq_ignore_ascii_case(sender.message.url.host()) {
                 return Err(strange_host(next.host(), sender.message.url.host()));
             }

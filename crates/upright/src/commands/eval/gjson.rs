@@ -95,6 +95,10 @@ fn nearby(document: &Document<'_>, path: &str) -> Option<String> {
 }
 
 fn too_much(error: &GjsonError, input: &Input) -> Mistake {
-    let point = Point { message: error.to_string(), place: Some(0..input.expression().len()), help: None };
+    let point = Point {
+        message: error.to_string(),
+        place: Some(0..input.expression().len()),
+        help: Some(error.help().to_owned()),
+    };
     Mistake::new(&GJSON_LIMIT, Exit::Failed, point)
 }

@@ -83,7 +83,7 @@ pub(in crate::commands) fn flags() -> Vec<Arg> {
         switch("interactive", "Not available yet").short('i').hide(true),
         switch("snapshot", "Not available yet").hide(true),
         Arg::new("snapshot-file").long("snapshot-file").value_name("FILE").hide(true),
-        path("output-dir", "Actions write below this directory and nowhere else"),
+        path("output-dir", "`file` and `directory` write below this directory and nowhere else"),
         path("base-dir", "Where relative paths of resolvers start; the directory of the solution when left out"),
     ]
 }

@@ -49,7 +49,7 @@ pub(super) fn command() -> Command {
         .arg(switch("dry-run", "Do nothing, and show what it would give"))
         .arg(switch("show-metrics", "Show how often providers were called, and how long it took"))
         .arg(switch("redact", "Mask secrets in the result too"))
-        .arg(path("output-dir", "DIR", "Files are written below this directory and nowhere else"))
+        .arg(path("output-dir", "DIR", "`file` and `directory` write below this directory and nowhere else"))
         .arg(
             Arg::new("on-conflict")
                 .long("on-conflict")
@@ -94,6 +94,7 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
     let given = parameters::parse(words.map(String::as_str), false, &setup.world.read)
         .map_err(|error| Refusal(error.exit(), error.to_string()))?;
+    warn_of_quotes(&given, descriptor, redactor);
     let inputs = whole_texts(given, descriptor);
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
@@ -107,13 +108,24 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     answer.map(|output| show(&output, matches, descriptor, mode, redactor)).map_err(|error| refused(&error))
 }
 
+/// Quotes within a text are seldom meant to go away, as they do in the original.
+fn warn_of_quotes(given: &Given, descriptor: &Descriptor, redactor: &Redactor) {
+    for name in given.without_quotes.iter().filter(|name| is_text(descriptor, name)) {
+        let text = format!("input `{name}` is taken without its quotes; `{name}=@FILE` takes a text as it is");
+        console::warning(&text, redactor);
+    }
+}
+
+fn is_text(descriptor: &Descriptor, input: &str) -> bool {
+    descriptor.schema.property(input).and_then(Schema::kind) == Some(SchemaType::String)
+}
+
 /// The inputs. One that has to be text keeps its commas; in the original it is a list then, and refused.
 fn whole_texts(given: Given, descriptor: &Descriptor) -> Map {
-    let is_text = |name: &str| descriptor.schema.property(name).and_then(Schema::kind) == Some(SchemaType::String);
     let mut inputs = given.values;
     for (name, text) in given.written {
         let is_split = name.as_str().is_some_and(|name| matches!(inputs.get(name), Some(Value::List(_))));
-        if is_split && !text.is_null() && name.as_str().is_some_and(is_text) {
+        if is_split && !text.is_null() && name.as_str().is_some_and(|name| is_text(descriptor, name)) {
             inputs.insert(name, text);
         }
     }

@@ -178,7 +178,8 @@ impl Desk<'_> {
         let damaged = rotated.map(|rotated| rotated.damaged).unwrap_or_default();
         Ok(self.despite(
             &damaged,
-            "it is as it was, and a copy of it from before needs the old key",
+            "it is as it was, and the old key is kept beside the new one for it: bring a copy of it back or delete it, and \
+             rotate again",
             console::print(&text),
         ))
     }
