@@ -90,6 +90,20 @@ impl Engines {
             .get([expression].iter().chain(&names).map(|part| part.as_bytes()), || self.cel.compile(expression, &names))
     }
 
+    /// The resolvers that the expressions among some literal inputs use, each once. What does not parse uses nothing: it
+    /// fails when it is evaluated.
+    pub(crate) fn resolvers_of(&self, literals: &Map, inputs: &[&str]) -> Vec<String> {
+        let texts = inputs.iter().filter_map(|input| literals.get(*input)?.as_str());
+        let used = texts.flat_map(|text| self.cel.references(text).unwrap_or_default());
+        let mut once = Vec::new();
+        for name in used.filter(|one| one.root == "_").filter_map(|one| one.fields.into_iter().next()) {
+            if !once.contains(&name) {
+                once.push(name);
+            }
+        }
+        once
+    }
+
     /// The template with this text.
     pub fn template(
         &self,

@@ -29,10 +29,16 @@ pub trait Provider: Send + Sync {
         None
     }
 
-    /// The resolvers that literal inputs refer to, beyond what is seen in references, expressions and templates; for
-    /// providers whose inputs are expressions themselves. `None` leaves it to the general rule.
-    fn extract_dependencies(&self, _literals: &Map, _engines: &Engines) -> Option<Vec<String>> {
-        None
+    /// The inputs that are expressions in CEL themselves.
+    fn expressions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The resolvers that literal inputs refer to, beyond what is seen in references, expressions and templates. `None`
+    /// leaves it to the general rule.
+    fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {
+        let expressions = self.expressions();
+        (!expressions.is_empty()).then(|| engines.resolvers_of(literals, expressions))
     }
 }
 
@@ -46,6 +52,8 @@ pub trait AnyProvider: Send + Sync {
     fn what_if(&self, inputs: &Inputs) -> Option<String>;
     /// See [`Provider::preview`].
     fn preview(&self, output: &Output) -> Option<(String, String)>;
+    /// See [`Provider::expressions`].
+    fn expressions(&self) -> &'static [&'static str];
     /// See [`Provider::extract_dependencies`].
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>>;
 }
@@ -75,6 +83,10 @@ impl<P: Provider> AnyProvider for P {
 
     fn preview(&self, output: &Output) -> Option<(String, String)> {
         Provider::preview(self, output)
+    }
+
+    fn expressions(&self) -> &'static [&'static str] {
+        Provider::expressions(self)
     }
 
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {

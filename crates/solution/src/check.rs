@@ -1,6 +1,8 @@
 //! What a run would find only when it comes to it: found without running anything.
 
-use crate::codes::{BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
+use crate::codes::{
+    BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_INPUT, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE,
+};
 use crate::dependencies::{Order, order};
 use crate::load::Refused;
 use crate::model::{Action, Condition, Resolver, Rule, Step};
@@ -9,7 +11,7 @@ use crate::types::ResolverType;
 use crate::workflow;
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span, Spanned, suggest};
 use document::decode::{Entries, UNKNOWN_KEY};
-use providers::{Engines, Form, FormText, Registry, TemplateForm};
+use providers::{Engines, Form, FormText, Registered, Registry, TemplateForm};
 
 /// What is wrong with a solution that could be read.
 pub struct Findings {
@@ -22,6 +24,8 @@ pub struct Findings {
 /// Looks a solution through: the order of its resolvers, its workflow, and what each of its parts says.
 pub fn check(solution: &Solution, engines: &Engines, registry: &Registry) -> Findings {
     let (order, mut problems) = check_order(solution, engines, registry);
+    let strangers = unknown_inputs(solution, registry).into_iter();
+    strangers.for_each(|one| problems.push(Diagnostic { severity: Severity::Error, ..one }));
     problems.append(Look { solution, registry, engines, found: Diagnostics::new() }.all());
     problems.sort();
     let size = order.map(|_| (solution.resolvers.len(), solution.parts() - solution.resolvers.len()));
@@ -71,6 +75,53 @@ impl Refused {
     }
 }
 
+/// Inputs that their providers do not have. A run warns of them, and goes on without them.
+pub fn unknown_inputs(solution: &Solution, registry: &Registry) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for one in &solution.resolvers {
+        let resolver = &one.resolver;
+        let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
+        let changes = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
+        let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
+        for step in sources.chain(changes) {
+            strangers(step.provider.as_ref(), step.inputs.as_ref(), registry, &mut found);
+        }
+        for rule in rules {
+            strangers(rule.provider.as_ref(), rule.inputs.as_ref(), registry, &mut found);
+        }
+    }
+    let sections = solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+    let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+    for action in actions {
+        strangers(action.provider.as_ref(), action.inputs.as_ref(), registry, &mut found);
+    }
+    found
+}
+
+fn strangers(
+    provider: Option<&Spanned<String>>,
+    inputs: Option<&Entries<Option<Form>>>,
+    registry: &Registry,
+    found: &mut Diagnostics,
+) {
+    let Some(descriptor) = provider.and_then(|name| registry.get(&name.value)).map(Registered::descriptor) else {
+        return;
+    };
+    let known = || descriptor.schema.properties().map(|(name, _)| name);
+    for (name, _) in inputs.into_iter().flat_map(|inputs| inputs.iter()) {
+        if known().any(|known| known == name.value) {
+            continue;
+        }
+        let help = match suggest(&name.value, known()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if known().next().is_none() => "it takes none".to_owned(),
+            None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+        };
+        let message = format!("provider `{}` has no input `{}`", descriptor.name, name.value);
+        found.push(Diagnostic::warning(&UNKNOWN_INPUT, message).at(name.span, "it is not used").help(help));
+    }
+}
+
 /// Goes through all parts.
 struct Look<'a> {
     solution: &'a Solution,
@@ -115,19 +166,19 @@ impl Look<'_> {
     fn step(&mut self, step: &Step) {
         self.provider(step.provider.as_ref());
         self.condition(step.when.as_ref());
-        self.inputs(step.inputs.as_ref());
+        self.inputs(step.provider.as_ref(), step.inputs.as_ref());
     }
 
     fn rule(&mut self, rule: &Rule) {
         self.provider(rule.provider.as_ref());
-        self.inputs(rule.inputs.as_ref());
+        self.inputs(rule.provider.as_ref(), rule.inputs.as_ref());
         self.form(rule.message.as_ref());
     }
 
     fn action(&mut self, action: &Action) {
         self.condition(action.when.as_ref());
         self.condition(action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()));
-        self.inputs(action.inputs.as_ref());
+        self.inputs(action.provider.as_ref(), action.inputs.as_ref());
         let list = action.for_each.as_ref().and_then(|each| each.within.as_ref());
         self.form(list);
         let inputs = action.inputs.iter().flat_map(|inputs| inputs.iter()).filter_map(|(_, form)| form.as_ref());
@@ -155,9 +206,16 @@ impl Look<'_> {
         }
     }
 
-    fn inputs(&mut self, inputs: Option<&Entries<Option<Form>>>) {
-        let forms = inputs.into_iter().flat_map(|inputs| inputs.iter());
-        forms.for_each(|(_, form)| self.form(form.as_ref()));
+    fn inputs(&mut self, provider: Option<&Spanned<String>>, inputs: Option<&Entries<Option<Form>>>) {
+        let provider = provider.and_then(|name| self.registry.get(&name.value));
+        let expressions = provider.map(|one| one.provider().expressions()).unwrap_or_default();
+        for (name, form) in inputs.into_iter().flat_map(|inputs| inputs.iter()) {
+            self.form(form.as_ref());
+            let literal = form.as_ref().filter(|_| expressions.contains(&name.value.as_str()));
+            if let Some((form, text)) = literal.and_then(|form| Some((form, form.as_literal()?.as_str()?))) {
+                self.expression(text, form.span);
+            }
+        }
     }
 
     fn form(&mut self, form: Option<&Form>) {

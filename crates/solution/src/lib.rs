@@ -17,7 +17,7 @@ mod solution;
 mod types;
 pub mod workflow;
 
-pub use check::{Findings, check};
+pub use check::{Findings, check, unknown_inputs};
 pub use codes::{CODES, FAILED};
 pub use dependencies::{Order, closure, order};
 pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};

@@ -1,6 +1,6 @@
 //! What the providers have in common whose inputs are CEL.
 
-use crate::{CelError, Context, Engines, Fault};
+use crate::{CelError, Context, Fault};
 use value::{Map, Value};
 
 /// The value of the expression in an input. The error has the original's text and the place in the input.
@@ -22,19 +22,6 @@ pub(super) fn fault(error: &CelError, prefix: &str, input: &'static str, express
         Some(place) => fault.at(input, place),
         None => fault,
     }
-}
-
-/// The resolvers that an expression uses. What does not parse uses nothing: it fails when it is evaluated.
-pub(super) fn resolvers(expression: &str, engines: &Engines) -> Vec<String> {
-    let references = engines.cel().references(expression).unwrap_or_default();
-    let names = references.into_iter().filter(|one| one.root == "_").filter_map(|one| one.fields.into_iter().next());
-    unique(names)
-}
-
-/// The resolvers that the expressions among some literal inputs use.
-pub(super) fn resolvers_of(literals: &Map, inputs: &[&str], engines: &Engines) -> Vec<String> {
-    let texts = inputs.iter().filter_map(|input| literals.get(*input)?.as_str());
-    unique(texts.flat_map(|text| resolvers(text, engines)))
 }
 
 /// Each name once, in the order of the text.

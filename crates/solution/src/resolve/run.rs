@@ -85,12 +85,16 @@ pub fn resolve(
         let phase: Vec<usize> =
             phase.iter().copied().filter(|one| wanted.is_none_or(|wanted| wanted.contains(one))).collect();
         error = run.phase(number + 1, &phase);
-        if error.is_some() && !options.validate_all {
+        if error.is_some() && !options.validate_all || session.interrupt.signalled().is_some() {
             break;
         }
     }
     if options.validate_all {
         error = run.all_failures();
+    }
+    // Values that came about while somebody ended the run, such as those of a second source, are not what was asked for.
+    if session.interrupt.signalled().is_some() {
+        error = Some(ResolverError::new("interrupted"));
     }
     Resolved { data: run.data, results: run.results, error }
 }

@@ -83,7 +83,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     common::remark(&loaded, &resolved);
     if let Some(error) = &resolved.error {
         common::complain(&loaded, error, "resolver execution failed: ");
-        return Exit::Rendering;
+        return Exit::Rendering.unless_ended(&loaded.session.interrupt);
     }
     let scope = Scope { data: values(&loaded.solution, &resolved), names: Map::new() };
     match workflow::plan(&loaded.session, workflow, &scope, &secret_names(&loaded.solution, &resolved), None) {

@@ -91,6 +91,7 @@ fn lines_tell_whose_steps_they_are() {
 #[test]
 fn a_resolver_that_fails_is_a_warning_of_a_dry_run() {
     let spec = "  resolvers:\n    x: {resolve: {with: [{provider: parameter, inputs: {key: x}}]}}\n\
+        \x20   z: {resolve: {with: [{provider: parameter, inputs: {key: z}}]}}\n\
         \x20   later: {resolve: {with: [{provider: static, inputs: {value: {rslvr: x}}}]}}\n\
         \x20 workflow:\n    actions:\n      say: {provider: message, inputs: {message: hi}}\n\
         \x20     tell: {provider: message, inputs: {message: {expr: \"'got ' + _.x\"}}}\n\

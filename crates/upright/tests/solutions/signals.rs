@@ -81,3 +81,29 @@ fn resolvers_are_ended() {
         assert_eq!(ended.stdout(), "");
     }
 }
+
+/// A second source is for a first that failed, not for one that somebody ended.
+#[test]
+fn what_was_ended_is_no_result() {
+    let solution = format!(
+        "{HEAD}  resolvers:
+    z: {{resolve: {{with: [{{provider: exec, inputs: {{command: \"sleep 300 & echo $! > child; wait\"}}}}, {{provider: static, inputs: {{value: instead}}}}]}}}}
+    after: {{resolve: {{with: [{{provider: static, inputs: {{value: {{rslvr: z}}}}}}]}}}}
+  workflow: {{actions: {{say: {{provider: message, inputs: {{message: {{rslvr: after}}}}}}}}}}
+"
+    );
+    let commands = [
+        ["run", "resolver", "-f", "s.yaml", "-o", "json"],
+        ["run", "solution", "-f", "s.yaml", "-o", "json"],
+        ["run", "solution", "-f", "s.yaml", "--dry-run", "-o=json"],
+        ["render", "solution", "-f", "s.yaml", "-o", "json"],
+    ];
+    for words in commands {
+        for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+            let test = Test::new().file("s.yaml", solution.as_str()).args(words);
+            let ended = end_with(&test, signal, &["child"]);
+            assert_eq!((ended.code, ended.stdout().as_str()), (Some(code), ""), "{words:?}: {}", ended.raw());
+            assert!(ended.stderr().contains("resolver execution failed: interrupted"), "{words:?}: {}", ended.stderr());
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! `cel`: the value of an expression.
 
 use super::{expressions, words};
-use crate::{Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
 use value::Map;
 
 /// Evaluates an expression.
@@ -63,8 +63,8 @@ impl Provider for Cel {
         })
     }
 
-    fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {
-        Some(expressions::resolvers_of(literals, &["expression"], engines))
+    fn expressions(&self) -> &'static [&'static str] {
+        &["expression"]
     }
 }
 

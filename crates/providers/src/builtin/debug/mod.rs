@@ -4,7 +4,7 @@ mod destination;
 
 use super::{expressions, words};
 use crate::show::{self, Look};
-use crate::{Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
 use destination::Destination;
 use value::{Map, Value};
 
@@ -91,8 +91,8 @@ impl Provider for Debug {
         Some(format!("Would output {what} in {format} format to {destination}"))
     }
 
-    fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {
-        Some(expressions::resolvers_of(literals, &["expression"], engines))
+    fn expressions(&self) -> &'static [&'static str] {
+        &["expression"]
     }
 }
 

@@ -1,7 +1,7 @@
 //! `validation`: patterns and conditions that a value has to meet.
 
 use super::expressions;
-use crate::{Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
 use gostd::regexp::Regexp;
 use value::{Map, Value};
 
@@ -95,8 +95,8 @@ impl Provider for Validation {
         Ok(passed(subject, context.mode))
     }
 
-    fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {
-        Some(expressions::resolvers_of(literals, &["expression", "failWhen"], engines))
+    fn expressions(&self) -> &'static [&'static str] {
+        &["expression", "failWhen"]
     }
 }
 

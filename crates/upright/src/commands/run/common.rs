@@ -161,6 +161,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
             Exit::Invalid
         })?;
     console::show_warnings(&solution.warnings, &solution.sources, redactor);
+    console::show_warnings(&solution::unknown_inputs(&solution, &registry), &solution.sources, redactor);
     if let Some(unknown) = solution::unknown_parameter(&solution, &given.values) {
         return Err(fail(Exit::Invalid, &unknown));
     }

@@ -140,7 +140,7 @@ fn run_with(matches: &ArgMatches, asked: Asked<'_>, wanted: &[String], redactor:
     }
     let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, None, &loaded.resolving);
     common::remark(&loaded, &resolved);
-    if matches.get_flag("dry-run") {
+    if matches.get_flag("dry-run") && loaded.session.interrupt.signalled().is_none() {
         let exit = rehearse(matches, &loaded, workflow, &resolved, wanted, redactor);
         loaded.finish(matches);
         return exit;
@@ -253,7 +253,10 @@ fn rehearse(
     let scope = Scope { data, names: Map::new() };
     let mut warnings: Vec<String> =
         resolved.error.iter().map(|error| format!("resolver execution failed: {error}")).collect();
-    if resolved.error.is_some() && !is_original {
+    if let (Some(first), false) = (&resolved.error, is_original) {
+        let others = resolved.results.iter().flatten().filter_map(|result| result.error.as_ref());
+        let others = others.map(ToString::to_string).filter(|other| !first.text.contains(other.as_str()));
+        warnings.extend(others);
         warnings.push("a run ends there, before its first action".to_owned());
     }
     let named = (!wanted.is_empty()).then_some(wanted);
