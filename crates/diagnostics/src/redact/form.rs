@@ -1,5 +1,6 @@
 //! A secret in one alphabet, as a sequence of symbols to compare with.
 
+use super::layer::{Layer, read};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -153,7 +154,8 @@ fn forms_of(secret: &Arc<[u8]>) -> Vec<Form> {
     whole.into_iter().chain(cut).collect()
 }
 
-/// The secret, what becomes of it where text has to be UTF-8, and each of its lines.
+/// The secret, what becomes of it where text has to be UTF-8, each of its lines, and what all of them stand for when they
+/// have percent escapes themselves: a program may write the same escapes in the other case.
 fn values(secret: &[u8], shortest: usize) -> BTreeSet<Vec<u8>> {
     let whole = trimmed(secret, |byte| matches!(byte, b'\r' | b'\n'));
     let whole = if whole.len() < shortest { secret } else { whole };
@@ -162,6 +164,7 @@ fn values(secret: &[u8], shortest: usize) -> BTreeSet<Vec<u8>> {
     let mut values: BTreeSet<Vec<u8>> = lines.filter(|line| !is_armour(line)).map(<[u8]>::to_vec).collect();
     values.insert(whole.to_vec());
     values.extend(lossy(whole, shortest));
+    values.extend(values.iter().filter_map(|value| without_percent(value)).collect::<Vec<_>>());
     values.retain(|value| value.len() >= shortest && !trimmed(value, blank).is_empty());
     values
 }
@@ -179,6 +182,17 @@ fn lossy(secret: &[u8], shortest: usize) -> Vec<Vec<u8>> {
         by_bytes.extend(std::iter::repeat_n(char::REPLACEMENT_CHARACTER, chunk.invalid().len()));
     }
     vec![String::from_utf8_lossy(secret).into_owned().into_bytes(), by_bytes.into_bytes()]
+}
+
+/// The bytes that percent escapes stand for; `None` without any.
+fn without_percent(value: &[u8]) -> Option<Vec<u8>> {
+    let (mut at, mut bytes) = (0, Vec::new());
+    while let Some(symbol) = read(&[Layer::Percent], value, at) {
+        bytes.extend_from_slice(symbol.bytes());
+        at = symbol.next;
+    }
+    bytes.extend_from_slice(&value[at..]);
+    (bytes.len() < value.len()).then_some(bytes)
 }
 
 /// The first and the last line of a PEM file are no secret: every key has the same.

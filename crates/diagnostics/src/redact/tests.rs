@@ -125,6 +125,18 @@ fn url_escapes() {
 }
 
 #[test]
+fn a_secret_that_is_escaped_itself_is_known_in_either_case() {
+    let redactor = knowing(&["pa%2Fss%3aw%25rd%2"]);
+    for text in ["pa%2Fss%3aw%25rd%2", "pa%2fss%3Aw%25rd%2", "pa%2Fss%3Aw%25rd%2", "pa/ss:w%rd%2"] {
+        let text = format!("https://user:{text}@host/");
+        assert_eq!(redactor.text(&text).matches("<secret>").count(), 1, "{text}");
+        assert!(!redactor.text(&text).contains("ss"), "{text}");
+    }
+    assert_eq!(masked(&["100%-sure"], "100%-sure 100-sure"), "<secret> 100-sure");
+    assert_eq!(masked(&["%2F%2F"], "%2F%2F //"), "<secret> //");
+}
+
+#[test]
 fn escapes_of_text() {
     let secret = "a\"b\\c\nd<e>&\u{1}\u{7f}\t😀/ü'";
     let redactor = knowing(&[secret]);
