@@ -412,14 +412,14 @@ fn the_bridges_are_known_providers() {
 /// A check refuses inputs that mean nothing and expressions that are none; a run warns of the first.
 #[test]
 fn inputs_are_looked_at() {
-    let text = "metadata: {name: i}\nspec:\n  resolvers:\n\
+    let document = "metadata: {name: i}\nspec:\n  resolvers:\n\
         \x20   a: {resolve: {with: [{provider: cel, inputs: {expression: '_.b + nope('}}, {provider: static, inputs: {value: 1, valu: 2}}]}}\n\
         \x20   b: {resolve: {with: [{provider: static, inputs: {value: 1}}]}, validate: {with: [{provider: validation, inputs: {expression: '__self in [1'}}]}}\n\
         \x20 workflow:\n    actions:\n      w: {provider: file, inputs: {operation: write, path: t.txt, content: x, onConflit: overwrite}}\n";
-    let mut test = Test::new().file("i.yaml", text);
+    let mut test = Test::new().file("i.yaml", document);
     assert_snapshot!(test.again(&["check", "i.yaml"], 2).stderr());
-    let text = "metadata: {name: i}\nspec: {workflow: {actions: {w: {provider: message, inputs: {message: hi, mesage: 1}}}}}\n";
-    let mut test = Test::new().file("i.yaml", text);
+    let document = "metadata: {name: i}\nspec: {workflow: {actions: {w: {provider: message, inputs: {message: hi, mesage: 1}}}}}\n";
+    let mut test = Test::new().file("i.yaml", document);
     assert_snapshot!(test.again(&["run", "solution", "-f", "i.yaml"], 0).stderr(), @"
     warning[solution::unknown-input]: provider `message` has no input `mesage`
      --> i.yaml:2:74
