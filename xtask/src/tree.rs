@@ -23,6 +23,8 @@ pub(crate) struct Tree {
     pub(crate) directories: Vec<PathBuf>,
     pub(crate) files: Vec<PathBuf>,
     pub(crate) mode: u32,
+    /// User and group of the files in the manifest; those that run this when left out, as for the directories.
+    pub(crate) owner: Option<(String, String)>,
     /// How often the 512 bytes are in a file.
     pub(crate) copies: usize,
 }
@@ -43,19 +45,20 @@ impl Tree {
                 directories.push(folder);
             }
         }
-        Self { root: root.to_owned(), directories, files, mode, copies: 1 }
+        Self { root: root.to_owned(), directories, files, mode, owner: None, copies: 1 }
     }
 
     /// The manifest that describes this tree, in list form.
     pub(crate) fn manifest(&self) -> Result<String, Failure> {
-        let (owner, group) = names()?;
+        let (user, group) = names()?;
         let mut text = String::from("ccm:\n  resources:\n    - file:\n");
         for path in &self.directories {
-            resource(&mut text, path, "directory", None, DIRECTORY_MODE, (&owner, &group));
+            resource(&mut text, path, "directory", None, DIRECTORY_MODE, (&user, &group));
         }
+        let (user, group) = self.owner.as_ref().unwrap_or(&(user, group)).clone();
         text.push_str("    - file:\n");
         for (index, path) in self.files.iter().enumerate() {
-            resource(&mut text, path, "present", Some(&content(index)), self.mode, (&owner, &group));
+            resource(&mut text, path, "present", Some(&content(index)), self.mode, (&user, &group));
         }
         Ok(text)
     }

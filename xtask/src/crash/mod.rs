@@ -9,7 +9,6 @@ use crate::cli::Words;
 use crate::failure::At;
 use crate::random::Random;
 use crate::scratch::Scratch;
-use crate::tree::Tree;
 use crate::{Failure, workspace};
 use start::Start;
 use std::fmt;
@@ -76,11 +75,10 @@ impl Crash {
     pub fn run(&self) -> Result<Report, Failure> {
         let scratch = Scratch::new("crash")?;
         let mut random = Random::new(self.seed);
-        let tree = Tree::new(&scratch.path().join("tree"), self.files, targets::NEW_MODE);
+        let mut targets = Targets::new(&scratch.path().join("tree"), self.files)?;
         let manifest = scratch.path().join("manifest.yaml");
-        fs::write(&manifest, tree.manifest()?).at(&manifest)?;
+        fs::write(&manifest, targets.tree.manifest()?).at(&manifest)?;
         let program = Program { binary: self.binary.clone(), manifest, scratch, runs: AtomicUsize::new(0) };
-        let mut targets = Targets::new(tree);
         neighbours::meet(&program, &mut targets, &mut random)?;
         let durations = measure(&program, &targets, &mut random)?;
         let mut report = Report::default();

@@ -3,19 +3,23 @@
 use crate::Failure;
 use crate::failure::At;
 use crate::tree::{self, Tree};
+use nix::unistd::{Group, User, getegid, geteuid};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
-pub(super) const NEW_MODE: u32 = 0o640;
+/// No file is created with a right to execute, whatever the mask: a target that has this mode was given it.
+const NEW_MODE: u32 = 0o751;
 const OLD_MODE: u32 = 0o604;
 const DIRECTORY_MODE: u32 = 0o755;
 /// The old texts are those of files that no tree has.
 const OLD_CONTENT: usize = 1_000_000;
+/// The new owner and group, where we may give files away: others than those of a file that was just created.
+const NEW_OWNER: (&str, &str) = ("daemon", "games");
 /// The old owner and group, where we may give files away.
-const OLD_OWNER: u32 = 1;
+const OLD_OWNER: u32 = 3;
 /// What the files of others hold.
 const FOREIGN: &str = "not yours\n";
 
@@ -35,6 +39,17 @@ struct Attributes {
     gid: u32,
 }
 
+impl Attributes {
+    /// Those of a new file, where we may give files away.
+    fn given_away() -> Result<Self, Failure> {
+        let (user, group) = NEW_OWNER;
+        let missing = |name: &str| Failure::new(format!("this machine has no `{name}` to give files to"));
+        let uid = User::from_name(user).ok().flatten().ok_or_else(|| missing(user))?.uid.as_raw();
+        let gid = Group::from_name(group).ok().flatten().ok_or_else(|| missing(group))?.gid.as_raw();
+        Ok(Self { mode: NEW_MODE, uid, gid })
+    }
+}
+
 /// What one target is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -44,12 +59,16 @@ enum State {
 }
 
 impl Targets {
-    pub(super) fn new(tree: Tree) -> Self {
-        let (uid, gid) = (nix::unistd::geteuid(), nix::unistd::getegid());
-        let new = Attributes { mode: NEW_MODE, uid: uid.as_raw(), gid: gid.as_raw() };
-        let given_away = Attributes { mode: OLD_MODE, uid: OLD_OWNER, gid: OLD_OWNER };
-        let old = if uid.is_root() { given_away } else { Attributes { mode: OLD_MODE, ..new } };
-        Self { tree, foreign: Vec::new(), new, old }
+    pub(super) fn new(root: &Path, count: usize) -> Result<Self, Failure> {
+        let mut tree = Tree::new(root, count, NEW_MODE);
+        let own = Attributes { mode: NEW_MODE, uid: geteuid().as_raw(), gid: getegid().as_raw() };
+        let (new, old) = if geteuid().is_root() {
+            tree.owner = Some((NEW_OWNER.0.to_owned(), NEW_OWNER.1.to_owned()));
+            (Attributes::given_away()?, Attributes { mode: OLD_MODE, uid: OLD_OWNER, gid: OLD_OWNER })
+        } else {
+            (own, Attributes { mode: OLD_MODE, ..own })
+        };
+        Ok(Self { tree, foreign: Vec::new(), new, old })
     }
 
     /// Files of others that are there from now on, in every start but the empty one.
@@ -198,7 +217,7 @@ mod tests {
     /// Two files, one old and one new, and a foreign file beside them.
     fn targets() -> (Scratch, Targets) {
         let scratch = Scratch::new("targets").unwrap();
-        let mut targets = Targets::new(Tree::new(&scratch.path().join("t"), 2, NEW_MODE));
+        let mut targets = Targets::new(&scratch.path().join("t"), 2).unwrap();
         targets.plant(vec![targets.tree.files[0].with_file_name(".similar")]);
         targets.write_directories().unwrap();
         targets.write_old(0).unwrap();
@@ -233,6 +252,15 @@ mod tests {
         let (_scratch, targets) = targets();
         tree::set_mode(&targets.tree.files[1], OLD_MODE).unwrap();
         assert!(complaint(targets.look()).contains("file-00001.conf is neither old nor new: 512 bytes"));
+    }
+
+    #[test]
+    fn new_content_with_the_owner_of_the_run_is_found() {
+        let (_scratch, targets) = targets();
+        if geteuid().is_root() {
+            chown(&targets.tree.files[1], Some(0), None).unwrap();
+            assert!(complaint(targets.look()).contains("file-00001.conf is neither old nor new: 512 bytes"));
+        }
     }
 
     #[test]
