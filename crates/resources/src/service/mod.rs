@@ -17,6 +17,7 @@ mod timespan;
 mod unit;
 mod unit_file;
 mod units;
+mod unread;
 
 #[cfg(test)]
 mod tests;

@@ -41,7 +41,7 @@ fn with_files(name: &str, mut unit: Unit, on: &dyn Reads) -> Result<Unit, Servic
         // A file that was there when systemd found nothing has to be read; one that comes is found by itself.
         let is_overlooked = !file.is_foreseen && unit.load != Load::Masked;
         unit.reading = if is_overlooked { Reading::Outdated } else { Reading::Current };
-    } else if unit.reading == Reading::Current && on.is_foreseen(name, unit.file.as_deref())? {
+    } else if unit.reading == Reading::Current && on.has_unread_files(name, &unit)? {
         unit.reading = Reading::Outdated;
     }
     Ok(unit)

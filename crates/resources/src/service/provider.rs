@@ -4,7 +4,6 @@ use super::change::Change;
 use super::failure::ServiceFailure;
 use super::unit::Unit;
 use super::unit_file::UnitFile;
-use std::path::Path;
 
 /// Looking.
 pub(super) trait Reads {
@@ -20,8 +19,8 @@ pub(super) trait Reads {
     fn journal(&self, unit: &str, is: &Unit) -> Option<String>;
     /// The file of a unit that the service manager has not heard of.
     fn unit_file(&self, unit: &str) -> Result<Option<UnitFile>, ServiceFailure>;
-    /// Whether an earlier step of a rehearsal would write this file, or a file in `unit.d`.
-    fn is_foreseen(&self, unit: &str, file: Option<&Path>) -> Result<bool, ServiceFailure>;
+    /// Whether there are files of a unit that the service manager has not read, or would be in a rehearsal.
+    fn has_unread_files(&self, name: &str, unit: &Unit) -> Result<bool, ServiceFailure>;
 }
 
 /// Changing.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What is asked about every unit.
 pub(super) const PROPERTIES: &str = "LoadState,LoadError,ActiveState,SubState,Type,UnitFileState,NeedDaemonReload,\
-    FragmentPath,CanReload,Job,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
+    FragmentPath,DropInPaths,CanReload,Job,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
 
 /// The units of an answer, in the order they were asked for; none when something in it is not understood.
 pub(super) fn parse(text: &str) -> Option<Vec<Unit>> {
@@ -27,6 +27,7 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
         enablement: Enablement::of(field("UnitFileState")),
         reading: reading(field("NeedDaemonReload"), field("LoadError")),
         file: Some(PathBuf::from(field("FragmentPath"))).filter(|path| !path.as_os_str().is_empty()),
+        additions: additions(fields.get("LoadState")?, field("DropInPaths")),
         can_reload: field("CanReload") == "yes",
         has_job: !matches!(field("Job"), "" | "0"),
         is_simple: matches!(field("Type"), "simple" | "exec" | "idle"),
@@ -46,6 +47,11 @@ fn load(state: &str, error: &str) -> Load {
         "loaded" | "merged" | "stub" => Load::Loaded,
         _ => Load::Bad(reason(error).unwrap_or(state).to_owned()),
     }
+}
+
+/// A unit that is masked, or whose file cannot be read, gets no additions.
+fn additions(state: &str, paths: &str) -> Option<Vec<PathBuf>> {
+    matches!(state, "loaded" | "bad-setting").then(|| paths.split_whitespace().map(PathBuf::from).collect())
 }
 
 /// A unit whose file was gone and came back while it runs is not read again by itself: systemd calls it busy, and does not

@@ -7,10 +7,10 @@ use super::show;
 use super::unit::{Enablement, Load, Unit};
 use super::unit_file::{self, UnitFile};
 use super::units::{Expected, Units};
+use super::unread;
 use engine::Change as _;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use system::process::{Command, Finished, Run};
@@ -192,8 +192,8 @@ impl Reads for Systemd {
         unit_file::find(unit, &*self.world.files)
     }
 
-    fn is_foreseen(&self, unit: &str, file: Option<&Path>) -> Result<bool, ServiceFailure> {
-        unit_file::is_foreseen(unit, file, &*self.world.files)
+    fn has_unread_files(&self, name: &str, unit: &Unit) -> Result<bool, ServiceFailure> {
+        unread::is_there(name, unit, &*self.world.files)
     }
 }
 

@@ -377,3 +377,56 @@ fn a_unit_file_that_nobody_read_yet_is_a_unit() {
         matches!(&converged[2].verdict, Verdict::Failed { error, .. } if error == "there is no unit `none.service`")
     );
 }
+
+const VENDOR: &str = "LoadState=loaded\nActiveState=active\nSubState=running\nType=notify\nUnitFileState=static\nNeedDaemonReload=no\n\
+    FragmentPath=/lib/systemd/system/web.service\n\
+    DropInPaths=/usr/lib/systemd/system/web.service.d/b.conf /etc/systemd/system/web.service.d/c.conf\n";
+const INSTANCE: &str = "LoadState=loaded\nActiveState=active\nSubState=running\nUnitFileState=static\nNeedDaemonReload=no\n\
+    FragmentPath=/usr/lib/systemd/system/made@.service\n";
+const GENERATED: &str = "LoadState=loaded\nActiveState=active\nSubState=running\nUnitFileState=generated\nNeedDaemonReload=no\n\
+    FragmentPath=/run/systemd/generator.early/early.service\n";
+const VEILED: &str = "LoadState=masked\nActiveState=inactive\nSubState=dead\nUnitFileState=masked\nNeedDaemonReload=no\n\
+    FragmentPath=/usr/lib/systemd/system/veiled.service\n";
+
+/// systemd says of none of these that it has to be told.
+#[test]
+fn files_that_systemd_does_not_know_of_are_read() {
+    let (etc, vendor) = ("/etc/systemd/system", "/usr/lib/systemd/system");
+    for (name, file, content, is_news) in [
+        ("web", format!("{etc}/web.service"), "[Service]\n", true),
+        ("web", "/run/systemd/system/web.service".to_owned(), "[Service]\n", true),
+        ("web", format!("{vendor}/web.service"), "[Service]\n", false),
+        ("web", format!("{etc}/web.service"), "", false),
+        ("web", format!("{etc}/web.service.d/a.conf"), "[Service]\n", true),
+        ("web", format!("{vendor}/web.service.d/a.conf"), "[Service]\n", true),
+        ("web", format!("{etc}/web.service.d/b.conf"), "[Service]\n", true),
+        ("web", format!("{etc}/web.service.d/b.conf"), "", true),
+        ("web", format!("{etc}/web.service.d/c.conf"), "[Service]\n", false),
+        ("web", format!("{vendor}/web.service.d/c.conf"), "[Service]\n", false),
+        ("web", format!("{etc}/web.service.d/a.conf"), "", false),
+        ("web", format!("{etc}/web.service.d/.a.conf"), "[Service]\n", false),
+        ("web", format!("{etc}/web.service.d/a b.conf"), "[Service]\n", false),
+        ("web", format!("{etc}/web.service.d/a.txt"), "[Service]\n", false),
+        ("made@1", format!("{etc}/made@.service.d/a.conf"), "[Service]\n", true),
+        ("made@1", format!("{etc}/made@1.service.d/a.conf"), "[Service]\n", true),
+        ("made@1", format!("{etc}/made@2.service.d/a.conf"), "[Service]\n", false),
+        ("made@1", format!("{etc}/made@.service"), "[Service]\n", true),
+        ("made@1", format!("{vendor}/made@1.service"), "[Service]\n", true),
+        ("early", format!("{etc}/early.service"), "[Service]\n", false),
+        ("veiled", format!("{etc}/veiled.service"), "[Service]\n", true),
+        ("veiled", format!("{etc}/veiled.service.d/a.conf"), "[Service]\n", false),
+    ] {
+        let machine = Machine::new(&[
+            ("web.service", VENDOR),
+            ("made@1.service", INSTANCE),
+            ("early.service", GENERATED),
+            ("veiled.service", VEILED),
+        ]);
+        machine.world.files.add_file(&file, content);
+        let ensure = if name == "veiled" { "stopped" } else { "running" };
+        let converged = machine.rehearse(&[format!("name: {name}\nensure: {ensure}\n")]);
+        let texts: Vec<_> = converged[0].plan.iter().map(|change| change.text(None)).collect();
+        assert_eq!(texts, if is_news { vec!["read unit files again"] } else { vec![] }, "{name} {file} {content:?}");
+        assert_eq!(machine.asked(), ["show"]);
+    }
+}

@@ -13,6 +13,8 @@ pub(super) struct Unit {
     pub(super) reading: Reading,
     /// The unit file that was read.
     pub(super) file: Option<PathBuf>,
+    /// The files in `unit.d` that were read; none when systemd does not get so far as to look for them.
+    pub(super) additions: Option<Vec<PathBuf>>,
     /// Whether it can read its configuration again without a restart.
     pub(super) can_reload: bool,
     /// Whether something is being done to it right now.

@@ -47,26 +47,6 @@ fn read(path: PathBuf, is_foreseen: bool, files: &dyn ReadFiles) -> UnitFile {
 }
 
 /// What is only foreseen has no identity.
-fn is_unreal(stat: &Stat) -> bool {
+pub(super) fn is_unreal(stat: &Stat) -> bool {
     stat.identity == FileIdentity::default()
-}
-
-/// Whether an earlier step of a rehearsal would write the file of a unit, or one that is added to it.
-pub(super) fn is_foreseen(unit: &str, file: Option<&Path>, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
-    let foreseen = |path: &Path| -> Result<bool, ServiceFailure> {
-        Ok(files.stat(path, Links::Follow)?.is_some_and(|stat| is_unreal(&stat)))
-    };
-    if file.map(foreseen).transpose()? == Some(true) {
-        return Ok(true);
-    }
-    let additions = Path::new(DIRECTORIES[0]).join(format!("{unit}.d"));
-    if files.stat(&additions, Links::Follow)?.is_none_or(|stat| stat.kind != FileKind::Directory) {
-        return Ok(false);
-    }
-    for name in files.list(&additions)? {
-        if foreseen(&additions.join(name))? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

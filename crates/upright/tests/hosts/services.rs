@@ -317,6 +317,62 @@ fn unit_files_are_read_again_only_when_they_have_changed() {
     changes(&host, "web", "- service:\n    - web: {}\n", "read unit files again");
 }
 
+/// systemd does not look into directories that were not there when it read its files last, and says that all is well.
+#[test]
+fn unit_files_that_systemd_does_not_know_of_are_read() {
+    let host = host();
+    let vendor = |name: &str, body: &str| host.write(&format!("/usr/lib/systemd/system/{name}"), body);
+    vendor("extended.service", WEB);
+    vendor("replaced.service", WEB);
+    vendor("made@.service", WEB);
+    vendor("masked.service", WEB);
+    host.run(["systemctl", "daemon-reload"]).expect_success();
+    host.run(["systemctl", "start", "extended", "replaced", "made@1"]).expect_success();
+    let longer = WEB.replace('\n', "\\n").replace("infinity", "1000000");
+    for (name, unit, file, content, property, expected) in [
+        ("extended", "extended.service", "extended.service.d/o.conf", "[Service]\\nNice=7\\n", "Nice", "7"),
+        ("extended", "extended.service", "extended.service.d/o.conf", "[Service]\\nNice=8\\n", "Nice", "8"),
+        ("extended", "extended.service", "extended.service.d/p.conf", "[Service]\\nNice=9\\n", "Nice", "9"),
+        ("made@1", "made@1.service", "made@.service.d/o.conf", "[Service]\\nNice=7\\n", "Nice", "7"),
+        ("replaced", "replaced.service", "replaced.service", &longer, "ExecStart", "1000000"),
+    ] {
+        let path = format!("/etc/systemd/system/{file}");
+        let directory = path.rsplit_once('/').unwrap().0;
+        let attributes = "owner: root, group: root";
+        let wanted = format!(
+            "- file:\n    - {directory}: {{ensure: directory, {attributes}, mode: \"0755\"}}\n    \
+             - {path}: {{ensure: present, content: \"{content}\", {attributes}, mode: \"0644\"}}\n\
+             - service:\n    - {name}: {{subscribe: [\"file#{path}\"]}}\n"
+        );
+        let before = restarts(&host, unit);
+        let step = format!("read unit files again, restart, subscribed to file#{path}");
+        expect_line(rehearse(&host, &wanted).expect_success(), &format!("service#{name} would refresh {step}"));
+        expect_line(apply(&host, &wanted).expect_success(), &format!("service#{name} refreshed {step}"));
+        let value = show(&host, unit, property);
+        assert!(value.contains(expected), "{file}: {value}");
+        stays(&host, name, &wanted);
+        assert_eq!(restarts(&host, unit), before + 1, "{file}");
+    }
+    // Somebody else's doing is found too, and what systemd makes nothing of is left alone.
+    host.write("/run/systemd/system/replaced.service.d/r.conf", "[Service]\nNice=3\n");
+    changes(&host, "replaced", "- service:\n    - replaced: {}\n", "read unit files again");
+    host.write("/run/systemd/system/extended.service.d/o.conf", "");
+    host.write("/run/systemd/system/extended.service.d/empty.conf", "");
+    host.write("/run/systemd/system/extended.service.d/no thing.conf", "[Service]\n");
+    host.write("/run/systemd/system/made@1.service.d/not.config", "[Service]\n");
+    host.shell("ln -s /nowhere /run/systemd/system/made@1.service.d/dangling.conf").expect_success();
+    stays(&host, "extended", "- service:\n    - extended: {}\n");
+    stays(&host, "made@1", "- service:\n    - made@1: {}\n");
+    host.shell("ln -s /dev/null /etc/systemd/system/masked.service").expect_success();
+    stays(&host, "masked", "- service:\n    - masked: {ensure: stopped}\n");
+    // A name that stands for another unit, of which there is a file in a place that comes first.
+    host.shell(
+        "ln -s /usr/lib/systemd/system/replaced.service /etc/systemd/system/alias.service; systemctl daemon-reload",
+    )
+    .expect_success();
+    stays(&host, "alias", "- service:\n    - alias: {}\n");
+}
+
 /// As when a package is removed and installed again while its service runs.
 #[test]
 fn a_unit_file_that_came_back_is_read_again() {
