@@ -27,6 +27,11 @@ impl ArchiveFailure {
         Self { message: format!("{what}: {}", self.message), ..self }
     }
 
+    /// The same with what to do about it.
+    pub(super) fn with_help(self, help: &str) -> Self {
+        Self { message: format!("{}; {help}", self.message), ..self }
+    }
+
     /// The same after something was made.
     pub(super) fn after_changes(self) -> Self {
         Self { changed: true, ..self }

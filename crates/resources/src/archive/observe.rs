@@ -11,9 +11,14 @@ use std::path::Path;
 use system::files::{FileKind, Stat};
 
 pub(super) fn look(desired: &Desired, done: bool, on: &dyn Reads) -> Result<State, ArchiveFailure> {
+    let unfinished = on.is_unfinished(desired)?;
+    let mut bad = false;
     let file = match on.follow(&desired.path)? {
         None => Found::Nothing,
-        Some(stat) if stat.kind == FileKind::File => Found::File(now(desired, &stat, on)?),
+        Some(stat) if stat.kind == FileKind::File => {
+            bad = unfinished && on.is_bad(desired, &stat);
+            Found::File(now(desired, &stat, on)?)
+        }
         Some(stat) => Found::Other(stat.kind.with_article()),
     };
     let creates = match &desired.creates {
@@ -21,8 +26,7 @@ pub(super) fn look(desired: &Desired, done: bool, on: &dyn Reads) -> Result<Stat
         _ => None,
     };
     let (owner, group) = (on.user(&desired.owner), on.group(&desired.group));
-    let mut state =
-        State { file, creates, unfinished: on.is_unfinished(desired)?, owner, group, ahead: Vec::new(), done };
+    let mut state = State { file, creates, unfinished, bad, owner, group, ahead: Vec::new(), done };
     // Whoever has nothing to change does not ask what would stand in the way.
     if !done && desired.ensure == Ensure::Present && !super::plan::plan(desired, &state).is_empty() {
         state.ahead = ahead(desired, &state, on)?;

@@ -78,13 +78,18 @@ impl Wrong {
     }
 
     /// An archive that is there and known to be the right one is not downloaded again. One that nobody can vouch for is, as
-    /// upstream has it, unless only its mode is wrong, or the last run was cut off after its download.
+    /// upstream has it, unless only its mode is wrong, or the last run was cut off after its download. Nor is one of any use
+    /// that could not be extracted.
     fn download(&self, desired: &Desired, state: &State) -> Option<Because> {
         let Found::File(_) = &state.file else { return Some(Because(String::new())) };
         let is_known = desired.checksum.is_some() && self.checksum.is_none();
         let reason = if let Some(checksum) = &self.checksum {
             checksum.clone()
-        } else if is_known || state.unfinished && !self.owners {
+        } else if is_known {
+            return None;
+        } else if state.bad && self.unfinished {
+            "the last one could not be extracted".to_owned()
+        } else if state.unfinished && !self.owners {
             return None;
         } else if self.owners {
             self.attributes.join(", ")

@@ -6,7 +6,7 @@ use super::download::Download;
 use super::failure::ArchiveFailure;
 use super::unfinished::Unfinished;
 use crate::file::account::Account;
-use archive::{Allow, Limits, Owner, Ownership, Reading, extract};
+use archive::{Allow, ArchiveError, Limits, Owner, Ownership, Reading, extract};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -25,6 +25,8 @@ pub(super) trait Reads {
     fn sum(&self, path: &Path, like: &Sum) -> Result<Sum, FileError>;
     /// Whether an extraction was begun and not finished.
     fn is_unfinished(&self, desired: &Desired) -> Result<bool, FileError>;
+    /// Whether this is an archive that could not be extracted.
+    fn is_bad(&self, desired: &Desired, archive: &Stat) -> bool;
     /// The number of a user.
     fn user(&self, account: &Account) -> Option<u32>;
     /// The number of a group.
@@ -117,6 +119,10 @@ impl Reads for Looking {
         Unfinished::of(desired, &self.0).is_noted(&self.0)
     }
 
+    fn is_bad(&self, desired: &Desired, archive: &Stat) -> bool {
+        Unfinished::of(desired, &self.0).is_bad(archive, &self.0)
+    }
+
     fn user(&self, account: &Account) -> Option<u32> {
         user(&*self.0.users, account)
     }
@@ -150,6 +156,23 @@ impl Writing {
         Ok(Attributes { uid: Some(uid), gid: Some(gid), mode })
     }
 
+    /// Without a checksum the server is to blame for an archive that is none, and may have a better one by the next run.
+    fn refuse(&self, desired: &Desired, failure: ArchiveFailure) -> ArchiveFailure {
+        let name = desired.path.display();
+        if desired.checksum.is_some() {
+            return failure.with_help(&format!("{name} is what `checksum` asks for: mend `url` and `checksum`"));
+        }
+        match self.note_bad(desired) {
+            Ok(()) => failure.with_help("the next run downloads it again; see that `url` leads to an archive"),
+            Err(_) => failure.with_help(&format!("remove {name}, so that the next run downloads it again")),
+        }
+    }
+
+    fn note_bad(&self, desired: &Desired) -> Result<(), FileError> {
+        let Some(stat) = self.0.read.files.stat(&desired.path, Links::Follow)? else { return Ok(()) };
+        Unfinished::of(desired, &self.0.read).note_bad(desired, &stat, &self.0)
+    }
+
     fn make_parent(&self, parent: &Path) -> Result<(), FileError> {
         match self.0.read.files.stat(parent, Links::Follow)? {
             Some(_) => Ok(()),
@@ -170,6 +193,11 @@ impl Writing {
         let (uid, gid) = (known(&extraction.owner, user)?, known(&extraction.group, group)?);
         Ok(Owners { uid, gid, users, known: RefCell::default() })
     }
+}
+
+/// Whether the same archive fails again, whatever happens to the disk.
+fn is_about_content(error: &ArchiveError) -> bool {
+    !matches!(error, ArchiveError::File(_) | ArchiveError::Read { .. } | ArchiveError::Interrupted { .. })
 }
 
 /// Whose members are. Names that this machine knows count more than numbers, as for `tar`.
@@ -247,7 +275,9 @@ impl Verbs for Writing {
         let done = extract(&mut input, reading, archive::Extraction { root: &*root, ownership, umask });
         read.files.forget();
         let directories = done.map_err(|error| {
+            let is_bad = is_about_content(&error.error);
             let failure = ArchiveFailure::from(error.error).during("extraction failed");
+            let failure = if is_bad { self.refuse(desired, failure) } else { failure };
             if error.made > 0 { failure.after_changes() } else { failure }
         })?;
         if begun == Begun::Before {

@@ -14,6 +14,8 @@ pub(super) struct State {
     pub(super) creates: Option<bool>,
     /// An extraction was begun and not finished.
     pub(super) unfinished: bool,
+    /// The file is one that cannot be extracted.
+    pub(super) bad: bool,
     /// The number of the wanted owner; none when nobody has that name.
     pub(super) owner: Option<u32>,
     /// The number of the wanted group.

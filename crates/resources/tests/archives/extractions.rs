@@ -4,6 +4,7 @@ use crate::room::{Room, changed, error, tar_gz};
 use crate::server::{Server, answer};
 use engine::Verdict;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use system::files::Digest;
 
 const MORE: &str = "extract_parent: @ROOT@/opt\ncreates: @ROOT@/opt/app/first\n";
@@ -51,6 +52,54 @@ fn what_was_not_finished_is_repeated_although_creates_is_there() {
     assert_eq!(room.read("opt/app/last"), "2");
     assert_eq!((room.notes(), half.seen().len()), (0, 1));
     assert_eq!(room.apply(&*archive).verdict, Verdict::Stable);
+}
+
+/// A server whose third answer is the first good one.
+fn getting_well(bad: Vec<u8>) -> Server {
+    let good = body();
+    let asked = AtomicUsize::new(0);
+    Server::start(move |_, stream| {
+        let is_well = asked.fetch_add(1, Ordering::SeqCst) >= 2;
+        stream.write_all(&answer("200 OK", "", if is_well { &good } else { &bad })).is_ok()
+    })
+}
+
+/// What a server sends while something is wrong with it is not asked for again by itself: the file is there.
+#[test]
+fn an_archive_that_is_no_good_is_downloaded_again() {
+    let half = body()[..body().len() - 1700].to_vec();
+    for bad in [b"<html>come back later</html>".to_vec(), half] {
+        for more in ["extract_parent: @ROOT@/opt\n", MORE] {
+            let room = Room::new();
+            let server = getting_well(bad.clone());
+            let archive = room.archive(&server.url("/a.tar.gz"), more);
+            for tries in 1..3 {
+                let message = error(&room.apply(&*archive));
+                assert!(message.starts_with("extraction failed: "), "{message}");
+                assert!(
+                    message.ends_with("; the next run downloads it again; see that `url` leads to an archive"),
+                    "{message}"
+                );
+                assert_eq!(server.seen().len(), tries);
+            }
+            changed(&room.apply(&*archive));
+            assert_eq!((room.read("opt/app/last"), room.notes(), server.seen().len()), ("2".into(), 0, 3));
+            assert_eq!(room.apply(&*archive).verdict, Verdict::Stable);
+        }
+    }
+}
+
+/// The file is what was asked for; downloading it again would bring the same.
+#[test]
+fn an_archive_with_the_right_checksum_is_not_downloaded_again_when_it_is_no_good() {
+    let (room, server) = (Room::new(), Server::always(answer("200 OK", "", b"no archive")));
+    let more = format!("{MORE}checksum: {}\n", Digest::of(b"no archive"));
+    let archive = room.archive(&server.url("/a.tar.gz"), &more);
+    for _ in 0..2 {
+        let message = error(&room.apply(&*archive));
+        assert!(message.ends_with("is what `checksum` asks for: mend `url` and `checksum`"), "{message}");
+    }
+    assert_eq!(server.seen().len(), 1);
 }
 
 #[test]
