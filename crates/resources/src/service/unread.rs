@@ -122,7 +122,7 @@ fn directories(name: &str, unit: &Unit) -> Vec<PathBuf> {
 /// A name that systemd takes, and that is read in its answer as it is written on the disk.
 fn is_addition(file: &str) -> bool {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '"' | '\'' | '\\');
-    file.ends_with(".conf") && !file.starts_with('.') && file.chars().all(is_plain)
+    Path::new(file).extension() == Some("conf".as_ref()) && !file.starts_with('.') && file.chars().all(is_plain)
 }
 
 /// Whether an addition is another than the one of its name that was read. Each name is read once: where it comes first.
