@@ -2,6 +2,7 @@
 
 use super::protobuf::Message;
 use crate::{CallEvent, SpanIds, StepEvent, StepKind};
+use diagnostics::Redactor;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use value::Timestamp;
@@ -80,15 +81,15 @@ impl Trace {
         self.0.is_empty()
     }
 
-    /// The spans as an OTLP export request of the service with this name and version.
-    pub fn otlp(&self, service: &str, version: &str) -> Vec<u8> {
+    /// The spans as an OTLP export request of the service with this name and version, without secrets.
+    pub fn otlp(&self, service: &str, version: &str, redactor: &Redactor) -> Vec<u8> {
         let mut tracers: BTreeMap<&str, Vec<&Span>> = BTreeMap::new();
         for span in &self.0 {
             tracers.entry(span.tracer).or_default().push(span);
         }
         let scopes = tracers.into_iter().map(|(tracer, spans)| {
             let scope = Message::default().text(1, tracer).text(2, version);
-            Message::default().message(1, &scope).messages(2, spans.into_iter().map(span))
+            Message::default().message(1, &scope).messages(2, spans.into_iter().map(|one| span(one, redactor)))
         });
         let about =
             [("service.name", service), ("service.version", version)].map(|(name, value)| attribute(name, value));
@@ -98,7 +99,7 @@ impl Trace {
     }
 }
 
-fn span(span: &Span) -> Message {
+fn span(span: &Span, redactor: &Redactor) -> Message {
     let start = nanoseconds(&span.started);
     let end = start.saturating_add(u64::try_from(span.took.as_nanos()).unwrap_or(u64::MAX));
     let mut message = Message::default().bytes(1, &span.ids.trace).bytes(2, &span.ids.id);
@@ -110,8 +111,9 @@ fn span(span: &Span) -> Message {
         .number(6, INTERNAL)
         .fixed(7, start)
         .fixed(8, end)
-        .messages(9, span.attributes.iter().map(|(name, value)| attribute(name, value)));
+        .messages(9, span.attributes.iter().map(|(name, value)| attribute(name, &redactor.text(value))));
     let Some(error) = &span.error else { return message };
+    let error = &*redactor.text(error);
     let event =
         Message::default().fixed(1, end).text(2, "exception").message(3, &attribute("exception.message", error));
     message.message(11, &event).message(15, &Message::default().text(2, error).number(3, FAILED))

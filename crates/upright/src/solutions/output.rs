@@ -38,11 +38,16 @@ pub(crate) const LINES: &str = "jsonl";
 /// Prints a result. In forms for programs it is data and carries real values, unless they are to be masked.
 pub(crate) fn print(value: &Value, form: &str, masked: bool, redactor: &Redactor) -> Exit {
     if is_for_programs(form) && !masked {
-        return put(text(value, form), redactor);
+        return print_data(value, form, redactor);
     }
     // Before anything is cut or escaped: what is left of a secret then is not recognised. And after, for what spans several.
     let text = text(&without_secrets(value, redactor), form);
     put(text.map(|text| redactor.text(&text).into_owned()), redactor)
+}
+
+/// Prints a value as it is, secrets included.
+pub(crate) fn print_data(value: &Value, form: &str, redactor: &Redactor) -> Exit {
+    put(text(value, form), redactor)
 }
 
 /// Whether a form is data.

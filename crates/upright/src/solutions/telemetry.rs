@@ -118,7 +118,7 @@ impl Telemetry {
             if heard.trace.is_empty() {
                 return;
             }
-            heard.trace.otlp(&self.service, env!("CARGO_PKG_VERSION"))
+            heard.trace.otlp(&self.service, env!("CARGO_PKG_VERSION"), &self.redactor)
         };
         let sent = Request::to(endpoint).and_then(|mut request| {
             request.headers.add("Content-Type", "application/x-protobuf");

@@ -145,3 +145,43 @@ fn no_log_and_no_metrics_of_a_solution_have_a_secret() {
         assert!(test.read("log").contains("executing provider"), "there is a log");
     }
 }
+
+/// A resolver, an action and a provider that fail with a secret in their words.
+#[test]
+fn spans_of_all_kinds_have_no_secret() {
+    let solution = format!(
+        "metadata: {{name: canary, version: 1.0.0}}\nspec:\n  resolvers:\n    \
+         token: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {CANARY}}}}}]}}}}\n    \
+         lost: {{resolve: {{with: [{{provider: file, onError: continue, inputs: {{operation: read, path: {{rslvr: token}}}}}}, {{provider: static, inputs: {{value: 1}}}}]}}}}\n  \
+         workflow:\n    actions:\n      fails: {{provider: file, inputs: {{operation: read, path: {{expr: \"_.token + '/x'\"}}}}}}\n"
+    );
+    let failing = solution.replace(", {provider: static, inputs: {value: 1}}", "");
+    for (document, exit, kind) in [(&solution, 6, "action.executeAction"), (&failing, 1, "resolver.executeResolver")] {
+        let (port, collector) = crate::providers::collector();
+        let endpoint = format!("http://127.0.0.1:{port}");
+        let mut test = Test::new().file("s.yaml", document.as_str());
+        test.again(&["run", "solution", "-f", "s.yaml", "--otel-endpoint", &endpoint], exit);
+        let sent = String::from_utf8_lossy(&collector.join().unwrap().1).into_owned();
+        assert!(sent.contains(kind) && sent.contains("exception.message"), "{sent}");
+        assert!(sent.contains("***REDACTED***") && !sent.contains(CANARY), "{sent}");
+    }
+}
+
+/// Data carries real values unless it is asked to be masked.
+#[test]
+fn redact_masks_the_results_of_actions_too() {
+    let solution = format!(
+        "metadata: {{name: canary, version: 1.0.0}}\nspec:\n  resolvers:\n    \
+         token: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {CANARY}}}}}]}}}}\n  \
+         workflow: {{actions: {{say: {{provider: static, inputs: {{value: {{rslvr: token}}}}}}}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    for form in ["json", "yaml", "jsonl"] {
+        let words = ["run", "solution", "-f", "s.yaml", "-o", form];
+        assert!(test.again(&words, 0).raw().contains(CANARY), "{form}");
+        assert!(!test.again(&[&words[..], &["--redact"]].concat(), 0).raw().contains(CANARY), "{form}");
+    }
+    let words = ["run", "resolver", "-f", "s.yaml", "-e", "_.token"];
+    assert_eq!(test.again(&words, 0).raw(), format!("{CANARY}\n"));
+    assert!(!test.again(&[&words[..], &["--redact"]].concat(), 0).raw().contains(CANARY));
+}

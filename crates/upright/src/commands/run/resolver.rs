@@ -69,13 +69,16 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         return Exit::Done;
     }
     let masked = matches.get_flag("redact");
-    let hides = !redactor.reveals() && (masked || !is_data(form));
+    // What an expression is asked for is data.
+    let is_data = is_data(form) || matches.contains_id("expression");
+    let hides = !redactor.reveals() && (masked || !is_data);
     let mut shown = shown(&loaded.solution, &resolved, form, hides);
     let tells = matches.get_flag("show-execution") || matches.get_flag("verbose");
     if let Some(shown) = shown.as_map_mut().filter(|_| tells) {
         shown.insert("__execution", whole_execution(&loaded.solution, &loaded.order, &resolved));
     }
     match filtered(&loaded, shown, matches) {
+        Ok(value) if is_data && !masked => output::print_data(&value, form, redactor),
         Ok(value) => output::print(&value, form, masked, redactor),
         Err(error) => {
             console::error(&error, redactor);

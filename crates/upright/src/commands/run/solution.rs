@@ -80,6 +80,7 @@ fn with_flags(command: Command) -> Command {
         )
         .arg(switch("force", "The same as --on-conflict skip-unchanged").conflicts_with("on-conflict"))
         .arg(switch("backup", "Keep a copy of files that are overwritten"))
+        .arg(switch("redact", "Mask secrets in every form of output"))
         .arg(switch("show-execution", "Tell how the resolvers did"))
         .arg(switch("dry-run", "Do nothing, and say what would be done"))
         .arg(output::run_flag())
@@ -222,9 +223,9 @@ fn act(
             document.insert("__execution", execution);
         }
         if form == output::LINES {
-            printed = Lines::new(false, redactor).print(summary(&document));
+            printed = Lines::new(matches.get_flag("redact"), redactor).print(summary(&document));
         } else {
-            printed = output::print(&document.into(), form, false, redactor);
+            printed = output::print(&document.into(), form, matches.get_flag("redact"), redactor);
         }
     }
     if let Some((text, span)) = &done.error {
