@@ -31,7 +31,7 @@ record! {
     /// A file.
     pub struct File with common: Common {
         /// Where it is.
-        name: Spanned<String>,
+        name: Spanned<String> [filled],
         /// What should be there.
         ensure: Ensure = Ensure::Present,
         /// What is in it.
@@ -241,6 +241,10 @@ fn a_key_without_a_value_is_missing() {
 
 #[test]
 fn a_document_without_content_is_a_map_without_keys() {
+    assert_eq!(
+        problems::<Site>("files: [{name: ' '}]"),
+        "1:16 error missing-key: name is required: this one is blank [' ']\n"
+    );
     assert_eq!(problems::<Site>(""), "1:1 error missing-key: missing key `files` [] = `files` takes a list of maps\n");
     assert_eq!(read::<Common>("# nothing\n").alias, None);
     assert!(problems::<Site>("null").contains("expected a map, found null"));

@@ -30,7 +30,7 @@ record! {
     /// It can hold text.
     pub struct File [name = "file"] with common: Common {
         /// Where it is.
-        name: String [literal],
+        name: String [literal, filled],
         /// What should be there.
         ensure: Ensure = Ensure::Present,
         /// Who may do what.

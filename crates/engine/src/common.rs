@@ -16,7 +16,7 @@ record! {
     /// What every resource has.
     pub struct Common {
         /// What the resource is called; for many types also what it is about. In the list form the key is the name.
-        name: Spanned<String>,
+        name: Spanned<String> [filled],
         /// Another name for `require` and `subscribe`.
         alias: Option<String>,
         /// Which provider does the work; chosen by the machine when left out.

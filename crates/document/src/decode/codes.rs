@@ -22,7 +22,8 @@ pub static WRONG_TYPE: Code = Code::new(
 /// A required key that is missing.
 pub static MISSING_KEY: Code = Code::new(
     "decode::missing-key",
-    "A map lacks a key that it must have. A key without a value (`name:`) counts as missing, too.",
+    "A map lacks a key that it must have. A key without a value (`name:`) counts as missing, too, and so does a name of \
+     nothing but blanks.",
 );
 
 /// A word that is not one of the choices.

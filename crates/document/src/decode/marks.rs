@@ -1,4 +1,5 @@
-//! The rules that a definition adds to its keys; only carried as data, apart from the bounds of numbers.
+//! The rules that a definition adds to its keys; only carried as data, apart from the bounds of numbers and from
+//! texts that must not be blank.
 
 /// When a template in a value is expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,6 +24,8 @@ pub struct Marks {
     pub placeholder: Option<&'static str>,
     /// The value must never be shown.
     pub secret: bool,
+    /// A text must hold more than blanks.
+    pub filled: bool,
     /// A regular expression for a text.
     pub pattern: Option<&'static str>,
     /// The `format` of a text.
@@ -44,6 +47,7 @@ impl Marks {
         keys: false,
         placeholder: None,
         secret: false,
+        filled: false,
         pattern: None,
         format: None,
         examples: &[],
@@ -86,6 +90,12 @@ impl Marks {
     #[must_use]
     pub const fn secret(self) -> Self {
         Self { secret: true, ..self }
+    }
+
+    /// A text of nothing but blanks counts as missing; checked when the value is decoded.
+    #[must_use]
+    pub const fn filled(self) -> Self {
+        Self { filled: true, ..self }
     }
 
     /// The text has to match a regular expression. Only schemas check it; a type that must insist decodes by itself.

@@ -145,7 +145,7 @@ impl<'n, 'a, const N: usize> Fields<'n, 'a, N> {
     }
 }
 
-/// Decodes a value and holds a number against the bounds of its field.
+/// Decodes a value and holds it against the rules of its field.
 fn decode_field<T: Decode>(field: &Field, entry: &Entry<'_>, decoder: &mut Decoder<'_>) -> Option<T> {
     let is_secret_around = decoder.is_secret;
     decoder.is_secret |= field.marks.secret;
@@ -156,6 +156,10 @@ fn decode_field<T: Decode>(field: &Field, entry: &Entry<'_>, decoder: &mut Decod
 
 fn bounded<T: Decode>(field: &Field, entry: &Entry<'_>, decoder: &mut Decoder<'_>) -> Option<T> {
     let value = decoder.entry(entry)?;
+    if field.marks.filled && entry.value.as_str().is_some_and(|text| text.trim().is_empty()) {
+        let problem = Diagnostic::error(&MISSING_KEY, format!("{} is required: this one is blank", field.key));
+        return decoder.refuse(problem.at(entry.value.span, "nothing but blanks"));
+    }
     match out_of_bounds(field, &entry.value) {
         Some((min, max)) => decoder.out_of_range(&entry.value, min, max),
         None => Some(value),

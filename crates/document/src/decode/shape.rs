@@ -60,11 +60,13 @@ pub struct TextShape {
     pub called: Option<(&'static str, &'static str)>,
     /// It must never be shown.
     pub secret: bool,
+    /// It holds more than blanks.
+    pub filled: bool,
 }
 
 impl TextShape {
     /// No rules.
-    pub const PLAIN: Self = Self { pattern: None, format: None, called: None, secret: false };
+    pub const PLAIN: Self = Self { pattern: None, format: None, called: None, secret: false, filled: false };
 }
 
 /// A map with known keys.
@@ -133,6 +135,7 @@ impl Field {
                 pattern: self.marks.pattern.or(text.pattern),
                 format: self.marks.format.or(text.format),
                 secret: self.marks.secret || text.secret,
+                filled: self.marks.filled || text.filled,
                 ..text
             }),
             Shape::Integer { min, max } => Shape::Integer {

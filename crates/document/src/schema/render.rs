@@ -174,7 +174,7 @@ fn whole(number: i128) -> Value {
 
 fn text(shape: &TextShape) -> Map {
     let mut schema = typed("string");
-    if let Some(pattern) = shape.pattern {
+    if let Some(pattern) = shape.pattern.or(shape.filled.then_some("\\S")) {
         schema.insert("pattern", pattern);
     }
     if let Some(format) = shape.format {

@@ -120,6 +120,36 @@ fn map_form_without_a_name() {
 }
 
 #[test]
+fn names_of_nothing_but_blanks() {
+    let items = "    - exec: {name: '', command: 'true'}\n    - file:\n        - '  ': {ensure: absent}\n    - apply: {name: ''}\n";
+    assert_snapshot!(refused_items(items), @"
+    error[decode::missing-key]: name is required: this one is blank
+     --> site.yaml:4:20
+      |
+    4 |     - exec: {name: '', command: 'true'}
+      |                    ^^ nothing but blanks
+
+    error[decode::missing-key]: name is required: this one is blank
+     --> site.yaml:6:11
+      |
+    6 |         - '  ': {ensure: absent}
+      |           ^^^^ nothing but blanks
+
+    error[decode::missing-key]: name is required: this one is blank
+     --> site.yaml:7:21
+      |
+    7 |     - apply: {name: ''}
+      |                     ^^ nothing but blanks
+
+    3 errors
+    ");
+    for kind in ["archive", "package", "scaffold", "service"] {
+        let shown = refused_items(&format!("    - {kind}: {{name: \"\", ensure: absent}}\n"));
+        assert!(shown.starts_with("error[decode::missing-key]: name is required: this one is blank\n"), "{shown}");
+    }
+}
+
+#[test]
 fn names_without_dashes() {
     assert_snapshot!(refused_items("    - file:\n        /nowhere/motd:\n          ensure: absent\n"), @"
     error[manifest::item]: name is required: this `file` has none
