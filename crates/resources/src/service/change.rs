@@ -33,6 +33,13 @@ pub(super) enum Change {
     },
 }
 
+impl Change {
+    /// Whether a unit may stay up although this fails.
+    pub(super) fn reloads(&self) -> bool {
+        matches!(self, Self::Refresh { how: Refresh::Reload | Refresh::ReloadOrRestart, .. })
+    }
+}
+
 impl engine::Change for Change {
     fn step(&self) -> &'static str {
         match self {

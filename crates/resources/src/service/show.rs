@@ -66,3 +66,18 @@ fn reason(error: &str) -> Option<&str> {
     let (_, quoted) = error.split_once(" \"")?;
     Some(quoted.trim_end_matches('"').trim_end_matches('.'))
 }
+
+/// How the last of the commands ended that did not end well, out of what `show` says of `ExecReload`:
+/// `{ path=/bin/false ; argv[]=/bin/false ; … ; pid=7 ; code=exited ; status=1 }`.
+pub(super) fn why_not_reloaded(text: &str) -> Option<String> {
+    text.lines().rev().find_map(|line| {
+        let (_, ending) = line.rsplit_once(" ; code=")?;
+        let (code, status) = ending.split_once(" ; status=")?;
+        let status = status.trim_end_matches('}').trim().split('/').next()?;
+        match code {
+            "exited" if status != "0" => Some(format!("its `ExecReload` ended with exit code {status}")),
+            "killed" | "dumped" => Some(format!("its `ExecReload` was ended by signal {status}")),
+            _ => None,
+        }
+    })
+}

@@ -130,17 +130,46 @@ impl Systemd {
         Err(ServiceFailure::Interrupted { unit: name.to_owned(), doing: unit.doing() })
     }
 
-    /// Why a verb failed, in the words of the unit if it has some, with both exit codes.
-    fn failed(&self, change: &Change, name: &str, finished: &Finished) -> ServiceFailure {
+    /// Why a verb that was tried since then failed, in the words of the unit if it has some, with both exit codes.
+    fn failed(&self, change: &Change, name: &str, since: &str, finished: &Finished) -> ServiceFailure {
         let unit = self.unit_now(name).ok();
         let tries_to_run = matches!(change, Change::Start {} | Change::Refresh { .. });
         let is_down = tries_to_run && unit.as_ref().is_some_and(|unit| !unit.runs());
-        let why = unit.as_ref().filter(|_| is_down).and_then(Unit::why);
+        let why = match &unit {
+            Some(unit) if is_down => unit.why(),
+            _ if change.reloads() => self.why_not_reloaded(name),
+            _ => None,
+        };
         let (verb, code) = (change.step(), finished.code);
         let reason = why.unwrap_or_else(|| complaint(finished));
-        let journal = unit.filter(|_| is_down).and_then(|unit| self.journal(name, &unit));
+        let journal = match &unit {
+            Some(unit) if is_down => self.journal(name, unit),
+            _ if change.reloads() => self.journal_since(name, since),
+            _ => None,
+        };
         let reason = format!("{reason} (`systemctl {verb}` ended with exit code {code})");
         ServiceFailure::Verb { verb, unit: name.to_owned(), reason, journal }
+    }
+
+    /// How the command ended that should have made a unit reload.
+    fn why_not_reloaded(&self, name: &str) -> Option<String> {
+        let words = ["systemctl", "show", "--no-pager", "--property", "ExecReload", "--", name];
+        let finished = self.world.processes.probe(&Command::of(words)).ok()?;
+        show::why_not_reloaded(&finished.stdout.text())
+    }
+
+    fn journal_since(&self, unit: &str, since: &str) -> Option<String> {
+        // What the unit wrote last may still be in its pipe, which the journal reads when it gets to it.
+        self.world.clock.sleep(LAST_WORDS, &self.world.interrupt);
+        // What was read may still be on its way. Whoever may not ask for that gets what is there.
+        drop(self.world.processes.probe(&Command::of(["journalctl", "--sync"])));
+        let mut words =
+            vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES, "--unit", unit];
+        if !since.is_empty() {
+            words.extend(["--since", since]);
+        }
+        let finished = self.world.processes.probe(&Command::of(words)).ok()?;
+        Some(finished.stdout.text().trim_end().to_owned()).filter(|text| finished.is_success() && !text.is_empty())
     }
 }
 
@@ -175,17 +204,7 @@ impl Reads for Systemd {
     }
 
     fn journal(&self, unit: &str, is: &Unit) -> Option<String> {
-        // What the unit wrote last may still be in its pipe, which the journal reads when it gets to it.
-        self.world.clock.sleep(LAST_WORDS, &self.world.interrupt);
-        // What was read may still be on its way. Whoever may not ask for that gets what is there.
-        drop(self.world.processes.probe(&Command::of(["journalctl", "--sync"])));
-        let mut words =
-            vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES, "--unit", unit];
-        if !is.started.is_empty() {
-            words.extend(["--since", &is.started]);
-        }
-        let finished = self.world.processes.probe(&Command::of(words)).ok()?;
-        Some(finished.stdout.text().trim_end().to_owned()).filter(|text| finished.is_success() && !text.is_empty())
+        self.journal_since(unit, &is.started)
     }
 
     fn unit_file(&self, unit: &str) -> Result<Option<UnitFile>, ServiceFailure> {
@@ -205,14 +224,16 @@ impl Verbs for Systemctl {
             Change::Disable { for_now: true } => words.extend(["--runtime", "--", unit]),
             _ => words.extend(["--", unit]),
         }
+        let since = format!("@{}", self.read.world.clock.now().unix_seconds());
         let finished = self.processes.run(&Command::of(words), None)?;
-        if finished.is_success() { Ok(()) } else { Err(self.read.failed(change, unit, &finished)) }
+        if finished.is_success() { Ok(()) } else { Err(self.read.failed(change, unit, &since, &finished)) }
     }
 }
 
-/// The first line of what a program complained.
+/// The first line of what a program complained. What it only warns of is not why it failed, unless there is nothing else.
 fn complaint(finished: &Finished) -> String {
     let text = finished.stderr.text();
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line = lines().find(|line| !line.starts_with("Warning:")).or_else(|| lines().next());
     line.map_or_else(|| format!("exit code {}", finished.code), |line| line.trim_end_matches('.').to_owned())
 }

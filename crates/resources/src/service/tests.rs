@@ -430,3 +430,21 @@ fn files_that_systemd_does_not_know_of_are_read() {
         assert_eq!(machine.asked(), ["show"]);
     }
 }
+
+#[test]
+fn a_failed_reload_has_an_ending() {
+    let line = |code: &str, status: &str| {
+        let command =
+            "path=/bin/sh ; argv[]=/bin/sh -c echo ; code=x ; status=5 ; ignore_errors=no ; start_time=[n/a] ; pid=7";
+        format!("ExecReload={{ {command} ; code={code} ; status={status} }}\n")
+    };
+    for (text, why) in [
+        (line("exited", "9"), Some("its `ExecReload` ended with exit code 9")),
+        (line("killed", "9/KILL"), Some("its `ExecReload` was ended by signal 9")),
+        (line("exited", "0"), None),
+        (line("exited", "3") + &line("(null)", "0/0"), Some("its `ExecReload` ended with exit code 3")),
+        (String::new(), None),
+    ] {
+        assert_eq!(show::why_not_reloaded(&text).as_deref(), why, "{text}");
+    }
+}

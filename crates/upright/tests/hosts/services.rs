@@ -213,6 +213,29 @@ fn a_failed_restart_says_why() {
     expect_line(&output, "| it is broken");
 }
 
+/// The unit stays up, so that nothing of it tells that something is wrong.
+#[test]
+fn a_failed_reload_says_why() {
+    let host = host();
+    let unit = "[Service]\nType=exec\nExecStart=/bin/sleep infinity\n\
+        ExecReload=/bin/sh -c 'echo config error in line 3; sleep 0.1; exit 9'\n";
+    add(&host, "reloads.service", unit);
+    host.run(["systemctl", "start", "reloads"]).expect_success();
+    for (refresh, verb) in [("reload", "reload"), ("reload-or-restart", "reload-or-restart")] {
+        let wanted = format!(
+            "- exec:\n    - make: {{command: \"true\"}}\n\
+             - service:\n    - reloads: {{refresh: {refresh}, subscribe: [\"exec#make\"]}}\n"
+        );
+        let output = apply(&host, &wanted);
+        let error = format!(
+            "service#reloads failed cannot {verb} `reloads.service`: its `ExecReload` ended with exit code 9 \
+             (`systemctl {verb}` ended with exit code 1)"
+        );
+        expect_line(output.expect_code(1), &error);
+        expect_line(&output, "| config error in line 3");
+    }
+}
+
 #[test]
 fn a_unit_that_is_on_its_way_is_waited_for() {
     let host = host();
