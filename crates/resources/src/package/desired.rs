@@ -1,7 +1,7 @@
 //! What is wanted of a package, checked and complete.
 
 use super::properties::{Ensure, PackageProperties};
-use diagnostics::{Code, Diagnostic, Span};
+use diagnostics::{Code, Diagnostic, Span, suggest};
 use document::decode::Decoder;
 
 /// A package and how it should be.
@@ -40,6 +40,7 @@ impl Desired {
         let name_is_right = refuse_if(problem_of_name(&name.value), &NAME, name.span, decoder);
         let ensure = properties.ensure.get().and_then(|ensure| {
             refuse_if(problem_of_ensure(&ensure.value), &ENSURE, ensure.span, decoder)?;
+            refuse_a_word(&ensure.value, ensure.span, decoder)?;
             Some(ensure.value.clone())
         });
         name_is_right?;
@@ -56,6 +57,34 @@ fn refuse_if(problem: Option<String>, code: &'static Code, at: Span, decoder: &m
         Some(problem) => decoder.refuse(Diagnostic::error(code, problem).at(at, "given here")),
         None => Some(()),
     }
+}
+
+/// A word that was meant to be a state is no version that anybody offers.
+fn refuse_a_word(ensure: &Ensure, at: Span, decoder: &mut Decoder<'_>) -> Option<()> {
+    let Ensure::Version(given) = ensure else { return Some(()) };
+    let Some(meant) = state_meant_by(given) else { return Some(()) };
+    let problem = Diagnostic::error(&ENSURE, format!("`{given}` is neither a state of a package nor a version"));
+    decoder.refuse(problem.at(at, "given here").help(format!("did you mean `{meant}`?")))
+}
+
+/// The state that somebody meant who wrote a word without a digit: misspelt, or in the words of other tools.
+fn state_meant_by(given: &str) -> Option<&'static str> {
+    const STATES: [&str; 3] = ["present", "absent", "latest"];
+    const OF_OTHER_TOOLS: [(&str, &str); 8] = [
+        ("installed", "present"),
+        ("held", "present"),
+        ("removed", "absent"),
+        ("uninstalled", "absent"),
+        ("purged", "absent"),
+        ("newest", "latest"),
+        ("current", "latest"),
+        ("upgraded", "latest"),
+    ];
+    if given.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let known = OF_OTHER_TOOLS.iter().find(|(word, _)| given.eq_ignore_ascii_case(word));
+    known.map(|(_, state)| *state).or_else(|| suggest(given, STATES))
 }
 
 fn problem_of_name(name: &str) -> Option<String> {
@@ -126,6 +155,10 @@ mod tests {
             let problems: Vec<String> = decoder.finish().iter().map(words).collect();
             (desired.map(|desired| desired.ensure.as_str().to_owned()), problems)
         };
+        assert_eq!(
+            decoded("installed").1,
+            ["site.yaml:2:9: `installed` is neither a state of a package nor a version; did you mean `present`?"]
+        );
         for (written, version) in [("\"1.10\"", "1.10"), ("1.5", "1.5"), ("12", "12"), ("1.2.10", "1.2.10")] {
             assert_eq!(decoded(written), (Some(version.to_owned()), Vec::new()), "{written}");
         }
@@ -135,6 +168,23 @@ mod tests {
                 format!("version `{written}` without quotes is the number {number}; quote it: `\"{written}\"`");
             assert_eq!(desired, None, "{written}");
             assert_eq!(problems, [format!("site.yaml:2:9: {wanted}")]);
+        }
+    }
+
+    #[test]
+    fn words_that_mean_a_state_are_no_versions() {
+        for (given, meant) in [
+            ("installed", "present"),
+            ("Installed", "present"),
+            ("presnt", "present"),
+            ("PRESENT", "present"),
+            ("removed", "absent"),
+            ("lastest", "latest"),
+        ] {
+            assert_eq!(state_meant_by(given), Some(meant), "{given}");
+        }
+        for version in ["1.0", "latest1", "r", "snapshot", "master"] {
+            assert_eq!(state_meant_by(version), None, "{version}");
         }
     }
 

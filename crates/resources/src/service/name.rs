@@ -51,6 +51,15 @@ pub(super) fn template(unit: &str) -> Option<String> {
     Some(format!("{stem}@{}", &rest[rest.rfind('.')?..]))
 }
 
+/// The names that a unit shares with others, under which something may be added to all of them: `web-app-.service` and
+/// `web-.service` for `web-app-main.service`, and `service` for each service. Instances are left out of the first kind.
+pub(super) fn shared(unit: &str) -> Vec<String> {
+    let Some((stem, kind)) = unit.rsplit_once('.') else { return Vec::new() };
+    let is_inside = |at: &usize| *at > 0 && at + 1 < stem.len() && !stem.contains('@');
+    let ends = stem.match_indices('-').map(|(at, _)| at).filter(is_inside).rev();
+    ends.map(|at| format!("{}.{kind}", &stem[..=at])).chain([kind.to_owned()]).collect()
+}
+
 fn problem(name: &str, unit: &str) -> Option<(String, Option<&'static str>)> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "._+:~@-".contains(c);
     if name.contains(DANGEROUS) {
@@ -98,6 +107,19 @@ mod tests {
         assert_eq!(template("getty@tty1.service").as_deref(), Some("getty@.service"));
         assert_eq!(template("openvpn@site.example.service").as_deref(), Some("openvpn@.service"));
         assert_eq!(template("nginx.service"), None);
+    }
+
+    #[test]
+    fn units_share_names_with_others() {
+        for (unit, names) in [
+            ("web.service", &["service"][..]),
+            ("web-app-main.service", &["web-app-.service", "web-.service", "service"]),
+            ("a--b.timer", &["a--.timer", "a-.timer", "timer"]),
+            ("-a-.service", &["service"]),
+            ("web-app@1.service", &["service"]),
+        ] {
+            assert_eq!(shared(unit), names, "{unit}");
+        }
     }
 
     #[test]

@@ -106,11 +106,12 @@ fn is_extended(name: &str, unit: &Unit, files: &dyn ReadFiles) -> Result<bool, S
     Ok(false)
 }
 
-/// The directories of what is added to a unit: under its name, that of its template, and that of its file.
+/// The directories of what is added to a unit: under its name, that of its template, that of its file, and those that it
+/// shares with others.
 fn directories(name: &str, unit: &Unit) -> Vec<PathBuf> {
     let of_file = unit.file.as_deref().and_then(Path::file_name).and_then(|name| name.to_str()).map(str::to_owned);
     let mut names = vec![name.to_owned()];
-    for other in [name::template(name), of_file].into_iter().flatten() {
+    for other in [name::template(name), of_file].into_iter().flatten().chain(name::shared(name)) {
         if !names.contains(&other) {
             names.push(other);
         }

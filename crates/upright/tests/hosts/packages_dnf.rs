@@ -15,8 +15,13 @@ fn version(host: &Host, name: &str) -> String {
     host.run(["rpm", "-q", "--queryformat", "%{EVR}", name]).stdout
 }
 
+/// What dnf is called there.
+fn dnf(host: &Host) -> String {
+    host.shell("command -v dnf >/dev/null && echo dnf || echo dnf5").stdout.trim().to_owned()
+}
+
 fn make_cache(host: &Host) {
-    host.shell("if command -v dnf >/dev/null; then dnf -q makecache; else dnf5 -q makecache; fi").expect_success();
+    host.run([dnf(host).as_str(), "-q", "makecache"]).expect_success();
 }
 
 /// Runs a test on both generations.
@@ -142,9 +147,10 @@ fn what_nobody_offers_fails(root: Root) {
 fn without_metadata_a_rehearsal_does_not_know_and_does_not_fetch(root: Root) {
     let host = host(root, [Package::new("demo", "1.0-1")]);
     let wanted = packages(&[("demo", "present")]);
+    let fetch = format!("`{} makecache` fetches them", dnf(&host));
     for _ in 0..2 {
         let rehearsed = rehearse(&host, &wanted);
-        let reason = "no source offers a package `demo`; there are no package lists, `dnf makecache` fetches them";
+        let reason = format!("no source offers a package `demo`; there are no package lists, {fetch}");
         expect_line(rehearsed.expect_success(), &format!("package#demo may install unknown: {reason}"));
     }
     expect_line(apply(&host, &wanted).expect_success(), "package#demo installed 0:1.0-1");

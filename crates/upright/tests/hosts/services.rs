@@ -347,16 +347,20 @@ fn unit_files_that_systemd_does_not_know_of_are_read() {
     let vendor = |name: &str, body: &str| host.write(&format!("/usr/lib/systemd/system/{name}"), body);
     vendor("extended.service", WEB);
     vendor("replaced.service", WEB);
+    vendor("web-app.service", WEB);
     vendor("made@.service", WEB);
     vendor("masked.service", WEB);
     host.run(["systemctl", "daemon-reload"]).expect_success();
-    host.run(["systemctl", "start", "extended", "replaced", "made@1"]).expect_success();
+    host.run(["systemctl", "start", "extended", "replaced", "made@1", "web-app"]).expect_success();
     let longer = WEB.replace('\n', "\\n").replace("infinity", "1000000");
     for (name, unit, file, content, property, expected) in [
         ("extended", "extended.service", "extended.service.d/o.conf", "[Service]\\nNice=7\\n", "Nice", "7"),
         ("extended", "extended.service", "extended.service.d/o.conf", "[Service]\\nNice=8\\n", "Nice", "8"),
         ("extended", "extended.service", "extended.service.d/p.conf", "[Service]\\nNice=9\\n", "Nice", "9"),
         ("made@1", "made@1.service", "made@.service.d/o.conf", "[Service]\\nNice=7\\n", "Nice", "7"),
+        ("web-app", "web-app.service", "web-.service.d/o.conf", "[Service]\\nNice=7\\n", "Nice", "7"),
+        ("web-app", "web-app.service", "service.d/all.conf", "[Service]\\nNice=8\\n", "Nice", "7"),
+        ("replaced", "replaced.service", "service.d/every.conf", "[Service]\\nNice=4\\n", "Nice", "4"),
         ("replaced", "replaced.service", "replaced.service", &longer, "ExecStart", "1000000"),
     ] {
         let path = format!("/etc/systemd/system/{file}");

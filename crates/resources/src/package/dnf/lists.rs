@@ -1,5 +1,6 @@
 //! The metadata of repositories that dnf has fetched, and how old it is.
 
+use super::command::program;
 use crate::package::lists::{foreseen, since};
 use crate::package::offer::Lists;
 use std::path::Path;
@@ -8,7 +9,6 @@ use system::files::{FileError, Links};
 
 /// Of dnf 4 and dnf 5.
 const CACHES: &[&str] = &["/var/cache/dnf", "/var/cache/libdnf5"];
-const FETCH: &str = "dnf makecache";
 
 /// What decides where metadata comes from.
 const SOURCES: &[&str] = &["/etc/yum.repos.d", "/etc/dnf", "/etc/yum"];
@@ -28,7 +28,12 @@ pub(super) fn look(is_offered: bool, world: &ReadWorld) -> Result<Lists, FileErr
         }
     }
     match latest {
-        None if !is_offered => Ok(Lists::Missing { fetch: FETCH }),
-        latest => Ok(Lists::Fetched { ago: latest.and_then(|time| since(time, world)), fetch: FETCH }),
+        None if !is_offered => Ok(Lists::Missing { fetch: fetch(world) }),
+        latest => Ok(Lists::Fetched { ago: latest.and_then(|time| since(time, world)), fetch: fetch(world) }),
     }
+}
+
+/// The command that fetches metadata, by the name that dnf has here.
+fn fetch(world: &ReadWorld) -> &'static str {
+    if program(world) == Some("dnf5") { "dnf5 makecache" } else { "dnf makecache" }
 }
