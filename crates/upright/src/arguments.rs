@@ -10,7 +10,8 @@ use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
 use std::path::PathBuf;
 
-/// The whole command line; help, completions and the man page are made from it.
+/// The whole command line; help, completions and the man page are made from it. What belongs to one command is put together
+/// when that command is given: all of it takes as long as the rest of a start.
 pub(crate) fn command() -> Command {
     Command::new("upright")
         .version(env!("CARGO_PKG_VERSION"))
@@ -39,7 +40,7 @@ pub(crate) fn command() -> Command {
         .subcommand(explain_data::command())
         .subcommand(hiera::facts_command())
         .subcommand(hiera::command())
-        .subcommand(session::command(session_flag()))
+        .subcommand(session::command())
         .subcommand(status::command())
         .subcommand(eval::command())
         .subcommand(run::command())
@@ -55,8 +56,8 @@ pub(crate) fn command() -> Command {
 }
 
 fn apply() -> Command {
-    Command::new("apply")
-        .about("Brings this machine to the state of a manifest")
+    Command::new("apply").about("Brings this machine to the state of a manifest").defer(|command| {
+        command
         .long_about(
             "Brings this machine to the state of a manifest.\n\nResources are looked at in the order in which they are \
              written. One that is right already is left alone; the others are changed, looked at again, and reported. \
@@ -72,11 +73,15 @@ fn apply() -> Command {
         .arg(session_flag())
         .args(inputs::flags())
         .args(limits::flags())
+    })
 }
 
 fn ensure() -> Command {
-    let mut command = Command::new("ensure")
-        .about("Brings one resource to its state, without a manifest")
+    Command::new("ensure").about("Brings one resource to its state, without a manifest").defer(filled_ensure)
+}
+
+fn filled_ensure(command: Command) -> Command {
+    let mut command = command
         .after_help(
             "Example:\n  upright ensure exec 'systemctl daemon-reload' --session /run/s --require file#/etc/unit",
         )
@@ -145,6 +150,7 @@ fn ensure_flag(flag: &'static engine::Flag) -> Arg {
 fn check() -> Command {
     Command::new("check")
         .about("Finds every mistake of a document without touching the machine")
+        .defer(|command| { command
         .long_about(
             "Finds every mistake of a document without touching the machine, all of them at once.\n\nExit code 0: nothing \
              found; 2: findings only; 3: the document cannot be used.\n\nA solution is read with the files that it is \
@@ -164,29 +170,34 @@ fn check() -> Command {
         .arg(switch("strict", "Keys that no data layer and no fact has are errors"))
         .args(inputs::flags())
         .args(limits::flags())
+        })
 }
 
 fn schema() -> Command {
-    Command::new("schema").about("Prints the JSON Schema of a kind of document, for editors").arg(
-        Arg::new("kind")
-            .required(true)
-            .value_parser(clap::builder::PossibleValuesParser::new(generate::schemas()))
-            .help("The kind of document"),
-    )
+    Command::new("schema").about("Prints the JSON Schema of a kind of document, for editors").defer(|command| {
+        command.arg(
+            Arg::new("kind")
+                .required(true)
+                .value_parser(clap::builder::PossibleValuesParser::new(generate::schemas()))
+                .help("The kind of document"),
+        )
+    })
 }
 
 fn completions() -> Command {
-    Command::new("completions")
-        .about("Prints completions for a shell")
-        .after_help("Example:\n  upright completions bash > /etc/bash_completion.d/upright")
-        .arg(Arg::new("shell").required(true).value_parser(value_parser!(clap_complete::Shell)).help("The shell"))
+    Command::new("completions").about("Prints completions for a shell").defer(|command| {
+        command
+            .after_help("Example:\n  upright completions bash > /etc/bash_completion.d/upright")
+            .arg(Arg::new("shell").required(true).value_parser(value_parser!(clap_complete::Shell)).help("The shell"))
+    })
 }
 
 fn man() -> Command {
-    Command::new("man")
-        .about("Prints a manual page")
-        .after_help("Examples:\n  upright man | man -l -\n  upright man ensure file | man -l -")
-        .arg(Arg::new("command").num_args(0..).help("The command it is about; the program when left out"))
+    Command::new("man").about("Prints a manual page").defer(|command| {
+        command
+            .after_help("Examples:\n  upright man | man -l -\n  upright man ensure file | man -l -")
+            .arg(Arg::new("command").num_args(0..).help("The command it is about; the program when left out"))
+    })
 }
 
 fn run_flags() -> Vec<Arg> {
@@ -207,7 +218,7 @@ fn run_flags() -> Vec<Arg> {
     .collect()
 }
 
-fn session_flag() -> Arg {
+pub(crate) fn session_flag() -> Arg {
     text("session", "DIR", "Keep events in this directory")
         .env("CCM_SESSION_STORE")
         .hide_env(true)

@@ -14,11 +14,8 @@ use value::{Escape, KeyOrder, Value};
 
 /// `upright data …`.
 pub(crate) fn command() -> Command {
-    Command::new("data")
-        .about("Says where data comes from")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(
+    Command::new("data").about("Says where data comes from").defer(|command| {
+        command.subcommand_required(true).arg_required_else_help(true).subcommand(
             Command::new("explain")
                 .about("Shows every layer that has a key, and which of them counts")
                 .after_help("Example:\n  upright data explain app.port site.yaml --fact role=web")
@@ -33,6 +30,7 @@ pub(crate) fn command() -> Command {
                 .args(inputs::flags())
                 .args(limits::document_flags()),
         )
+    })
 }
 
 /// Runs `data …`.

@@ -15,15 +15,18 @@ use value::{List, Map, Value};
 
 /// The command with what can be listed.
 pub(crate) fn command() -> Command {
-    Command::new("get")
-        .about("Lists what solutions can use: providers, functions; resolvers of a text")
-        .after_help(GLOBAL_HELP)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(provider())
-        .subcommand(resolver_refs::command())
-        .subcommand(functions("cel-functions", "Functions of CEL expressions"))
-        .subcommand(functions("go-template-functions", "Functions of Go templates"))
+    Command::new("get").about("Lists what solutions can use: providers, functions; resolvers of a text").defer(
+        |command| {
+            command
+                .after_help(GLOBAL_HELP)
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommand(provider())
+                .subcommand(resolver_refs::command())
+                .subcommand(functions("cel-functions", "Functions of CEL expressions"))
+                .subcommand(functions("go-template-functions", "Functions of Go templates"))
+        },
+    )
 }
 
 fn provider() -> Command {

@@ -19,59 +19,59 @@ use value::{Escape, Key, KeyOrder, Map, Value};
 
 /// `upright hiera …`.
 pub(crate) fn command() -> Command {
-    Command::new("hiera")
-        .about("Resolves hierarchical data")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(
-            Command::new("parse")
-                .alias("resolve")
-                .about("Prints the data of a document as it counts on this machine")
-                .arg(
-                    Arg::new("input")
-                        .required(true)
-                        .env("HIERA_INPUT")
-                        .hide_env(true)
-                        .help("A file, or an http(s) address; HIERA_INPUT when left out"),
-                )
-                .args(fact_arguments())
-                .arg(
-                    Arg::new("data")
-                        .long("data")
-                        .short('D')
-                        .value_name("NAME=VALUE")
-                        .value_parser(fact)
-                        .action(ArgAction::Append)
-                        .help("Data over everything else, as text; may be repeated"),
-                )
-                .arg(file("data-file", "Data over that of the document, from a file with YAML or JSON"))
-                .arg(query())
-                .arg(nats_context())
-                .arg(yaml())
-                .arg(
-                    Arg::new("env")
-                        .long("env")
-                        .action(ArgAction::SetTrue)
-                        .conflicts_with("yaml")
-                        .help("Print variables: NAME=value"),
-                )
-                .arg(
-                    Arg::new("env-prefix")
-                        .long("env-prefix")
-                        .value_name("PREFIX")
-                        .default_value("HIERA")
-                        .help("What names of variables begin with"),
-                ),
-        )
-        .subcommand(Command::new("facts").about("Prints facts").args(fact_arguments()).arg(query()))
+    Command::new("hiera").about("Resolves hierarchical data").defer(|command| {
+        command
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand(
+                Command::new("parse")
+                    .alias("resolve")
+                    .about("Prints the data of a document as it counts on this machine")
+                    .arg(
+                        Arg::new("input")
+                            .required(true)
+                            .env("HIERA_INPUT")
+                            .hide_env(true)
+                            .help("A file, or an http(s) address; HIERA_INPUT when left out"),
+                    )
+                    .args(fact_arguments())
+                    .arg(
+                        Arg::new("data")
+                            .long("data")
+                            .short('D')
+                            .value_name("NAME=VALUE")
+                            .value_parser(fact)
+                            .action(ArgAction::Append)
+                            .help("Data over everything else, as text; may be repeated"),
+                    )
+                    .arg(file("data-file", "Data over that of the document, from a file with YAML or JSON"))
+                    .arg(query())
+                    .arg(nats_context())
+                    .arg(yaml())
+                    .arg(
+                        Arg::new("env")
+                            .long("env")
+                            .action(ArgAction::SetTrue)
+                            .conflicts_with("yaml")
+                            .help("Print variables: NAME=value"),
+                    )
+                    .arg(
+                        Arg::new("env-prefix")
+                            .long("env-prefix")
+                            .value_name("PREFIX")
+                            .default_value("HIERA")
+                            .help("What names of variables begin with"),
+                    ),
+            )
+            .subcommand(Command::new("facts").about("Prints facts").args(fact_arguments()).arg(query()))
+    })
 }
 
 /// `upright facts`.
 pub(crate) fn facts_command() -> Command {
-    Command::new("facts")
-        .about("Prints what is known about this machine")
-        .arg(Arg::new("query").help("A path of lookup (GJSON), such as host.info.os"))
-        .arg(yaml())
+    Command::new("facts").about("Prints what is known about this machine").defer(|command| {
+        command.arg(Arg::new("query").help("A path of lookup (GJSON), such as host.info.os")).arg(yaml())
+    })
 }
 
 fn fact_arguments() -> Vec<Arg> {

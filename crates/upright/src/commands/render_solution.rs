@@ -16,9 +16,19 @@ use value::{Escape, JsonStyle, KeyOrder, Map, Value};
 
 /// The command.
 pub(crate) fn command() -> Command {
+    Command::new("render").about("Prints the plan of a solution as a document").defer(|command| {
+        command
+            .after_help(GLOBAL_HELP)
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand(solution_command())
+    })
+}
+
+fn solution_command() -> Command {
     let switch =
         |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
-    let solution = Command::new("solution")
+    Command::new("solution")
         .about("Prints the plan of a solution: every action with its inputs, and the order")
         .arg(Arg::new("words").value_name("KEY=VALUE").num_args(0..).help("Parameters"))
         .args(common::flags())
@@ -45,13 +55,7 @@ pub(crate) fn command() -> Command {
                 .value_name("FORM")
                 .value_parser(["json", "yaml"])
                 .help("json or yaml"),
-        );
-    Command::new("render")
-        .about("Prints the plan of a solution as a document")
-        .after_help(GLOBAL_HELP)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(solution)
+        )
 }
 
 /// Renders what was asked for.

@@ -23,6 +23,10 @@ use crate::limits;
 
 /// What can be typed.
 pub(crate) fn command() -> Command {
+    Command::new("scaffold").about("Renders a tree of templates into a directory").defer(filled)
+}
+
+fn filled(command: Command) -> Command {
     let path = |name: &'static str, help: &'static str| {
         Arg::new(name)
             .required(true)
@@ -35,8 +39,7 @@ pub(crate) fn command() -> Command {
     let text = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).help(help)
     };
-    Command::new("scaffold")
-        .about("Renders a tree of templates into a directory")
+    command
         .long_about(
             "Renders a tree of templates into a directory.\n\nEvery file of the source is a template, but for those in \
              directories named _partials, which others render. Files that are right already are left alone; the others are \

@@ -1,6 +1,7 @@
 //! `upright session new|report`: a store of events for several commands.
 
 use super::running::real_world;
+use crate::arguments::session_flag;
 use crate::console;
 use crate::exit::Exit;
 use crate::output::session_report;
@@ -12,36 +13,39 @@ use system::WriteWorld;
 use system::files::Removal;
 
 /// `upright session …`.
-pub(crate) fn command(session: Arg) -> Command {
-    Command::new("session")
-        .about("Keeps what several commands did, so that they can refer to each other")
-        .after_help(
-            "Example:\n  eval $(upright session new)\n  upright ensure file /etc/motd --content hi\n  \
+pub(crate) fn command() -> Command {
+    Command::new("session").about("Keeps what several commands did, so that they can refer to each other").defer(
+        |command| {
+            command
+                .after_help(
+                    "Example:\n  eval $(upright session new)\n  upright ensure file /etc/motd --content hi\n  \
              upright ensure exec reload --subscribe file#/etc/motd\n  upright session report --remove",
-        )
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(
-            Command::new("new")
-                .aliases(["start", "create"])
-                .about("Makes a store, and prints the variable that commands read")
-                .arg(
-                    Arg::new("directory")
-                        .long("directory")
-                        .value_name("DIR")
-                        .value_parser(value_parser!(PathBuf))
-                        .value_hint(clap::ValueHint::DirPath)
-                        .help("Where; in the temporary directory when left out"),
-                ),
-        )
-        .subcommand(
-            Command::new("report").about("Shows a session in numbers").arg(session).arg(
-                Arg::new("remove")
-                    .long("remove")
-                    .action(ArgAction::SetTrue)
-                    .help("Remove the store afterwards, when it is in the temporary directory"),
-            ),
-        )
+                )
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommand(
+                    Command::new("new")
+                        .aliases(["start", "create"])
+                        .about("Makes a store, and prints the variable that commands read")
+                        .arg(
+                            Arg::new("directory")
+                                .long("directory")
+                                .value_name("DIR")
+                                .value_parser(value_parser!(PathBuf))
+                                .value_hint(clap::ValueHint::DirPath)
+                                .help("Where; in the temporary directory when left out"),
+                        ),
+                )
+                .subcommand(
+                    Command::new("report").about("Shows a session in numbers").arg(session_flag()).arg(
+                        Arg::new("remove")
+                            .long("remove")
+                            .action(ArgAction::SetTrue)
+                            .help("Remove the store afterwards, when it is in the temporary directory"),
+                    ),
+                )
+        },
+    )
 }
 
 /// Runs `session …`.

@@ -11,19 +11,19 @@ use std::path::PathBuf;
 
 /// `upright status`.
 pub(crate) fn command() -> Command {
-    let kinds = resources::ALL.iter().map(|definition| definition.name);
-    Command::new("status")
-        .alias("info")
-        .about("Shows what is there under the name of a resource")
-        .after_help("Example:\n  upright status file /etc/motd")
-        .arg(
-            Arg::new("type")
-                .required(true)
-                .value_parser(clap::builder::PossibleValuesParser::new(kinds))
-                .help("The type"),
-        )
-        .arg(Arg::new("name").required(true).help("The name; for a file its path"))
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON instead of YAML"))
+    Command::new("status").alias("info").about("Shows what is there under the name of a resource").defer(|command| {
+        let kinds = resources::ALL.iter().map(|definition| definition.name);
+        command
+            .after_help("Example:\n  upright status file /etc/motd")
+            .arg(
+                Arg::new("type")
+                    .required(true)
+                    .value_parser(clap::builder::PossibleValuesParser::new(kinds))
+                    .help("The type"),
+            )
+            .arg(Arg::new("name").required(true).help("The name; for a file its path"))
+            .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON instead of YAML"))
+    })
 }
 
 /// Runs `status`.

@@ -7,8 +7,11 @@ use crate::limits;
 
 /// The command with a subcommand per language.
 pub(crate) fn command() -> Command {
-    let mut command = Command::new("eval")
-        .about("Works out one expression or template")
+    Command::new("eval").about("Works out one expression or template").defer(filled)
+}
+
+fn filled(command: Command) -> Command {
+    let mut command = command
         .long_about(
             "Works out one expression or template, with data from the command line, a file or standard input, and shows \
              mistakes with a caret under the place. Nothing is changed.",

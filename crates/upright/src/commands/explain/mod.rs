@@ -12,8 +12,9 @@ use diagnostics::{Redactor, find_code};
 
 /// The command.
 pub(crate) fn command() -> Command {
-    Command::new("explain")
-        .about("Explains an error code, a solution, the keys of solutions, or a provider")
+    Command::new("explain").about("Explains an error code, a solution, the keys of solutions, or a provider").defer(
+        |command| {
+            command
         .after_help(
             "Examples:\n  upright explain file::mode-not-octal\n  upright explain provider http\n  \
              upright explain resolver\n  upright explain solution.spec.workflow -R\n  \
@@ -32,6 +33,8 @@ pub(crate) fn command() -> Command {
                 .value_name("FILE")
                 .help("With `solution`: a file, a URL, or - for standard input; solution.yaml when left out"),
         )
+        },
+    )
 }
 
 /// Prints the page of what was named, or all codes.

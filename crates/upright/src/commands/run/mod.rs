@@ -13,15 +13,16 @@ use diagnostics::Redactor;
 
 /// The command with what can be run.
 pub(crate) fn command() -> Command {
-    Command::new("run")
-        .about("Runs a solution, or a part of one")
-        .after_help(GLOBAL_HELP)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(solution::command())
-        .subcommand(solution::action_command())
-        .subcommand(resolver::command())
-        .subcommand(provider::command())
+    Command::new("run").about("Runs a solution, or a part of one").defer(|command| {
+        command
+            .after_help(GLOBAL_HELP)
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand(solution::command())
+            .subcommand(solution::action_command())
+            .subcommand(resolver::command())
+            .subcommand(provider::command())
+    })
 }
 
 /// Runs what was typed.

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 pub(crate) fn command() -> Command {
     Command::new("secrets")
         .about("Keeps encrypted values for solutions")
+        .defer(|command| { command
         .long_about(
             "Keeps encrypted values for solutions.\n\nEach secret is a file of its own, encrypted with a master key that \
              comes from the keychain, from SCAFCTL_SECRET_KEY or from a file, in this order; the file is made with the \
@@ -30,6 +31,7 @@ pub(crate) fn command() -> Command {
         .subcommand(rotate())
         .subcommand(export())
         .subcommand(import())
+        })
 }
 
 fn set() -> Command {
