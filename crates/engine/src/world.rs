@@ -152,6 +152,7 @@ impl Ahead<'_> {
         earlier.doubt_of_command = Some(self.unknown());
         earlier.reaches_further = true;
         earlier.awaited.clear();
+        self.rehearsal.overlay.doubt_what_is_gone();
     }
 
     /// From here on, what is there may have been changed by this step, or be gone.
@@ -162,6 +163,7 @@ impl Ahead<'_> {
     /// The same with words for what has to come first: `is installed`.
     pub fn anything_may_follow_once(&self, happened: &str) {
         let mut earlier = self.rehearsal.earlier();
+        self.rehearsal.overlay.doubt_what_is_gone();
         earlier.reaches_further = true;
         earlier.awaited.push(self.resource.to_string());
         let reason = match earlier.awaited.as_slice() {

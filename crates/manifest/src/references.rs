@@ -32,7 +32,7 @@ pub(crate) fn check(
             first.entry((&reference.kind, name)).or_insert(at);
         }
     }
-    let mut judge = |at: usize, own: Option<usize>, property: &str, reference: &Spanned<Reference>| {
+    let mut judge = |at: usize, own: Option<usize>, unread: &[Lost], property: &str, reference: &Spanned<Reference>| {
         let before = around.before(at, &reference.value);
         let problem = match first.get(&(&*reference.value.kind, reference.value.name.as_str())) {
             Some(target) if *target < at => return,
@@ -46,8 +46,10 @@ pub(crate) fn check(
             None if before == Before::Open => return,
             None => {
                 let before = first.iter().filter(|(_, target)| **target < at).map(|(name, _)| *name);
-                let before: Vec<_> = before.chain(outside(around, at)).collect();
-                let known = first.keys().copied().chain(outside(around, at));
+                let unread = unread.iter().filter(|lost| lost.at <= at).flat_map(Lost::known_as);
+                let before: Vec<_> = before.chain(unread).chain(outside(around, at)).collect();
+                let unread = lost.iter().flat_map(Lost::known_as);
+                let known = first.keys().copied().chain(unread).chain(outside(around, at));
                 let nowhere = || unknown(property, reference, known, &before);
                 let child = around.child_with(&reference.value);
                 child.map_or_else(nowhere, |child| too_late(property, reference, child, false))
@@ -58,11 +60,12 @@ pub(crate) fn check(
         problems.push(if is_skipped { finding(problem) } else { problem });
     };
     for (at, resource) in resources.iter().enumerate() {
-        resource.common().require.iter().for_each(|reference| judge(at, Some(at), "require", reference));
-        resource.subscriptions().iter().for_each(|reference| judge(at, Some(at), "subscribe", reference));
+        resource.common().require.iter().for_each(|reference| judge(at, Some(at), lost, "require", reference));
+        resource.subscriptions().iter().for_each(|reference| judge(at, Some(at), lost, "subscribe", reference));
     }
-    for lost in lost {
-        lost.references.iter().for_each(|(property, reference)| judge(lost.at, None, property, reference));
+    for (number, one) in lost.iter().enumerate() {
+        let before = &lost[..number];
+        one.references.iter().for_each(|(property, reference)| judge(one.at, None, before, property, reference));
     }
 }
 
@@ -97,6 +100,11 @@ impl Lost {
     /// The same, behind `more` other resources.
     pub(crate) fn behind(self, more: usize) -> Self {
         Self { at: self.at + more, ..self }
+    }
+
+    /// The names that others can have for it.
+    fn known_as(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.kind.into_iter().flat_map(|kind| self.names.iter().map(move |name| (kind, name.as_str())))
     }
 
     /// Whether it is what somebody names; a child that could not be read may bring anything.

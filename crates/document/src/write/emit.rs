@@ -16,12 +16,14 @@ pub enum Order {
 }
 
 /// What to do where yaml.v3 writes something that does not read back as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Fidelity {
     /// Write the same bytes as yaml.v3: a text of several lines that begins with a line break loses it, one that begins
     /// with a space or a tab may be unreadable, and a key `<<` becomes a merge.
     #[default]
     Bytes,
+    /// Quote such a text, and write numbers as yaml.v3 does: `1` for 1.0.
+    Texts,
     /// Quote such a text and write `1.0` for a number that yaml.v3 writes as `1`, so that everything reads back as it was.
     Meaning,
 }

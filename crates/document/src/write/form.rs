@@ -17,7 +17,7 @@ pub(super) enum Form {
 pub(super) fn form_of(scalar: &Scalar<'_>, fidelity: Fidelity) -> Form {
     let text = scalar.text.as_ref();
     let traits = Traits::of(text);
-    if fidelity == Fidelity::Meaning && (traits.reads_back_wrong || text == "<<") {
+    if fidelity >= Fidelity::Texts && (traits.reads_back_wrong || text == "<<") {
         return Form::Double;
     }
     if text.contains('\n') {

@@ -1,6 +1,7 @@
 //! JSON and YAML as the original writes them; JSON with colours where they can be seen.
 
 use super::{Look, ShowError};
+use document::write::{Fidelity, YamlStyle, to_yaml};
 use value::{Escape, KeyOrder, Value};
 
 /// JSON with two spaces per level and sorted keys, without a line break at the end.
@@ -9,9 +10,9 @@ pub fn json(value: &Value, look: &Look) -> Result<String, ShowError> {
     Ok(if look.colour { coloured(&text) } else { text })
 }
 
-/// YAML as yaml.v3 writes it, with a line break at the end.
+/// YAML as yaml.v3 writes it but for texts that it would not read back as they were, with a line break at the end.
 pub fn yaml(value: &Value) -> Result<String, ShowError> {
-    Ok(document::write::to_yaml(value, &document::write::YamlStyle::default())?)
+    Ok(to_yaml(value, &YamlStyle { fidelity: Fidelity::Texts, ..YamlStyle::default() })?)
 }
 
 /// Keys, texts, and what else there is, each in its colour. Nothing inside of a text is taken for JSON.

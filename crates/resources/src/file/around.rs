@@ -18,6 +18,7 @@ pub(super) fn look_around(
     let path = &desired.path;
     let mut around = Around {
         parent: Parent::Directory,
+        is_parent_taken: false,
         closed: Vec::new(),
         read_only: false,
         we: on.we(),
@@ -89,6 +90,7 @@ fn look_above<'d>(
     if matches!((&desired.want, &parent), (Want::Directory(_), Parent::Missing(_))) {
         note(nearest, on.access(nearest)?);
     }
+    around.is_parent_taken = matches!(parent, Parent::Missing(_)) && on.is_taken_away(directory);
     around.parent = parent;
     Ok(nearest)
 }

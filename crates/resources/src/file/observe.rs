@@ -61,9 +61,10 @@ fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>)
     let unusable = |reason: String, could_be_brought| Ok((Wanted::NoSource { reason, could_be_brought }, None));
     let shown = source.display();
     match on.follow(source)? {
-        None => unusable(format!("source {shown} does not exist"), true),
+        None => unusable(format!("source {shown} does not exist"), !on.is_taken_away(source)),
         Some(Stat { kind: FileKind::Directory, .. }) => unusable(format!("source {shown} is a directory"), false),
-        Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source, size)?), Some(size))),
+        // Files that the kernel makes up have another length than they say, so a copy is compared by its content alone.
+        Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source, size)?), None)),
         Some(_) => unusable(format!("source {shown} is not a regular file"), false),
     }
 }
@@ -92,7 +93,7 @@ fn target(
             let is_inline = matches!(desired.want, Want::File(_, Content::Inline(_)));
             let digest = match wanted {
                 // A file of another length cannot have the wanted content; there is no need to read it.
-                Wanted::Digest(_) if size != Some(stat.size) => None,
+                Wanted::Digest(_) if size.is_some_and(|size| size != stat.size) => None,
                 // A copy is read again: its source may have changed meanwhile.
                 Wanted::Digest(digest) if is_inline && placed.is_some_and(|placed| placed.is(&stat)) => Some(*digest),
                 Wanted::Digest(_) => Some(on.digest(path, stat.size)?),

@@ -181,12 +181,16 @@ fn missing_accounts(ownership: &Ownership, state: &State) -> Vec<Obstacle> {
 
 /// A file needs its directory; a directory makes its parents, as long as nothing else is in the way.
 fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
-    match &state.around.as_ref()?.parent {
+    let around = state.around.as_ref()?;
+    match &around.parent {
         Parent::Missing(_) if makes_parents => None,
         // ccm: the error of a missing parent says that it is not a directory.
-        Parent::Missing(parent) => Some(Obstacle::missing(format!(
-            "\"{parent}\" is not a directory, because nothing is there; make it first with `ensure: directory`"
-        ))),
+        Parent::Missing(parent) => {
+            let obstacle = if around.is_parent_taken { Obstacle::lasting } else { Obstacle::missing };
+            Some(obstacle(format!(
+                "\"{parent}\" is not a directory, because nothing is there; make it first with `ensure: directory`"
+            )))
+        }
         Parent::Dangling(link) => Some(Obstacle::missing(format!(
             "\"{link}\" is a link that leads nowhere; remove it, or make what it leads to"
         ))),

@@ -40,6 +40,10 @@ impl Reads for Posix {
         self.files.access(directory)
     }
 
+    fn is_taken_away(&self, path: &Path) -> bool {
+        self.files.is_taken_away(path)
+    }
+
     fn is_read_only(&self, directory: &Path) -> Result<bool, FileError> {
         self.files.is_read_only(directory)
     }

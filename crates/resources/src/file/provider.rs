@@ -14,6 +14,8 @@ pub(super) trait Reads {
     fn follow(&self, path: &Path) -> Result<Option<Stat>, FileError>;
     /// Whether things can be made, replaced and removed in a directory.
     fn access(&self, directory: &Path) -> Result<Access, FileError>;
+    /// Whether an earlier step takes a path away for sure.
+    fn is_taken_away(&self, path: &Path) -> bool;
     /// Whether a directory is on a file system that cannot be written.
     fn is_read_only(&self, directory: &Path) -> Result<bool, FileError>;
     /// What goes for owners, groups and modes at a path.

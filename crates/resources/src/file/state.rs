@@ -25,6 +25,8 @@ pub(super) struct State {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Around {
     pub(super) parent: Parent,
+    /// Whether an earlier step takes the missing parent away for sure.
+    pub(super) is_parent_taken: bool,
     /// Directories that would have to be written in and are not open.
     pub(super) closed: Vec<(String, Access)>,
     /// Whether what would be changed in place is on a file system that cannot be written.

@@ -17,6 +17,12 @@ pub trait ReadFiles: Send + Sync {
         Ok(self.stat(path, Links::Follow)?.is_some())
     }
 
+    /// Whether an earlier step of a rehearsal takes `path` away, or something above it, and no step after that one could bring
+    /// it back without being known to.
+    fn is_taken_away(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// Whether things can be made, replaced and removed in `directory`. That they can is remembered, so that a run asks
     /// once for each directory: when it has changed meanwhile, the making says so. A refusal is always a fresh one.
     fn access(&self, directory: &Path) -> Result<Access, FileError>;

@@ -7,7 +7,7 @@ use crate::solutions::flags::GLOBAL_HELP;
 use crate::solutions::reference::Search;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
-use document::write::{Order, YamlStyle, to_yaml};
+use document::write::{Fidelity, Order, YamlStyle, to_yaml};
 use providers::Scope;
 use solution::{draw_actions, resolve, secret_names, values, workflow};
 use std::path::PathBuf;
@@ -109,7 +109,8 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 fn put(document: &Value, matches: &ArgMatches, loaded: &Loaded, redactor: &Redactor) -> Exit {
     let form = matches.get_one::<String>("output").map_or("json", String::as_str);
     let text = if form == "yaml" {
-        to_yaml(document, &YamlStyle { order: Order::Keep, ..YamlStyle::default() }).map_err(|error| error.to_string())
+        to_yaml(document, &YamlStyle { order: Order::Keep, fidelity: Fidelity::Texts, ..YamlStyle::default() })
+            .map_err(|error| error.to_string())
     } else {
         let indent = (!matches.get_flag("compact")).then_some("  ");
         let style = JsonStyle { escape: Escape::Html, keys: KeyOrder::Keep, indent };

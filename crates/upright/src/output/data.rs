@@ -3,7 +3,7 @@
 use crate::console;
 use crate::exit::Exit;
 use diagnostics::Redactor;
-use document::write::{YamlStyle, to_yaml};
+use document::write::{Fidelity, YamlStyle, to_yaml};
 use serde_json::Value as Json;
 use value::{Escape, KeyOrder, Value};
 
@@ -57,5 +57,6 @@ impl DataForm {
 }
 
 fn yaml(value: &Value) -> Result<String, String> {
-    to_yaml(value, &YamlStyle { indent: 2, ..YamlStyle::default() }).map_err(|error| error.to_string())
+    to_yaml(value, &YamlStyle { indent: 2, fidelity: Fidelity::Texts, ..YamlStyle::default() })
+        .map_err(|error| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use crate::console::{Losses, complain};
 use diagnostics::Redactor;
-use document::write::{self, Order, YamlStyle};
+use document::write::{self, Fidelity, Order, YamlStyle};
 use engine::{Event, Happening, Listener, Summary};
 use serde_json::{Value as Json, json};
 use std::io::{BufWriter, Stdout, Write};
@@ -132,7 +132,8 @@ fn written(thing: &impl serde::Serialize) -> String {
 
 fn yaml(document: &Json) -> String {
     let value: value::Value = serde_json::from_value(document.clone()).expect("JSON is a value");
-    write::to_yaml(&value, &YamlStyle { order: Order::Keep, ..YamlStyle::default() }).unwrap_or_default()
+    write::to_yaml(&value, &YamlStyle { order: Order::Keep, fidelity: Fidelity::Texts, ..YamlStyle::default() })
+        .unwrap_or_default()
 }
 
 /// What is not a result goes to standard error.

@@ -278,6 +278,16 @@ fn render_shows_the_manifest_as_it_counts() {
 }
 
 #[test]
+fn what_render_shows_can_be_applied() {
+    let manifest = "ccm:\n  resources:\n    - file: {name: @ROOT@/out, ensure: present, content: \"\\n first\\n\\tx\\n\", owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}\n";
+    let mut test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml", "--render"]);
+    let rendered = test.exit(0).raw();
+    test.args_of(&["apply", "site.yaml"]).exit(0);
+    let test = test.file("rendered.yaml", rendered).args(["apply", "rendered.yaml", "--noop", "--no-report"]);
+    assert!(test.exit(0).stdout().contains("1 stable"));
+}
+
+#[test]
 fn bytes_that_are_no_text_are_refused() {
     let test = site("", "{{ readFile('bytes') }}").file("bytes", b"\xff\xfe");
     let said = test.exit(1).stdout();

@@ -41,6 +41,17 @@ fn content_that_is_not_managed_stays() {
     }
 }
 
+/// Such a file has another length than the kernel says.
+#[test]
+fn a_source_that_the_kernel_makes_up_is_copied_once() {
+    for source in ["/proc/version", "/sys/class/net/lo/address"] {
+        let test = site(&format!("ensure: present, source: {source}, mode: \"0644\""));
+        test.exit(0);
+        assert_eq!(test.read("f"), std::fs::read_to_string(source).unwrap());
+        assert!(test.exit(0).stdout().contains("1 stable"), "{source}: a second run changes nothing");
+    }
+}
+
 #[test]
 fn an_empty_content_is_content() {
     let test = site("ensure: present, mode: \"0644\", content: \"\"").file("f", "text");

@@ -84,6 +84,30 @@ fn a_parent_that_a_command_may_make() {
 }
 
 #[test]
+fn a_parent_that_is_removed_after_a_command() {
+    let items = "    - exec: {name: echo first}
+    - file: {name: @ROOT@/a, ensure: absent, force: true}
+    - file: {name: @ROOT@/a/b, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/c, ensure: present, source: @ROOT@/a/s, FILE}
+";
+    assert_snapshot!(both(site(items).file("a/s", "text")), @r#"
+    exec#echo first  would change  run
+    file#[ROOT]/a  would change  remove the directory and all that is in it
+    file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:5)
+    file#[ROOT]/c  failed  source [ROOT]/a/s does not exist (site.yaml:6)
+    "#);
+    let items = "    - file: {name: @ROOT@/a, ensure: absent, force: true}
+    - exec: {name: mkdir @ROOT@/a}
+    - file: {name: @ROOT@/a/b, ensure: present, content: text, FILE}
+";
+    assert_snapshot!(both(site(items).directory("a")), @r#"
+    file#[ROOT]/a  would change  remove the directory and all that is in it
+    exec#mkdir [ROOT]/a  would change  run
+    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory`, depends on exec#mkdir [ROOT]/a
+    "#);
+}
+
+#[test]
 fn a_command_that_would_not_run_makes_nothing() {
     assert_snapshot!(both(site("    - exec: {name: mkdir @ROOT@/a, unless: /bin/true}
     - file: {name: @ROOT@/a/b, ensure: present, FILE}

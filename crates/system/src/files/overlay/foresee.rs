@@ -82,6 +82,7 @@ impl Overlay {
         match layers.resolve(path, End::KEEP, attempt) {
             Ok(place) if place.parent().is_none() => Err(attempt.fails(FileErrorKind::IsRoot)),
             Ok(place) => {
+                layers.taken().push(place.clone());
                 layers.put_instead(place, Entry::Gone);
                 Ok(())
             }

@@ -30,6 +30,8 @@ pub(super) struct Layers {
     /// Where relative paths begin.
     directory: PathBuf,
     entries: Mutex<Entries>,
+    /// What was taken away since the last step that may have brought anything.
+    taken: Mutex<Vec<PathBuf>>,
     /// Directories that names were looked up in, and where they are without links.
     entered: Mutex<HashMap<OsString, PathBuf>>,
 }
@@ -67,7 +69,13 @@ impl Overlay {
         directory: impl Into<PathBuf>,
     ) -> Self {
         let (directory, entries, entered) = (directory.into(), Mutex::default(), Mutex::default());
-        Self { layers: Arc::new(Layers { lower, clock, users, directory, entries, entered }) }
+        let taken = Mutex::default();
+        Self { layers: Arc::new(Layers { lower, clock, users, directory, entries, taken, entered }) }
+    }
+
+    /// From here on, anything may have been brought.
+    pub fn doubt_what_is_gone(&self) {
+        self.layers.taken().clear();
     }
 
     pub(super) fn layers(&self) -> &Layers {
@@ -76,6 +84,10 @@ impl Overlay {
 }
 
 impl Layers {
+    pub(super) fn taken(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -162,6 +162,12 @@ impl ReadFiles for Overlay {
         if layers.is_empty() { layers.lower.customs(path) } else { layers.customs(path) }
     }
 
+    fn is_taken_away(&self, path: &Path) -> bool {
+        let layers = self.layers();
+        let place = layers.resolve(path, End::NEW, Attempt::new("look at", path));
+        place.is_ok_and(|place| layers.taken().iter().any(|taken| place.starts_with(taken)))
+    }
+
     fn forget(&self) {
         self.layers().forget_ways();
         self.layers().lower.forget();

@@ -147,6 +147,13 @@ fn with_a_type_in_capitals() {
 }
 
 #[test]
+fn may_mean_a_resource_with_a_mistake() {
+    let items = "    - exec: {name: first, alias: one, timout: 3}\n    - exec: {name: second, require: [exec#oen]}\n";
+    let said = refused_items(items);
+    assert!(said.contains("names exec#oen") && said.contains("help: did you mean `exec#one`?"), "{said}");
+}
+
+#[test]
 fn are_judged_beside_other_problems() {
     let items = "    - exec: {name: first, alias: one, timout: 3}\n    - exec: {name: second, require: [exec#one, exec#first, exec#thrid]}\n    - exec: {name: third}\n";
     assert_snapshot!(refused_items(items), @"
