@@ -25,7 +25,7 @@ pub fn take_in(bytes: Vec<u8>, name: &str, sources: &mut Sources) -> Result<File
 pub fn too_large(name: &str, size: u64, limit: u64, sources: &mut Sources) -> Diagnostic {
     let file = sources.add(name, "");
     Diagnostic::error(&TOO_LARGE, format!("`{name}` has {size} bytes, more than the limit of {limit}"))
-        .at(Span::new(file, 0, 0), "nothing of it was read")
+        .at(Span::new(file, 0, 0), "nothing of it is used")
         .help("raise the limit if the document is meant to be that large".to_owned())
 }
 

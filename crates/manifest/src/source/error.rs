@@ -37,8 +37,10 @@ pub enum SourceError {
     #[error(transparent)]
     Http(#[from] HttpError),
     /// There is an answer, and it is a failure.
-    #[error("HTTP request failed with status {status}: {line}")]
+    #[error("HTTP request failed with status {status}: {line}, from `{from}`")]
     Status {
+        /// Who answered.
+        from: String,
         /// The status.
         status: u16,
         /// Status and reason.

@@ -102,7 +102,11 @@ fn download<'a>(
     }
     let answer = answer?;
     if answer.status != 200 {
-        return Err(SourceError::Status { status: answer.status, line: answer.status_line() });
+        return Err(SourceError::Status {
+            from: remote.url.to_string(),
+            status: answer.status,
+            line: answer.status_line(),
+        });
     }
     Ok((aside, lost_tls(&answer).into_iter().collect()))
 }

@@ -366,7 +366,7 @@ fn data_above_the_limit_says_which_file_and_what_to_do() {
      --> data.yaml:1:1
       |
     1 |
-      | ^ nothing of it was read
+      | ^ nothing of it is used
       = help: raise it with `--max-document-size` if the document is meant to be that large
 
     1 error

@@ -189,7 +189,7 @@ fn a_document_of_65_mebibytes() {
      --> site.yaml:1:1
       |
     1 |
-      | ^ nothing of it was read
+      | ^ nothing of it is used
       = help: raise it with `--max-document-size` if the document is meant to be that large
 
     1 error
@@ -200,7 +200,7 @@ fn a_document_of_65_mebibytes() {
      --> facts.yaml:1:1
       |
     1 |
-      | ^ nothing of it was read
+      | ^ nothing of it is used
       = help: keep only what is needed: no setting raises this limit
 
     1 error
@@ -222,7 +222,7 @@ fn a_document_that_is_too_large() {
      --> site.yaml:1:1
       |
     1 |
-      | ^ nothing of it was read
+      | ^ nothing of it is used
       = help: raise it with `--max-document-size` if the document is meant to be that large
 
     1 error
