@@ -67,6 +67,19 @@ impl Provider for Http {
         }
     }
 
+    fn expressions(&self) -> &'static [&'static str] {
+        &[
+            "poll.until",
+            "poll.failWhen",
+            "pagination.collectPath",
+            "pagination.stopWhen",
+            "pagination.nextURLPath",
+            "pagination.nextTokenPath",
+            "pagination.nextURL",
+            "pagination.nextParams",
+        ]
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let url = system::http::redacted(inputs.filled("url")?);
         Some(format!("Would send {} request to {url}", inputs.filled("method").unwrap_or("GET")))
