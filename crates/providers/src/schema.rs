@@ -219,6 +219,12 @@ impl Schema {
         self.leeway == Leeway::Fractions
     }
 
+    /// What is taken: with its fractions, where these make sense.
+    pub(crate) fn taken(&self) -> Self {
+        let kind = if self.takes_fractions() { Some(SchemaType::Number) } else { self.kind };
+        Self { kind, ..self.clone() }
+    }
+
     /// A secret: goes in and is never shown.
     #[must_use]
     pub fn secret(mut self) -> Self {
