@@ -3,6 +3,7 @@
 use crate::coerce::{CoerceError, coerce};
 use crate::{
     CallError, Capability, Context, Descriptor, Fault, Inputs, Output, Registered, Registry, Schema, SchemaType,
+    Stranger, strangers,
 };
 use diagnostics::{SecretKind, suggest};
 use engine::{CallEvent, Happening, LogLevel, SpanIds};
@@ -107,6 +108,20 @@ impl ExecuteError {
             _ => None,
         }
     }
+
+    /// With keys that mean nothing: one of them may be why.
+    fn beside(self, strange: Vec<String>) -> Self {
+        let helped = |fault: Fault, strange: Vec<String>| {
+            let help: Vec<String> = strange.into_iter().chain(fault.help.clone()).collect();
+            fault.help((!help.is_empty()).then(|| help.join("; ")))
+        };
+        match self {
+            Self::Decode(fault) => Self::Decode(helped(fault, strange)),
+            Self::Failed(fault) => Self::Failed(helped(fault, strange)),
+            Self::Invalid(problems) => Self::Invalid(problems.into_iter().chain(strange).collect()),
+            other => other,
+        }
+    }
 }
 
 /// Calls a provider. Values are taken as they are: nothing in them is interpreted again.
@@ -120,7 +135,15 @@ pub fn execute(
     let call = Call::begin(provider, context);
     let result = find(registry, provider).and_then(|registered| {
         keep_secrets(registered.descriptor(), &inputs, context);
-        call.run(registered, fit(registered, inputs, context.mode, manners)?)
+        let strange = strange_keys(registered, &inputs, manners);
+        let result = fit(registered, inputs, context.mode, manners).and_then(|inputs| call.run(registered, inputs));
+        match result {
+            Ok(mut output) => {
+                output.warnings.extend(strange);
+                Ok(output)
+            }
+            Err(error) => Err(error.beside(strange)),
+        }
     });
     call.end(&result);
     result
@@ -175,15 +198,23 @@ fn fit(registered: &Registered, given: Map, mode: Capability, manners: Manners) 
 }
 
 fn check_names(descriptor: &Descriptor, given: &Map) -> Result<(), ExecuteError> {
-    let known = || descriptor.schema.properties().map(|(name, _)| name);
-    let unknown = given.keys().filter_map(value::Key::as_str).find(|given| known().all(|name| name != *given));
-    let Some(unknown) = unknown else { return Ok(()) };
-    let help = match suggest(unknown, known()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None if known().next().is_none() => "it takes none".to_owned(),
-        None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
-    };
-    Err(ExecuteError::NoInput { provider: descriptor.name, input: unknown.to_owned(), help })
+    match strangers(&descriptor.schema, given).into_iter().find(Stranger::is_input) {
+        Some(stranger) => {
+            Err(ExecuteError::NoInput { provider: descriptor.name, input: stranger.name(), help: stranger.help })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Keys inside of inputs that mean nothing. The original takes them, so a call goes on; documents are judged by who reads
+/// them.
+fn strange_keys(registered: &Registered, given: &Map, manners: Manners) -> Vec<String> {
+    if manners != Manners::ByHand {
+        return Vec::new();
+    }
+    let descriptor = registered.descriptor();
+    let strange = strangers(&descriptor.schema, given).into_iter().filter(|stranger| !stranger.is_input());
+    strange.map(|one| format!("{}; {}", one.problem(descriptor.name), one.help)).collect()
 }
 
 /// Only what the schema lists, in its types, with its defaults.

@@ -24,6 +24,7 @@ mod secrets;
 mod settings;
 pub mod show;
 pub mod store;
+mod strangers;
 mod validate;
 
 pub use builtin::registry as built_in;
@@ -46,4 +47,5 @@ pub use registry::{Overwrite, RegisterError, Registered, Registry};
 pub use schema::{Schema, SchemaType};
 pub use secrets::{NoSecrets, SecretSource};
 pub use settings::Settings;
+pub use strangers::{Stranger, strangers};
 pub use validate::schema_problems;

@@ -30,6 +30,8 @@ pub trait Provider: Send + Sync {
     }
 
     /// The inputs that are expressions in CEL themselves.
+    ///
+    /// `poll.until` is the key `until` of the input `poll`.
     fn expressions(&self) -> &'static [&'static str] {
         &[]
     }

@@ -14,6 +14,9 @@ pub struct Schema {
     write_only: bool,
     leeway: Leeway,
     as_given: bool,
+    items: Option<Box<Schema>>,
+    values: Option<Box<Schema>>,
+    open_when: Option<(&'static str, &'static str)>,
     /// The keywords that only the validator and readers care for.
     keywords: Map,
 }
@@ -171,15 +174,24 @@ impl Schema {
     /// What the items of a list have to be.
     #[must_use]
     pub fn of_items(self, items: &Self) -> Self {
-        let items = items.to_value();
-        self.keyword("items", items)
+        let mut schema = self.keyword("items", items.to_value());
+        schema.items = Some(Box::new(items.clone()));
+        schema
     }
 
     /// What properties that are not listed have to be.
     #[must_use]
     pub fn of_values(self, values: &Self) -> Self {
-        let values = values.to_value();
-        self.keyword("additionalProperties", values)
+        let mut schema = self.keyword("additionalProperties", values.to_value());
+        schema.values = Some(Box::new(values.clone()));
+        schema
+    }
+
+    /// Keys beside the listed properties mean something when another input has this value.
+    #[must_use]
+    pub fn open_when(mut self, input: &'static str, is: &'static str) -> Self {
+        self.open_when = Some((input, is));
+        self
     }
 
     /// A value that shows how it is used.
@@ -205,6 +217,12 @@ impl Schema {
     /// Whether numbers with a fraction are taken as they are.
     pub(crate) fn takes_fractions(&self) -> bool {
         self.leeway == Leeway::Fractions
+    }
+
+    /// What is taken: with its fractions, where these make sense.
+    pub(crate) fn taken(&self) -> Self {
+        let kind = if self.takes_fractions() { Some(SchemaType::Number) } else { self.kind };
+        Self { kind, ..self.clone() }
     }
 
     /// A secret: goes in and is never shown.
@@ -258,6 +276,29 @@ impl Schema {
         self.properties.iter().find(|(known, _)| *known == name).map(|(_, schema)| schema)
     }
 
+    /// What an item of it has to be, when it says so.
+    pub(crate) fn items(&self) -> Option<&Self> {
+        self.items.as_deref()
+    }
+
+    /// What a property has to be, listed or not.
+    pub(crate) fn below(&self, key: &str) -> Option<&Self> {
+        self.property(key).or(self.values.as_deref())
+    }
+
+    /// Whether its keys, or keys somewhere below, are known.
+    pub(crate) fn knows_keys(&self) -> bool {
+        !self.properties.is_empty() || self.items.is_some() || self.values.is_some()
+    }
+
+    /// Whether nothing but the listed properties means something, beside these inputs. What is not known yet may open it.
+    pub(crate) fn is_closed(&self, inputs: &Map) -> bool {
+        let is_open = |(input, is): (&str, &str)| {
+            inputs.get(input).is_some_and(|given| given.as_unknown().is_some() || given.as_str() == Some(is))
+        };
+        !self.properties.is_empty() && self.values.is_none() && !self.open_when.is_some_and(is_open)
+    }
+
     /// The properties that have to be there.
     pub fn required(&self) -> &[&'static str] {
         &self.required
@@ -285,8 +326,11 @@ impl Schema {
 
     /// Whether the type is all that it asks for.
     pub(crate) fn asks_for_type_only(&self) -> bool {
-        const HARMLESS: [&str; 2] = ["examples", "format"];
-        self.properties.is_empty()
+        const HARMLESS: [&str; 4] = ["examples", "format", "items", "additionalProperties"];
+        let parts =
+            self.properties.iter().map(|(_, one)| one).chain(self.items.as_deref()).chain(self.values.as_deref());
+        self.required.is_empty()
+            && parts.into_iter().all(|one| one.kind.is_none() && one.asks_for_type_only())
             && self.keywords.keys().all(|key| key.as_str().is_some_and(|key| HARMLESS.contains(&key)))
     }
 

@@ -33,10 +33,11 @@ impl Checker {
 }
 
 fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option<Validator>>, to: &mut Vec<String>) {
-    if value.as_unknown().is_some() || (schema.takes_fractions() && SchemaType::Number.holds(value)) {
+    if value.as_unknown().is_some() {
         return;
     }
-    let fits = schema.kind().is_none_or(|kind| kind.holds(value) || is_whole(kind, value));
+    let is_number = schema.takes_fractions() && SchemaType::Number.holds(value);
+    let fits = is_number || schema.kind().is_none_or(|kind| kind.holds(value) || is_whole(kind, value));
     if !fits {
         let kind = schema.kind().map_or("anything", SchemaType::name);
         to.push(format!("{name}: expected {kind}, got {}", value.type_name()));
@@ -45,7 +46,7 @@ fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option
     if schema.asks_for_type_only() {
         return;
     }
-    let validator = validator.get_or_init(|| jsonschema::validator_for(&json(&schema.to_value())).ok());
+    let validator = validator.get_or_init(|| jsonschema::validator_for(&json(&schema.taken().to_value())).ok());
     let Some(validator) = validator else { return };
     let instance = json(value);
     if schema.is_write_only() {

@@ -1,17 +1,16 @@
 //! What a run would find only when it comes to it: found without running anything.
 
-use crate::codes::{
-    BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_INPUT, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE,
-};
+use crate::codes::{BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
 use crate::dependencies::{Order, order};
 use crate::load::Refused;
 use crate::model::{Action, Condition, Resolver, Rule, Step};
 use crate::solution::Solution;
+use crate::strangers::unknown_inputs;
 use crate::types::ResolverType;
 use crate::workflow;
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span, Spanned, suggest};
 use document::decode::{Entries, UNKNOWN_KEY};
-use providers::{Engines, Form, FormText, Registered, Registry, TemplateForm};
+use providers::{Engines, Form, FormText, Registry, TemplateForm};
 
 /// What is wrong with a solution that could be read.
 pub struct Findings {
@@ -72,53 +71,6 @@ impl Refused {
             problems.sort();
         }
         (problems, self.sources)
-    }
-}
-
-/// Inputs that their providers do not have. A run warns of them, and goes on without them.
-pub fn unknown_inputs(solution: &Solution, registry: &Registry) -> Diagnostics {
-    let mut found = Diagnostics::new();
-    for one in &solution.resolvers {
-        let resolver = &one.resolver;
-        let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
-        let changes = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
-        let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
-        for step in sources.chain(changes) {
-            strangers(step.provider.as_ref(), step.inputs.as_ref(), registry, &mut found);
-        }
-        for rule in rules {
-            strangers(rule.provider.as_ref(), rule.inputs.as_ref(), registry, &mut found);
-        }
-    }
-    let sections = solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
-    let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
-    for action in actions {
-        strangers(action.provider.as_ref(), action.inputs.as_ref(), registry, &mut found);
-    }
-    found
-}
-
-fn strangers(
-    provider: Option<&Spanned<String>>,
-    inputs: Option<&Entries<Option<Form>>>,
-    registry: &Registry,
-    found: &mut Diagnostics,
-) {
-    let Some(descriptor) = provider.and_then(|name| registry.get(&name.value)).map(Registered::descriptor) else {
-        return;
-    };
-    let known = || descriptor.schema.properties().map(|(name, _)| name);
-    for (name, _) in inputs.into_iter().flat_map(|inputs| inputs.iter()) {
-        if known().any(|known| known == name.value) {
-            continue;
-        }
-        let help = match suggest(&name.value, known()) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None if known().next().is_none() => "it takes none".to_owned(),
-            None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
-        };
-        let message = format!("provider `{}` has no input `{}`", descriptor.name, name.value);
-        found.push(Diagnostic::warning(&UNKNOWN_INPUT, message).at(name.span, "it is not used").help(help));
     }
 }
 
@@ -211,10 +163,23 @@ impl Look<'_> {
         let expressions = provider.map(|one| one.provider().expressions()).unwrap_or_default();
         for (name, form) in inputs.into_iter().flat_map(|inputs| inputs.iter()) {
             self.form(form.as_ref());
-            let literal = form.as_ref().filter(|_| expressions.contains(&name.value.as_str()));
-            if let Some((form, text)) = literal.and_then(|form| Some((form, form.as_literal()?.as_str()?))) {
-                self.expression(text, form.span);
+            let ways =
+                expressions.iter().map(|way| way.split_once('.').map_or((*way, None), |(at, key)| (at, Some(key))));
+            for (_, key) in ways.filter(|(input, _)| *input == name.value) {
+                form.iter().for_each(|form| self.literal_expression(form, key));
             }
+        }
+    }
+
+    /// An expression that a provider takes as text: the input, or what stands at a key of it.
+    fn literal_expression(&mut self, form: &Form, key: Option<&'static str>) {
+        let written = form.written();
+        let text = match key {
+            None => written.as_str(),
+            Some(key) => written.as_map().and_then(|map| map.get(key)?.as_str()),
+        };
+        if let Some(text) = text.filter(|text| key.is_none() || !text.is_empty()) {
+            self.expression(text, key.map_or(form.span, |key| form.place(&[key.into()])));
         }
     }
 

@@ -49,8 +49,8 @@ codes! {
         "A resolver names a provider that there is none of. When the solution runs, a source without a provider fails and the next \
      one is tried. `upright get provider` lists all providers."
     UNKNOWN_INPUT "solution::unknown-input"
-        "A provider is given an input that it does not have. When the solution runs, it is warned of and not used. `upright get \
-     provider NAME` lists the inputs."
+        "A provider is given an input that it does not have, or a key inside of one. When the solution runs, it is warned of and \
+     not used. `upright get provider NAME` lists the inputs."
     BAD_EXPRESSION "solution::bad-expression"
         "A condition or an `expr` is no expression in CEL. When the solution runs, the resolver or the action that it belongs to \
      fails. `upright eval cel` tries expressions out."

@@ -14,10 +14,11 @@ mod parameters;
 mod resolve;
 mod session;
 mod solution;
+mod strangers;
 mod types;
 pub mod workflow;
 
-pub use check::{Findings, check, unknown_inputs};
+pub use check::{Findings, check};
 pub use codes::{CODES, FAILED};
 pub use dependencies::{Order, closure, order};
 pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};
@@ -29,4 +30,5 @@ pub use resolve::{
 };
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
+pub use strangers::unknown_inputs;
 pub use types::{ResolverType, coerce};

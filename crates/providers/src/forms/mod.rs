@@ -3,6 +3,7 @@
 
 mod codes;
 mod error;
+mod places;
 mod read;
 mod references;
 mod resolve;
@@ -13,6 +14,7 @@ pub use references::{FormReference, FormText, FormUse};
 pub use resolve::Bindings;
 
 use diagnostics::Span;
+use places::Places;
 use std::sync::Arc;
 use value::{Key, Value};
 
@@ -22,6 +24,7 @@ pub struct Form {
     /// Where it stands.
     pub span: Span,
     kind: FormKind,
+    places: Places,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +48,11 @@ enum FormKind {
 impl Form {
     /// A value as it is.
     pub fn literal(value: impl Into<Value>, span: Span) -> Self {
-        Self { span, kind: FormKind::Literal(value.into()) }
+        Self::of(span, FormKind::Literal(value.into()))
+    }
+
+    fn of(span: Span, kind: FormKind) -> Self {
+        Self { span, kind, places: Places::default() }
     }
 
     /// The value, when there is nothing to work out.

@@ -1,6 +1,7 @@
 //! From a document to forms.
 
 use super::codes::{NO_TEXT, TWO_FORMS};
+use super::places::Places;
 use super::{Form, FormKind};
 use diagnostics::Diagnostic;
 use document::decode::{Decode, Decoder, Shape};
@@ -14,11 +15,11 @@ const KEYS: [&str; 3] = ["rslvr", "expr", "tmpl"];
 
 impl Decode for Form {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let Some(entries) = node.as_map() else { return Some(nested(node, 0)) };
+        let Some(entries) = node.as_map() else { return Some(literal(node)) };
         let forms: Vec<&Entry<'_>> =
             entries.iter().filter(|entry| form_key(entry).is_some() && !entry.value.is_null()).collect();
         match *forms.as_slice() {
-            [] => Some(nested(node, 0)),
+            [] => Some(literal(node)),
             [entry] => outer(node, entry, decoder),
             [first, second, ..] => {
                 let names = forms.iter().filter_map(|entry| form_key(entry)).collect::<Vec<_>>().join(", ");
@@ -58,7 +59,7 @@ fn outer(node: &Node<'_>, entry: &Entry<'_>, decoder: &mut Decoder<'_>) -> Optio
         _ => entry.value.to_value().to_string(),
     };
     let kind = of_text(form_key(entry)?, &text);
-    Some(Form { span: if matches!(kind, FormKind::Resolver(_)) { node.span } else { entry.value.span }, kind })
+    Some(Form::of(if matches!(kind, FormKind::Resolver(_)) { node.span } else { entry.value.span }, kind))
 }
 
 fn of_text(key: &str, text: &str) -> FormKind {
@@ -69,13 +70,15 @@ fn of_text(key: &str, text: &str) -> FormKind {
     }
 }
 
+/// An input without a form of its own: it knows where its keys stand.
+fn literal(node: &Node<'_>) -> Form {
+    Form { places: Places::of(node), ..nested(node, 0) }
+}
+
 /// A literal, with what has to be worked out inside of it. A part without anything is one value.
 fn nested(node: &Node<'_>, depth: usize) -> Form {
     if depth > DEEPEST {
-        return Form {
-            span: node.span,
-            kind: FormKind::Broken(format!("nested value ref exceeds maximum depth of {DEEPEST}")),
-        };
+        return Form::of(node.span, FormKind::Broken(format!("nested value ref exceeds maximum depth of {DEEPEST}")));
     }
     let kind = match &node.kind {
         Kind::List(items) => {
@@ -85,7 +88,7 @@ fn nested(node: &Node<'_>, depth: usize) -> Form {
         Kind::Map(entries) => map(node, entries, depth),
         _ => FormKind::Literal(node.to_value()),
     };
-    Form { span: node.span, kind }
+    Form::of(node.span, kind)
 }
 
 fn map(node: &Node<'_>, entries: &[Entry<'_>], depth: usize) -> FormKind {
@@ -108,7 +111,7 @@ fn no_text(key: &str, given: &Value) -> FormKind {
     FormKind::Broken(format!("invalid nested value ref: {key} value must be a string, got {given}"))
 }
 
-fn key(node: &Node<'_>) -> Option<Key> {
+pub(super) fn key(node: &Node<'_>) -> Option<Key> {
     node.to_value().as_key().map(value::KeyRef::to_key)
 }
 

@@ -1,5 +1,6 @@
 //! From forms to values.
 
+use super::places::index_key;
 use super::{Form, FormError, FormKind, FormProblem};
 use crate::{Context, Engines, Inputs, Iteration, Scope, TemplateForm};
 use gotmpl::MissingKey;
@@ -117,8 +118,4 @@ fn below(form: &Form, bindings: &Bindings<'_>, step: impl FnOnce() -> Key) -> Re
         error.path.insert(0, step());
         error
     })
-}
-
-fn index_key(index: usize) -> Key {
-    Key::Int(i64::try_from(index).unwrap_or(i64::MAX))
 }

@@ -3,7 +3,7 @@
 use crate::kit::{Kit, json};
 use diagnostics::Redactor;
 use providers::{
-    Capability, Context, Descriptor, Fault, Inputs, Manners, Output, Overwrite, Provider, Schema, what_if,
+    Capability, Context, Descriptor, Fault, Inputs, Manners, Output, Overwrite, Provider, Schema, strangers, what_if,
 };
 use value::Value;
 
@@ -125,4 +125,49 @@ fn a_provider_without_a_sentence_has_the_general_one() {
     assert_eq!(what_if(kit.registry.get("mirror").unwrap(), &Inputs::default()), "Would execute mirror provider");
     let inputs = Inputs::new([("value", 5)].into_iter().collect());
     assert_eq!(what_if(kit.registry.get("static").unwrap(), &inputs), "Would return static value: 5");
+}
+
+/// Keys are judged where a schema lists all that there are, at any depth, also in JSON text.
+#[test]
+fn keys_that_mean_nothing_are_told_with_their_way() {
+    let kit = Kit::new();
+    let cases = [
+        ("http", r#"{"url": "", "ulr": "", "retry": {"maxAtempts": 3}, "headers": {"any": "x"}}"#),
+        ("http", r#"{"retry": "{\"maxAtempts\": 3}", "poll": {"untill": "true"}, "pagination": {"zzz": 1}}"#),
+        ("message", r#"{"style": {"colour": "red"}, "columnHints": {"a": {"dispayName": "A"}}, "display": {"x": 1}}"#),
+        ("go-template", r#"{"ignoredBlocks": [{"line": "a"}, {"strt": "b"}], "entries": [{"mode": "0644"}]}"#),
+        ("hcl", r#"{"blocks": {"varables": [], "resources": [{"type": "a", "size": 1, "attributes": {"c": 1}}]}}"#),
+        (
+            "hcl",
+            r#"{"blocks": {"data": [{"blocks": [{"typ": "x", "blocks": [{"lables": []}]}]}], "locals": {"a": 1}}}"#,
+        ),
+        ("hcl", r#"{"output_format": "json", "blocks": {"varables": [], "resources": [{"type": "a", "size": 1}]}}"#),
+        ("metadata", r#"{"any": 1}"#),
+        ("exec", r#"{"env": {"FREE": "1"}}"#),
+    ];
+    let mut told = String::new();
+    for (name, inputs) in cases {
+        let schema = &kit.registry.get(name).unwrap().descriptor().schema;
+        let inputs = Value::from_json(inputs).unwrap();
+        for one in strangers(schema, inputs.as_map().unwrap()) {
+            told = told + &one.problem(name) + "; " + &one.help + "\n";
+        }
+    }
+    insta::assert_snapshot!(told);
+}
+
+/// The original takes them, so a call goes on; where it fails, one of them may be why.
+#[test]
+fn keys_that_mean_nothing_fail_no_call_by_hand() {
+    let kit = Kit { manners: Manners::ByHand, ..Kit::new() };
+    let output = kit.call("message", Capability::Action, r#"{"message": "hi", "style": {"colour": "red"}}"#).unwrap();
+    assert_eq!(output.warnings, ["provider `message` has no input `style.colour`; did you mean `color`?"]);
+    let error = kit.call("http", Capability::From, r#"{"url": "http://a.b", "pagination": {"stratgy": "offset"}}"#);
+    let error = error.unwrap_err();
+    assert_eq!(error.to_string(), "failed to decode inputs: http: pagination: strategy is required");
+    let help = error.fault().unwrap().help.as_deref();
+    let first = "provider `http` has no input `pagination.stratgy`; did you mean `strategy`?";
+    assert!(help.is_some_and(|help| help.starts_with(first)), "{help:?}");
+    let error = kit.error("message", Capability::Action, r#"{"message": "a", "style": {"bold": 3, "colour": 1}}"#);
+    insta::assert_snapshot!(error);
 }

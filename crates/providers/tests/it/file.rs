@@ -258,6 +258,16 @@ fn a_conflict_shows_what_to_do() {
     );
 }
 
+/// Directories of a listing have none, and say so; anything else is rather misspelt.
+#[test]
+fn entries_without_content_are_told() {
+    let kit = Kit::new();
+    let inputs = r#"{"operation": "write-tree", "basePath": "gen", "entries": [
+        {"path": "a", "contnt": "x"}, {"path": "d", "isDir": true}, {"path": "b", "content": ""}]}"#;
+    let output = kit.call("file", Capability::Action, inputs).unwrap();
+    assert_eq!(output.warnings, [r#"entries[0] "a" has no content, and is not written"#]);
+}
+
 const TREE: &str = r#"{"operation": "write-tree", "basePath": "gen", "entries": [
     {"path": "a.txt", "content": "A"}, {"path": "sub/b.txt", "content": "B"}, {"path": "none"}, {"path": "c", "content": "C"}]"#;
 

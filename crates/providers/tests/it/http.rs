@@ -199,6 +199,12 @@ fn pages_are_collected_by_every_strategy() {
         ("/o", r#""limit": 1"#, "pagination: strategy is required"),
         ("/o", r#""strategy": "pageNumber""#, "pagination: pageSize is required for pageNumber strategy"),
         ("/o", r#""strategy": "odd""#, "pagination: unsupported strategy: odd"),
+        ("/o", r#""strategy": 3"#, "pagination: unsupported strategy: 3 (valid: offset, "),
+        (
+            "/o",
+            r#""strategy": "offset", "limit": "many""#,
+            "pagination: limit must be a positive number for offset strategy, got many",
+        ),
         ("/o", r#""strategy": "cursor", "nextTokenPath": "x""#, "pagination: nextTokenParam is required"),
         ("/o", r#""strategy": "linkHeader", "maxPages": 0"#, "pagination: maxPages must be a positive number, got 0"),
         ("/o", r#""strategy": "custom", "nextParams": "1""#, "pagination: nextParams must give a map, got int"),
@@ -211,6 +217,32 @@ fn pages_are_collected_by_every_strategy() {
         let error = kit.error("http", FROM, &at(&server, path, &format!(r#""pagination": {{{pagination}}}"#)));
         assert!(error.contains(text), "{pagination}: {error}");
     }
+}
+
+/// The original passes over what it cannot use, and so does the request; but it is told.
+#[test]
+fn settings_of_no_use_are_told() {
+    let (kit, server) = (kit(), server("/a: {body: '[]', status: 503}\n"));
+    let given = r#""headers": {"A": 3, "B": "b"}, "retry": {"retryOn": ["5xx"], "maxAttempts": 1},
+        "pagination": {"strategy": "linkHeader", "stopWhen": true, "startPage": "two"}"#;
+    let output = kit.call("http", FROM, &at(&server, "/a", given)).unwrap();
+    insta::assert_snapshot!(output.warnings.join("\n"), @r#"
+    headers.A is not sent: only texts are, and it is int
+    retry.retryOn: "5xx" is no status, and not used
+    pagination.stopWhen is not used: a text is expected, got true
+    pagination.startPage is not used: a number is expected, got "two"
+    "#);
+    let output = kit.call("http", FROM, &at(&server, "/a", r#""retry": {"retryOn": 503, "maxAttempts": 1}"#)).unwrap();
+    assert_eq!(output.warnings, ["retry.retryOn is not used: a list of statuses is expected, got 503"]);
+    let error = kit.error("http", FROM, &at(&server, "/a", r#""poll": {"until": true}"#));
+    assert!(error.ends_with("poll.until must be a CEL expression, as text, got true"), "{error}");
+    let strict = Kit { manners: Manners::Strict, ..kit };
+    for (timeout, text) in [("-0.5", "-0.5 is less than the minimum of 0"), ("301", "301 is greater than the maximum")]
+    {
+        let error = strict.error("http", FROM, &at(&server, "/a", &format!(r#""timeout": {timeout}"#)));
+        assert!(error.contains(text), "{error}");
+    }
+    strict.call("http", FROM, &at(&server, "/a", r#""timeout": 0.5"#)).unwrap();
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::ResolverError;
 use crate::model::Condition;
 use crate::session::{Moment, Session};
+use crate::strangers::unknown_keys;
 use diagnostics::Spanned;
 use document::decode::Entries;
 use providers::{Bindings, Capability, Form, Manners, Output, Scope, execute};
@@ -13,6 +14,8 @@ pub(super) struct Given {
     pub(super) value: Value,
     /// Whether some of it is a secret, however short.
     pub(super) is_secret: bool,
+    /// What is worth telling.
+    pub(super) warnings: Vec<String>,
 }
 
 /// Works the inputs out and calls the provider.
@@ -24,11 +27,21 @@ pub(super) fn call(
     moment: &Moment<'_>,
 ) -> Result<Given, ResolverError> {
     let Some(provider) = provider else { return Err(ResolverError::new("provider is required")) };
-    let inputs = materialise(session, inputs, moment)?;
+    let values = materialise(session, inputs, moment)?;
+    let strange = unknown_keys(Some(provider), inputs, &values, &session.registry);
     let context = session.context(mode, moment);
-    let output = execute(&session.registry, &provider.value, inputs, &context, Manners::Lenient);
-    let given = |output: Output| Given { is_secret: !output.secret_at.is_empty(), value: output.data };
-    output.map(given).map_err(|error| ResolverError::of_call(&error).at(provider.span))
+    match execute(&session.registry, &provider.value, values, &context, Manners::Lenient) {
+        Ok(Output { data, warnings, secret_at, .. }) => {
+            let warnings = warnings.into_iter().chain(strange).collect();
+            Ok(Given { is_secret: !secret_at.is_empty(), value: data, warnings })
+        }
+        Err(error) => {
+            let error = ResolverError::of_call(&error).at(provider.span);
+            // One of them may be why.
+            let help: Vec<String> = strange.into_iter().chain(error.help.clone()).collect();
+            Err(ResolverError { help: (!help.is_empty()).then(|| help.join("; ")), ..error })
+        }
+    }
 }
 
 fn materialise(

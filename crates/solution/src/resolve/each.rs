@@ -39,7 +39,10 @@ pub(super) fn each(
     });
     let calls = outcomes.iter().filter(|outcome| !matches!(outcome, Ok(None))).count();
     let is_secret = outcomes.iter().any(|outcome| matches!(outcome, Ok(Some(given)) if given.is_secret));
-    let all = |value: Value| Given { value, is_secret };
+    let told = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()?.as_ref()).flat_map(|given| &given.warnings);
+    let mut warnings: Vec<String> = Vec::new();
+    told.for_each(|text| warnings.extend((!warnings.contains(text)).then(|| text.clone())));
+    let all = |value: Value| Given { value, is_secret, warnings };
     let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
     match outcomes.iter().position(Result::is_err) {
         None => Ok((all(results(outcomes, step.when.is_some() && !each.keep_skipped)), calls)),

@@ -257,6 +257,8 @@ impl<'a> Work<'a> {
         }
         result.map(|(given, _)| {
             self.is_secret |= given.is_secret;
+            let told = given.warnings.iter().map(|text| format!("resolver \"{}\": {text}", self.resolver.name));
+            self.warnings.extend(told);
             given.value
         })
     }

@@ -5,6 +5,7 @@ use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
 use crate::resolve::keep_secret;
 use crate::session::{Moment, Session};
+use crate::strangers::unknown_keys;
 use engine::SpanIds;
 use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
 use std::sync::Arc;
@@ -61,7 +62,10 @@ impl Attempt<'_> {
             Ok(output) => self.judged(output),
             Err(result) => *result,
         };
-        ActionResult { inputs, ..result }
+        let action = &self.planned.action;
+        let strange = unknown_keys(action.provider.as_ref(), action.inputs.as_ref(), &inputs, &self.session.registry);
+        let warnings = result.warnings.into_iter().chain(strange).collect();
+        ActionResult { inputs, warnings, ..result }
     }
 
     fn asked(&self) -> Result<bool, String> {

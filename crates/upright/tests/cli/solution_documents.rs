@@ -431,3 +431,39 @@ fn inputs_are_looked_at() {
     1 warning
     ");
 }
+
+/// Such an expression would fail every try of a poll, or the first page.
+#[test]
+fn expressions_inside_of_inputs_are_checked() {
+    let document = "metadata: {name: p}\nspec:\n  resolvers:\n    a:\n      resolve:\n        with:\n\
+        \x20         - provider: http\n            inputs:\n              url: http://a.b\n\
+        \x20             poll: {until: '_.statusCode =', failWhen: '_.statusCode == 500'}\n\
+        \x20             pagination: {strategy: custom, nextURL: 'body[', stopWhen: {tmpl: '{{ .x }} =='}}\n";
+    let mut test = Test::new().file("p.yaml", document);
+    assert_snapshot!(test.again(&["check", "p.yaml"], 2).stderr());
+}
+
+/// At any depth. What an expression gives is judged when it is there; what a document has as it is, is told once.
+#[test]
+fn keys_inside_of_inputs_are_looked_at() {
+    let document = "metadata: {name: k}\nspec:\n  resolvers:\n\
+        \x20   late: {resolve: {with: [{provider: static, inputs: {value: {untill: 'true'}}}]}}\n\
+        \x20   a:\n      resolve:\n        with:\n\
+        \x20         - provider: http\n            inputs:\n              url: http://127.0.0.1:1/\n\
+        \x20             headers: {free: x}\n              retry: {maxAtempts: 3, initialWait: {expr: '\"1s\"'}}\n\
+        \x20         - {provider: static, inputs: {value: 1}}\n\
+        \x20   b: {resolve: {with: [{provider: http, inputs: {url: 'http://a.b', poll: {rslvr: late}}}]}}\n\
+        \x20   c: {resolve: {with: [{provider: message, inputs: {message: x, style: {expr: '{\"colour\": 1}'}}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     w: {provider: message, inputs: {message: hi, style: {expr: '{\"bould\": true}'}}}\n\
+        \x20     x: {provider: message, inputs: {data: [{n: 1}], columnHints: {n: {dispayName: N}}}}\n";
+    let mut test = Test::new().file("k.yaml", document);
+    assert_snapshot!(test.again(&["check", "k.yaml"], 2).stderr());
+    assert_snapshot!(test.again(&["run", "resolver", "-f", "k.yaml", "a", "c"], 0).stderr());
+    assert_snapshot!(test.again(&["run", "resolver", "-f", "k.yaml", "b"], 1).stderr());
+    let mut test = Test::new().file(
+        "k.yaml",
+        &document.replace("    b:", "    b: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n    #"),
+    );
+    assert_snapshot!(test.again(&["run", "action", "-f", "k.yaml", "w"], 0).stderr());
+}

@@ -36,7 +36,8 @@ fn inputs() -> Schema {
         .with(
             "permissions",
             Schema::text("The mode, as `\"0644\"`; new files have 0600 without it, others keep theirs")
-                .pattern("^0[0-7]{3}$"),
+                .pattern("^0[0-7]{3}$")
+                .example("0644"),
         )
         .with("basePath", Schema::text("The directory that `write-tree` writes below").at_most(4096))
         .with(

@@ -2,7 +2,7 @@
 
 use super::decide::Strategy;
 use crate::{Fault, Inputs};
-use value::{Map, Value, quote};
+use value::{List, Map, Value, quote};
 
 pub(super) const OPERATIONS: [&str; 5] = ["read", "write", "exists", "delete", "write-tree"];
 
@@ -38,6 +38,8 @@ pub(in crate::builtin) struct Write {
 pub(in crate::builtin) struct Tree {
     pub(super) base: String,
     pub(super) entries: Vec<Entry>,
+    /// What is told of those that have nothing to write.
+    pub(super) empty: Vec<String>,
     pub(super) output_path: Option<String>,
     pub(super) strip_suffix: String,
     pub(super) fail_fast: bool,
@@ -123,9 +125,11 @@ impl Tree {
     fn decode(inputs: &Inputs) -> Result<Self, Fault> {
         let base = inputs.required_text("basePath")?.to_owned();
         let entries = inputs.list("entries").ok_or_else(|| Fault::new("entries is required and must be an array"))?;
+        let empty = empty(entries);
         let entries = entries.iter().enumerate().map(|(index, entry)| Entry::decode(index, entry));
         Ok(Self {
             base,
+            empty,
             entries: entries.filter_map(Result::transpose).collect::<Result<_, _>>()?,
             output_path: inputs.filled("outputPath").map(ToOwned::to_owned),
             strip_suffix: inputs.text("stripSuffix").unwrap_or_default().to_owned(),
@@ -134,6 +138,20 @@ impl Tree {
         })
     }
 }
+
+/// Entries without content that do not say that they are directories, as those of a listing do.
+fn empty(entries: &List) -> Vec<String> {
+    let is_odd = |map: &Map| map.get("content").is_none_or(Value::is_null) && flag(map, "isDir") != Some(true);
+    let numbered = entries.iter().enumerate().filter_map(|(index, entry)| Some((index, entry.as_map()?)));
+    let odd = numbered.filter(|(_, map)| is_odd(map)).map(|(index, map)| {
+        let path = map.get("path").map(|path| quote(&path.to_string())).unwrap_or_default();
+        format!("entries[{index}] {path} has no content, and is not written")
+    });
+    odd.take(TOLD).collect()
+}
+
+/// So many entries without content are told.
+const TOLD: usize = 10;
 
 impl Entry {
     /// One without content, as directories in a listing are, is none.

@@ -44,7 +44,7 @@ pub(super) fn write(tree: &Tree, context: &Context<'_>, appending: &Mutex<()>) -
         let done = put(&*files, leaf.target, &leaf.how, |at| parents.make(at))?;
         report.add(&given, &done);
     }
-    Ok(Output::of(report.into_map(&base)))
+    Ok(Output { warnings: tree.empty.clone(), ..Output::of(report.into_map(&base)) })
 }
 
 /// Looks at the place of every entry, once.
@@ -198,5 +198,5 @@ fn foresee(tree: &Tree, base: &Spot, context: &Context<'_>, appending: &Mutex<()
     data.insert("errored", errors);
     data.insert("_dryRun", true);
     data.insert("_message", message);
-    Ok(Output::of(data))
+    Ok(Output { warnings: tree.empty.clone(), ..Output::of(data) })
 }

@@ -74,7 +74,9 @@ fn schema() -> Schema {
         .with("line", Schema::text("Every line with this in it"));
     let entry = Schema::object("")
         .with("path", Schema::text("Where the file belongs"))
-        .with("content", Schema::text("The template"));
+        .with("content", Schema::text("The template"))
+        // Those of `directory` have more.
+        .of_values(&Schema::any("Not looked at"));
     Schema::object("")
         .with("operation", Schema::text("One template or many").one_of(["render", "render-tree"]).defaults_to("render"))
         .with("name", Schema::text("The name in messages; has to be there for `render`").at_most(255))

@@ -1,5 +1,6 @@
 //! What was found in files, in the shape of the result.
 
+use crate::Schema;
 use value::{List, Map, Value};
 
 /// The lists of the result, in the order that they are written.
@@ -120,4 +121,54 @@ pub(super) fn sorted_out(list: &str, to: &mut Map, arguments: Map) {
     if !matches!(list, "moved" | "import" | "check") {
         set_map(to, "attributes", rest);
     }
+}
+
+/// What `generate` takes: the shape of the result. JSON is written with everything that entries have.
+pub(super) fn schema() -> Schema {
+    let all = Schema::any("What to write, a map as `parse` gives it, for `generate`")
+        .with("terraform", terraform())
+        .with("locals", Schema::any("Local values by name"))
+        .with("attributes", Schema::any("Arguments outside of blocks; they are not written"));
+    LISTS.into_iter().fold(all, |all, list| all.with(list, Schema::any("").of_items(&entry(list))))
+}
+
+fn entry(list: &str) -> Schema {
+    let names = labels(list).iter().chain(promoted(list));
+    let entry = names.fold(Schema::any(""), |entry, name| entry.with(name, Schema::any("")));
+    let entry = match list {
+        "moved" | "import" | "check" => entry,
+        _ => entry.with("attributes", Schema::any("All other arguments")),
+    };
+    let entry = match list {
+        "variables" => entry.with("validation", Schema::any("The arguments of each such block")),
+        "data" | "resources" | "modules" => entry.with("blocks", nested(LEVELS)),
+        "check" => entry
+            .with("data", Schema::any("").of_items(&self::entry("data")))
+            .with("assertions", Schema::any("The arguments of each such block")),
+        _ => entry,
+    };
+    as_json_too(entry)
+}
+
+/// As many levels of blocks in blocks are judged.
+const LEVELS: usize = 2;
+
+fn nested(levels: usize) -> Schema {
+    let block = Schema::any("")
+        .with("type", Schema::any("What begins the block"))
+        .with("labels", Schema::any("The texts behind that"))
+        .with("attributes", Schema::any("The arguments"))
+        .with("blocks", if levels > 1 { nested(levels - 1) } else { Schema::any("The blocks inside") });
+    Schema::any("").of_items(&as_json_too(block))
+}
+
+fn terraform() -> Schema {
+    let backend = Schema::any("").with("type", Schema::any("")).with("attributes", Schema::any(""));
+    let names = promoted("terraform").iter().chain(&["required_providers", "cloud", "attributes"]);
+    let settings = names.fold(Schema::any(""), |settings, name| settings.with(name, Schema::any("")));
+    as_json_too(settings.with("backend", as_json_too(backend)))
+}
+
+fn as_json_too(schema: Schema) -> Schema {
+    schema.open_when("output_format", "json")
 }

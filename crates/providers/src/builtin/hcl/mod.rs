@@ -78,7 +78,7 @@ fn schema() -> Schema {
         .with("path", Schema::text("A file"))
         .with("paths", Schema::list("Several files").of_items(&path).at_most(1000))
         .with("dir", Schema::text("A directory: its files that end with `.tf` or `.tf.json`"))
-        .with("blocks", Schema::any("What to write, a map as `parse` gives it, for `generate`"))
+        .with("blocks", found::schema())
         .with(
             "output_format",
             Schema::text("The form to write, for `generate`; `hcl` when not given").one_of(["hcl", "json"]),

@@ -27,33 +27,73 @@ pub(super) fn descriptor() -> Descriptor {
 
 fn inputs() -> Schema {
     Schema::object("")
-        .with("url", Schema::text("Where to send it").at_most(2048).pattern("^https?://.*").example("https://example.com/"))
+        .with(
+            "url",
+            Schema::text("Where to send it").at_most(2048).pattern("^https?://.*").example("https://example.com/"),
+        )
         .with("method", Schema::text("The method; GET when nothing is said").at_most(20).example("POST"))
         .with("headers", Schema::any("Header fields: a map of names and texts"))
         .with("body", Schema::text("What is sent with it").at_most(1 << 20).raw())
-        .with("timeout", Schema::integer("How many seconds one request may take; 30 when nothing is said").at_least(0).at_most(300).with_fractions())
         .with(
-            "retry",
-            Schema::any(
-                "Tries again: maxAttempts (3), backoff none, linear or exponential, retryOn (statuses), initialWait (1s), \
-                 maxWait (30s)",
-            ),
+            "timeout",
+            Schema::integer("How many seconds one request may take; 30 when nothing is said")
+                .at_least(0)
+                .at_most(300)
+                .with_fractions(),
         )
-        .with(
-            "poll",
-            Schema::object("Asks again until an expression holds: until, failWhen (CEL over `_`), interval (10s), maxAttempts (30)"),
-        )
-        .with(
-            "pagination",
-            Schema::object(
-                "Asks page by page: strategy offset, pageNumber, cursor, linkHeader or custom, maxPages (100), collectPath, \
-                 stopWhen, and what the strategy needs",
-            ),
-        )
+        .with("retry", retry())
+        .with("poll", poll())
+        .with("pagination", pagination())
         .with("authProvider", Schema::text("Who gets the token that is sent").at_most(50))
         .with("scope", Schema::text("What the token is for").at_most(500))
         .with("autoParseJson", Schema::flag("Give a JSON body as a value, not as text"))
         .require(&["url"])
+}
+
+/// Numbers and times may be texts as well, so the provider checks them itself.
+fn retry() -> Schema {
+    Schema::any(
+        "Tries again: maxAttempts (3), backoff none, linear or exponential, retryOn (statuses), initialWait (1s), \
+         maxWait (30s)",
+    )
+    .with("maxAttempts", Schema::any("How often in all; 3 when nothing is said"))
+    .with("backoff", Schema::any("How waits grow: none, linear or exponential, which it is when nothing is said"))
+    .with("retryOn", Schema::any("The statuses; 429, 500, 502, 503 and 504 when nothing is said"))
+    .with("initialWait", Schema::any("The first wait, as `1s` or in seconds; 1s when nothing is said"))
+    .with("maxWait", Schema::any("The longest wait; 30s when nothing is said"))
+}
+
+fn poll() -> Schema {
+    Schema::object(
+        "Asks again until an expression holds: until, failWhen (CEL over `_`), interval (10s), maxAttempts (30)",
+    )
+    .with("until", Schema::any("CEL over `_`: `statusCode`, `body` and `headers`; has to be there"))
+    .with("failWhen", Schema::any("CEL over `_`: there is no use in asking again"))
+    .with("interval", Schema::any("The time between, as `10s` or in seconds; 10s when nothing is said"))
+    .with("maxAttempts", Schema::any("How often in all; 30 when nothing is said"))
+}
+
+fn pagination() -> Schema {
+    Schema::object(
+        "Asks page by page: strategy offset, pageNumber, cursor, linkHeader or custom, maxPages (100), collectPath, \
+         stopWhen, and what the strategy needs",
+    )
+    .with("strategy", Schema::any("offset, pageNumber, cursor, linkHeader or custom; has to be there"))
+    .with("maxPages", Schema::any("How many pages at most; 100 when nothing is said"))
+    .with("collectPath", Schema::any("CEL for the items of a page; the body when nothing is said"))
+    .with("stopWhen", Schema::any("CEL that holds at the last page"))
+    .with("limit", Schema::any("offset: how many items a page has"))
+    .with("offsetParam", Schema::any("offset: the parameter for the first item; offset when nothing is said"))
+    .with("limitParam", Schema::any("offset: the parameter for the limit; limit when nothing is said"))
+    .with("pageSize", Schema::any("pageNumber: how many items a page has"))
+    .with("pageParam", Schema::any("pageNumber: the parameter for the page; page when nothing is said"))
+    .with("pageSizeParam", Schema::any("pageNumber: the parameter for the size; pageSize when nothing is said"))
+    .with("startPage", Schema::any("pageNumber: the number of the first page; 1 when nothing is said"))
+    .with("nextURLPath", Schema::any("cursor: CEL for the URL of the next page"))
+    .with("nextTokenPath", Schema::any("cursor: CEL for the token of the next page"))
+    .with("nextTokenParam", Schema::any("cursor: the parameter for the token"))
+    .with("nextURL", Schema::any("custom: CEL for the URL of the next page"))
+    .with("nextParams", Schema::any("custom: CEL for a map of parameters of the next page"))
 }
 
 fn output() -> Schema {

@@ -5,6 +5,7 @@ mod describe;
 mod link;
 mod message;
 mod next;
+mod odd;
 mod pages;
 mod poll;
 mod retry;
@@ -24,6 +25,8 @@ pub(super) struct Http;
 pub(super) struct Exchange {
     message: Message,
     repeats: Repeats,
+    /// What is of no use as it is given.
+    odd: Vec<String>,
 }
 
 enum Repeats {
@@ -41,30 +44,50 @@ impl Provider for Http {
 
     fn decode(&self, inputs: Inputs) -> Result<Exchange, Fault> {
         let message = Message::decode(&inputs)?;
+        let mut odd = settings(&inputs, "headers")?.map(|headers| odd::headers(&headers)).unwrap_or_default();
+        odd.extend(settings(&inputs, "retry")?.map(|retry| odd::retry(&retry)).unwrap_or_default());
         let repeats = match (settings(&inputs, "pagination")?, settings(&inputs, "poll")?) {
-            (Some(pagination), _) => Repeats::Pages(Pages::decode(&pagination)?),
+            (Some(pagination), _) => {
+                odd.extend(odd::pagination(&pagination));
+                Repeats::Pages(Pages::decode(&pagination)?)
+            }
             (None, Some(poll)) => Repeats::Poll(Poll::decode(&poll)?),
             (None, None) => Repeats::Once,
         };
-        Ok(Exchange { message, repeats })
+        Ok(Exchange { message, repeats, odd })
     }
 
     fn execute(&self, exchange: Exchange, context: &Context<'_>) -> Result<Output, Fault> {
         if context.dry_run {
             return Ok(Output::of(not_executed(context.mode)));
         }
-        let Exchange { message, repeats } = exchange;
+        let Exchange { message, repeats, odd } = exchange;
         message.keep_secrets(&context.run.redactor);
         if !message.only_asks() && context.world.act().is_none() {
             let (method, url) = (&message.method, &message.url);
             return Ok(Output::unknown(format!("{method} {url} is not sent in a rehearsal")));
         }
         let sender = Sender::new(&message, context)?;
-        match repeats {
-            Repeats::Once => Ok(Output::of(sender.send(&message.url)?.value(message.parses_json, context.mode))),
-            Repeats::Poll(poll) => poll.run(&sender),
-            Repeats::Pages(pages) => pages.run(&sender),
-        }
+        let mut output = match repeats {
+            Repeats::Once => Output::of(sender.send(&message.url)?.value(message.parses_json, context.mode)),
+            Repeats::Poll(poll) => poll.run(&sender)?,
+            Repeats::Pages(pages) => pages.run(&sender)?,
+        };
+        output.warnings.extend(odd);
+        Ok(output)
+    }
+
+    fn expressions(&self) -> &'static [&'static str] {
+        &[
+            "poll.until",
+            "poll.failWhen",
+            "pagination.collectPath",
+            "pagination.stopWhen",
+            "pagination.nextURLPath",
+            "pagination.nextTokenPath",
+            "pagination.nextURL",
+            "pagination.nextParams",
+        ]
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {

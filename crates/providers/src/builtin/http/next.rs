@@ -3,6 +3,7 @@
 use super::link;
 use super::pages::Page;
 use crate::{Fault, Inputs};
+use diagnostics::suggest;
 use system::http::Url;
 use value::Value;
 
@@ -41,7 +42,7 @@ impl Strategy {
     pub(super) fn decode(inputs: &Inputs) -> Result<Self, Fault> {
         let text = |name: &str| inputs.filled(name).map(str::to_owned);
         let named = |name: &str, otherwise: &str| inputs.filled(name).unwrap_or(otherwise).to_owned();
-        match inputs.filled("strategy").ok_or_else(|| Fault::new("strategy is required"))? {
+        match inputs.filled("strategy").ok_or_else(|| no_strategy(inputs))? {
             "offset" => Ok(Self::Offset {
                 limit: size(inputs, "limit", "offset")?,
                 offset: named("offsetParam", "offset"),
@@ -65,9 +66,7 @@ impl Strategy {
                 (None, Some(expression)) => Ok(Self::CustomParameters { expression }),
                 _ => Err(Fault::new("nextURL or nextParams is required for custom strategy")),
             },
-            other => Err(Fault::new(format!(
-                "unsupported strategy: {other} (valid: offset, pageNumber, cursor, linkHeader, custom)"
-            ))),
+            other => Err(unsupported(other)),
         }
     }
 
@@ -95,9 +94,26 @@ impl Strategy {
     }
 }
 
+const STRATEGIES: [&str; 5] = ["offset", "pageNumber", "cursor", "linkHeader", "custom"];
+
+fn no_strategy(inputs: &Inputs) -> Fault {
+    match inputs.get("strategy").filter(|given| given.as_str().is_none()) {
+        Some(given) => unsupported(&given.to_string()),
+        None => Fault::new("strategy is required").help(format!("strategies are {}", STRATEGIES.join(", "))),
+    }
+}
+
+fn unsupported(given: &str) -> Fault {
+    let help = suggest(given, STRATEGIES).map(|known| format!("did you mean `{known}`?"));
+    Fault::new(format!("unsupported strategy: {given} (valid: {})", STRATEGIES.join(", "))).help(help)
+}
+
 fn size(inputs: &Inputs, name: &str, strategy: &str) -> Result<i64, Fault> {
+    let Some(given) = inputs.get(name) else {
+        return Err(Fault::new(format!("{name} is required for {strategy} strategy")));
+    };
     let size = inputs.integer(name).filter(|size| *size > 0);
-    size.ok_or_else(|| Fault::new(format!("{name} is required for {strategy} strategy")))
+    size.ok_or_else(|| Fault::new(format!("{name} must be a positive number for {strategy} strategy, got {given}")))
 }
 
 /// The URL with these numbers, unless a page that is not full says that it was the last. The first page was asked for as it

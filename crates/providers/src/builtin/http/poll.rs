@@ -17,7 +17,13 @@ pub(super) struct Poll {
 
 impl Poll {
     pub(super) fn decode(inputs: &Inputs) -> Result<Self, Fault> {
-        let until = inputs.filled("until").ok_or_else(|| Fault::new("poll.until is required (CEL expression)"))?;
+        let until = match (inputs.filled("until"), inputs.get("until").filter(|given| given.as_str().is_none())) {
+            (Some(until), _) => until,
+            (None, Some(given)) => {
+                return Err(Fault::new(format!("poll.until must be a CEL expression, as text, got {given}")));
+            }
+            (None, None) => return Err(Fault::new("poll.until is required (CEL expression)")),
+        };
         let interval = match inputs.get("interval") {
             None => Duration::from_secs(10),
             Some(given) => seconds(given)

@@ -108,6 +108,12 @@ fn schema() -> Schema {
         .with("bold", Schema::flag("Bold letters"))
         .with("italic", Schema::flag("Italic letters"))
         .with("icon", Schema::text("What stands before it; nothing is none"));
+    let hint = Schema::any("")
+        .with("displayName", Schema::any("The title"))
+        .with("maxWidth", Schema::any("How many characters are shown"))
+        .with("align", Schema::any("`right`, or left"))
+        .with("hidden", Schema::any("Whether it is left out"))
+        .with("priority", Schema::any("Accepted for the original's sake: all columns are shown"));
     Schema::object("")
         .with("message", Schema::text("The text; at most 8192 characters unless the type is `raw`").raw())
         .with("data", Schema::any("Data to show instead of a text"))
@@ -118,7 +124,10 @@ fn schema() -> Schema {
         .with("newline", Schema::flag("Whether the line ends").defaults_to(true))
         .with("format", Schema::text("How data looks; `auto` when not given").one_of(decode::FORMATS))
         .with("display", Schema::object("How data looks in a browser of data; accepted, and not used in text"))
-        .with("columnHints", Schema::object("Per column: `displayName`, `maxWidth`, `align`, `hidden`"))
+        .with(
+            "columnHints",
+            Schema::object("Per column: `displayName`, `maxWidth`, `align`, `hidden`").of_values(&hint),
+        )
         .with("columnOrder", Schema::list("The columns that come first").at_most(50))
         .with("expand", Schema::flag("Whether the result is the data itself"))
 }

@@ -1,0 +1,73 @@
+//! Inputs, and keys inside of them, that mean nothing to their providers.
+
+use crate::codes::UNKNOWN_INPUT;
+use crate::solution::Solution;
+use diagnostics::{Diagnostic, Diagnostics, Spanned};
+use document::decode::Entries;
+use providers::{Descriptor, Form, Registered, Registry, Stranger, strangers};
+use value::{Map, Value};
+
+type Inputs = Entries<Option<Form>>;
+
+/// What a document has as it is. A run warns of it, and goes on without it.
+pub fn unknown_inputs(solution: &Solution, registry: &Registry) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for one in &solution.resolvers {
+        let resolver = &one.resolver;
+        let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
+        let changes = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
+        let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
+        for step in sources.chain(changes) {
+            look(step.provider.as_ref(), step.inputs.as_ref(), registry, &mut found);
+        }
+        for rule in rules {
+            look(rule.provider.as_ref(), rule.inputs.as_ref(), registry, &mut found);
+        }
+    }
+    let sections = solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+    let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+    for action in actions {
+        look(action.provider.as_ref(), action.inputs.as_ref(), registry, &mut found);
+    }
+    found
+}
+
+fn look(provider: Option<&Spanned<String>>, inputs: Option<&Inputs>, registry: &Registry, found: &mut Diagnostics) {
+    let Some((descriptor, inputs)) = descriptor(provider, registry).zip(inputs) else { return };
+    for stranger in strangers(&descriptor.schema, &written(inputs)) {
+        let Some(span) = place(&stranger, inputs) else { continue };
+        let problem = Diagnostic::warning(&UNKNOWN_INPUT, stranger.problem(descriptor.name));
+        found.push(problem.at(span, "it is not used").help(stranger.help));
+    }
+}
+
+fn descriptor<'r>(provider: Option<&Spanned<String>>, registry: &'r Registry) -> Option<&'r Descriptor> {
+    provider.and_then(|name| registry.get(&name.value)).map(Registered::descriptor)
+}
+
+fn written(inputs: &Inputs) -> Map {
+    let value = |form: &Option<Form>| form.as_ref().map_or(Value::Null, Form::written);
+    inputs.iter().map(|(name, form)| (name.value.as_str(), value(form))).collect()
+}
+
+fn place(stranger: &Stranger, inputs: &Inputs) -> Option<diagnostics::Span> {
+    let (input, rest) = stranger.path.split_first()?;
+    let (name, form) = inputs.iter().find(|(name, _)| Some(name.value.as_str()) == input.as_str())?;
+    Some(form.as_ref().filter(|_| !rest.is_empty()).map_or(name.span, |form| form.place(rest)))
+}
+
+/// What came with the values that the run worked out, in words. What the document has as it is was told before.
+pub(crate) fn unknown_keys(
+    provider: Option<&Spanned<String>>,
+    inputs: Option<&Inputs>,
+    values: &Map,
+    registry: &Registry,
+) -> Vec<String> {
+    let Some((descriptor, inputs)) = descriptor(provider, registry).zip(inputs) else { return Vec::new() };
+    let mut found = strangers(&descriptor.schema, values);
+    if !found.is_empty() {
+        let told = strangers(&descriptor.schema, &written(inputs));
+        found.retain(|one| !told.contains(one));
+    }
+    found.iter().map(|one| format!("{}; {}", one.problem(descriptor.name), one.help)).collect()
+}
