@@ -8,11 +8,32 @@ use crate::solutions::flags;
 use crate::{inputs, limits};
 use clap::{Arg, ArgAction, Command, value_parser};
 use engine::{EnsureCommand, FlagKind, TypeDef};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// The whole command line; help, completions and the man page are made from it. What belongs to one command is put together
-/// when that command is given: all of it takes as long as the rest of a start.
+/// The whole command line; help, completions and the man page are made from it.
 pub(crate) fn command() -> Command {
+    root().subcommands(commands())
+}
+
+/// What reads a command line that begins with `first`. Flags that go for all commands are given to each of them, which takes
+/// as long as the rest of a start: so the others are left out when the first word says which one it is.
+pub(crate) fn command_for(first: Option<&OsStr>) -> Command {
+    let is_meant = |command: &Command| {
+        let mut names = command.get_all_aliases().chain([command.get_name()]);
+        names.any(|name| first.is_some_and(|first| first == name))
+    };
+    if first.is_some_and(|first| first == "--version") {
+        return root();
+    }
+    let mut commands = commands();
+    if commands.iter().any(is_meant) {
+        commands.retain(is_meant);
+    }
+    root().subcommands(commands)
+}
+
+fn root() -> Command {
     Command::new("upright")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Brings a machine, or a tree of files, to the state somebody described, and proves that it got there")
@@ -34,25 +55,31 @@ pub(crate) fn command() -> Command {
         .arg(switch("show-sensitive", "Show secrets instead of masking them").global(true))
         .arg(switch("no-color", "No colours, also on a terminal").global(true).hide(true))
         .args(flags::global())
-        .subcommand(apply())
-        .subcommand(ensure())
-        .subcommand(check())
-        .subcommand(explain_data::command())
-        .subcommand(hiera::facts_command())
-        .subcommand(hiera::command())
-        .subcommand(session::command())
-        .subcommand(status::command())
-        .subcommand(eval::command())
-        .subcommand(run::command())
-        .subcommand(render_solution::command())
-        .subcommand(get::command())
-        .subcommand(explain::command())
-        .subcommand(scaffold::command())
-        .subcommand(secrets::command())
-        .subcommand(schema())
-        .subcommand(completions())
-        .subcommand(man())
-        .subcommands(later::commands())
+}
+
+/// All commands. What belongs to one is put together when that one is given.
+fn commands() -> Vec<Command> {
+    let commands = [
+        apply(),
+        ensure(),
+        check(),
+        explain_data::command(),
+        hiera::facts_command(),
+        hiera::command(),
+        session::command(),
+        status::command(),
+        eval::command(),
+        run::command(),
+        render_solution::command(),
+        get::command(),
+        explain::command(),
+        scaffold::command(),
+        secrets::command(),
+        schema(),
+        completions(),
+        man(),
+    ];
+    commands.into_iter().chain(later::commands()).collect()
 }
 
 fn apply() -> Command {

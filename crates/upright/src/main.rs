@@ -13,11 +13,13 @@ mod output;
 mod solutions;
 
 use diagnostics::Redactor;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     system::survive_large_files();
-    let matches = match arguments::command().try_get_matches() {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let matches = match arguments::command_for(words.get(1).map(OsString::as_os_str)).try_get_matches_from(words) {
         Ok(matches) => matches,
         Err(error) => return exit::usage(&error),
     };
