@@ -14,6 +14,8 @@ mod parameters;
 mod resolve;
 mod session;
 mod solution;
+mod symbols;
+mod texts;
 mod types;
 pub mod workflow;
 
@@ -29,4 +31,5 @@ pub use resolve::{
 };
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
+pub use symbols::{beside, planning};
 pub use types::{ResolverType, coerce};

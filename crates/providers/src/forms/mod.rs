@@ -12,6 +12,7 @@ pub use error::{FormError, FormProblem};
 pub use references::{FormReference, FormText, FormUse};
 pub use resolve::Bindings;
 
+use crate::embedded::below;
 use diagnostics::Span;
 use std::sync::Arc;
 use value::{Key, Value};
@@ -46,6 +47,27 @@ impl Form {
     /// A value as it is.
     pub fn literal(value: impl Into<Value>, span: Span) -> Self {
         Self { span, kind: FormKind::Literal(value.into()) }
+    }
+
+    /// The names of its entries, when they are known before anything is worked out.
+    pub fn keys(&self) -> Option<Vec<&str>> {
+        match &self.kind {
+            FormKind::Literal(value) => Some(value.as_map()?.keys().filter_map(Key::as_str).collect()),
+            FormKind::Map(entries) => Some(entries.iter().filter_map(|(key, _)| key.as_str()).collect()),
+            _ => None,
+        }
+    }
+
+    /// The text that a way into it leads to and that stands there as it is, with the place of the form that it belongs to.
+    pub fn text_at(&self, way: &[&str]) -> Option<(&str, Span)> {
+        match &self.kind {
+            FormKind::Literal(value) => Some((below(value, way)?.as_str()?, self.span)),
+            FormKind::Map(entries) => {
+                let (step, rest) = way.split_first()?;
+                entries.iter().find(|(key, _)| key.as_str() == Some(step))?.1.text_at(rest)
+            }
+            _ => None,
+        }
     }
 
     /// The value, when there is nothing to work out.

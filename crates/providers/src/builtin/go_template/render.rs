@@ -1,9 +1,9 @@
 //! Rendering, and the words of its errors.
 
-use super::decode::{Entry, Given};
+use super::decode::{Entry, Given, TREE};
 use super::ignored::{self, Shielded};
 use super::words;
-use crate::{Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
+use crate::{BadTemplate, Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
 use gotmpl::Cause;
 use value::{List, Map, Unknown, Value, lossy_text};
 
@@ -143,6 +143,31 @@ pub(super) fn texts(literals: &Map) -> Vec<Vec<u8>> {
         .filter_map(Value::as_text_bytes)
         .map(<[u8]>::to_owned)
         .collect()
+}
+
+/// The inputs that say what is a template, and how it is read.
+const MANNER: [&str; 4] = ["operation", "leftDelim", "rightDelim", "ignoredBlocks"];
+
+/// What is wrong with the templates among the inputs, as far as it is known how they are read.
+pub(super) fn bad_templates(inputs: &Inputs, engines: &Engines) -> Vec<BadTemplate> {
+    let is_known = |name: &&str| inputs.get(name).is_none_or(|value| value.as_unknown().is_none());
+    let Some(ignored) = ignored::decode(inputs).ok().filter(|_| MANNER.iter().all(is_known)) else {
+        return Vec::new();
+    };
+    let text = |name: &str| inputs.text(name).unwrap_or_default();
+    let form = TemplateForm { left: text("leftDelim"), right: text("rightDelim"), ..TemplateForm::default() };
+    let wrong = |input: &'static str, text: &str| {
+        let shielded = ignored::shield(text.as_bytes(), &ignored, form.left, form.right);
+        let error = engines.template(input, &shielded.text, form).err()?;
+        let place = shielded.original(error.start as usize..error.end as usize);
+        Some(BadTemplate { input, text: text.to_owned(), place, message: error.message })
+    };
+    if text("operation") != TREE {
+        return inputs.text("template").and_then(|text| wrong("template", text)).into_iter().collect();
+    }
+    let entries = inputs.list("entries").into_iter().flat_map(|list| list.iter()).filter_map(Value::as_map);
+    let templates = entries.filter(|entry| entry.get("contentEncoding").and_then(Value::as_str) != Some("base64"));
+    templates.filter_map(|entry| wrong("entries", entry.get("content")?.as_str()?)).collect()
 }
 
 /// The resolvers that a template uses, read with the delimiters and ignored blocks beside it.
