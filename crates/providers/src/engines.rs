@@ -131,11 +131,13 @@ impl Engines {
             MissingKey::Error => "error",
         };
         let key = [text, name.as_bytes(), form.left.as_bytes(), form.right.as_bytes(), missing.as_bytes()];
-        self.templates.get(key, || {
-            let TemplateForm { left, right, missing_key } = form;
-            let options = gotmpl::Options { left, right, missing_key, functions: &self.functions };
-            Template::parse(name, text, &options).map(Arc::new)
-        })
+        self.templates.get(key, || self.parse(name, text, form).map(Arc::new))
+    }
+
+    fn parse(&self, name: &str, text: &[u8], form: TemplateForm<'_>) -> Result<Template, ParseError> {
+        let TemplateForm { left, right, missing_key } = form;
+        let options = gotmpl::Options { left, right, missing_key, functions: &self.functions };
+        Template::parse(name, text, &options)
     }
 
     /// The text that a template gives with this data.
@@ -147,8 +149,23 @@ impl Engines {
         data: &Value,
     ) -> Result<Value, TemplateError> {
         let template = self.template(name, text, form).map_err(TemplateError::Parse)?;
-        let bytes = template.render(data, &self.template_limits).map_err(TemplateError::Render)?;
-        Ok(Value::text(bytes))
+        self.text_of(&template, data)
+    }
+
+    /// The same for a text that does not come again, such as a file of a tree: what is made of it is not kept.
+    pub fn render_once(
+        &self,
+        name: &str,
+        text: &[u8],
+        form: TemplateForm<'_>,
+        data: &Value,
+    ) -> Result<Value, TemplateError> {
+        let template = self.parse(name, text, form).map_err(TemplateError::Parse)?;
+        self.text_of(&template, data)
+    }
+
+    fn text_of(&self, template: &Template, data: &Value) -> Result<Value, TemplateError> {
+        template.render(data, &self.template_limits).map(Value::text).map_err(TemplateError::Render)
     }
 }
 

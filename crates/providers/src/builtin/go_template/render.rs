@@ -16,7 +16,7 @@ pub(super) fn one(given: &Given, template: &[u8], context: &Context<'_>) -> Resu
         return Ok(Output::of(text).with("dryRun", true).with("templateName", given.name.as_str()));
     }
     let data = root(given, context);
-    match text(given, &given.name, template, &data, context)? {
+    match text(given, &given.name, template, &data, context, KEPT)? {
         Ok(rendered) => Ok(Output::of(rendered).with("templateName", given.name.as_str())),
         Err(unknown) => Ok(Output::of(unknown)),
     }
@@ -36,7 +36,7 @@ pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> R
             Value::text_part(template)
         } else {
             let name = format!("{}/{}", given.name, entry.path);
-            match text(given, &name, template, &data, context) {
+            match text(given, &name, template, &data, context, ONCE) {
                 Ok(text) => text.unwrap_or_else(Value::from),
                 Err(fault) => return Err(in_tree(fault, &entry.path)),
             }
@@ -92,6 +92,12 @@ fn root(given: &Given, context: &Context<'_>) -> Value {
     root.into()
 }
 
+/// Renders a template that is kept, or one that is not.
+type Render = fn(&Engines, &str, &[u8], TemplateForm<'_>, &Value) -> Result<Value, TemplateError>;
+
+const KEPT: Render = |engines, name, text, form, data| engines.render(name, text, form, data);
+const ONCE: Render = |engines, name, text, form, data| engines.render_once(name, text, form, data);
+
 /// The text of one template, or why it cannot be known.
 fn text(
     given: &Given,
@@ -99,10 +105,11 @@ fn text(
     template: &[u8],
     data: &Value,
     context: &Context<'_>,
+    render: Render,
 ) -> Result<Result<Value, Unknown>, Fault> {
     context.go_on()?;
     let shielded = ignored::shield(template, &given.ignored, &given.left, &given.right);
-    match context.run.engines.render(name, &shielded.text, given.form(), data) {
+    match render(&context.run.engines, name, &shielded.text, given.form(), data) {
         Ok(text) => Ok(Ok(text)),
         Err(TemplateError::Render(error)) if matches!(error.cause, Cause::Unknown(_)) => match error.cause {
             Cause::Unknown(unknown) => Ok(Err(unknown)),
