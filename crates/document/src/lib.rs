@@ -18,6 +18,7 @@ pub mod yaml;
 pub use any::parse_any;
 pub use json::parse_json;
 pub use limits::Limits;
+pub use locate::locate;
 pub use node::{Entry, Kind, Node, Style};
 pub use text::{take_in, too_large};
 pub use yaml::{Dialect, Documents, Options, parse};

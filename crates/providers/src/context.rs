@@ -84,6 +84,24 @@ pub struct Scope {
     pub names: Map,
 }
 
+impl Scope {
+    /// What expressions see, in a step of a loop or outside.
+    pub fn variables(&self, iteration: Option<&Iteration>) -> Map {
+        let mut names = self.beside(iteration);
+        names.insert("_", self.data.clone());
+        names
+    }
+
+    /// What stands beside `_`.
+    pub(crate) fn beside(&self, iteration: Option<&Iteration>) -> Map {
+        let mut names = self.names.clone();
+        for (name, value) in iteration.map(Iteration::names).unwrap_or_default() {
+            names.insert(name, value);
+        }
+        names
+    }
+}
+
 /// One step of a loop.
 #[derive(Debug, Clone)]
 pub struct Iteration {
@@ -292,12 +310,7 @@ impl Context<'_> {
 
     /// All names that an expression can use, `_` included.
     pub fn variables(&self) -> Map {
-        let mut names = self.scope.names.clone();
-        names.insert("_", self.scope.data.clone());
-        self.iteration.iter().flat_map(|step| step.names().into_iter()).for_each(|(name, value)| {
-            names.insert(name, value);
-        });
-        names
+        self.scope.variables(self.iteration)
     }
 
     /// Says something to whoever reads the log.

@@ -1,6 +1,7 @@
 //! CEL and Go templates for all calls of a run, with what was compiled already.
 
-use crate::Settings;
+use crate::embedded::below;
+use crate::{Names, Settings};
 use expr::cel::{CompileError, Engine, EvalError, Limits, Program};
 use functions::cel::{Debug, library};
 use functions::{EnvFunctions, Outside, local_zone, scafctl};
@@ -78,6 +79,11 @@ impl Engines {
         &self.functions
     }
 
+    /// Their names.
+    pub fn function_names(&self) -> impl Iterator<Item = &'static str> {
+        self.functions.iter().map(gotmpl::Function::name)
+    }
+
     /// The value of an expression with these variables.
     pub fn evaluate(&self, expression: &str, variables: &Map) -> Result<Value, CelError> {
         let program = self.program(expression, variables).map_err(CelError::Compile)?;
@@ -90,10 +96,17 @@ impl Engines {
             .get([expression].iter().chain(&names).map(|part| part.as_bytes()), || self.cel.compile(expression, &names))
     }
 
+    /// What is wrong with an expression where these names can be used: what a run would find before it evaluates it.
+    pub fn check(&self, expression: &str, names: &Names) -> Result<(), CompileError> {
+        let used = if names.may_be_more { self.cel.references(expression)? } else { Vec::new() };
+        let names = names.known.iter().map(String::as_str).chain(used.iter().map(|one| one.root.as_str()));
+        self.cel.compile(expression, &names.collect::<Vec<_>>()).map(drop)
+    }
+
     /// The resolvers that the expressions among some literal inputs use, each once. What does not parse uses nothing: it
     /// fails when it is evaluated.
-    pub(crate) fn resolvers_of(&self, literals: &Map, inputs: &[&str]) -> Vec<String> {
-        let texts = inputs.iter().filter_map(|input| literals.get(*input)?.as_str());
+    pub(crate) fn resolvers_of<'a>(&self, literals: &Map, inputs: impl Iterator<Item = &'a [&'a str]>) -> Vec<String> {
+        let texts = inputs.filter_map(|way| below(literals.get(*way.first()?)?, &way[1..])?.as_str());
         let used = texts.flat_map(|text| self.cel.references(text).unwrap_or_default());
         let mut once = Vec::new();
         for name in used.filter(|one| one.root == "_").filter_map(|one| one.fields.into_iter().next()) {
@@ -118,11 +131,13 @@ impl Engines {
             MissingKey::Error => "error",
         };
         let key = [text, name.as_bytes(), form.left.as_bytes(), form.right.as_bytes(), missing.as_bytes()];
-        self.templates.get(key, || {
-            let TemplateForm { left, right, missing_key } = form;
-            let options = gotmpl::Options { left, right, missing_key, functions: &self.functions };
-            Template::parse(name, text, &options).map(Arc::new)
-        })
+        self.templates.get(key, || self.parse(name, text, form).map(Arc::new))
+    }
+
+    fn parse(&self, name: &str, text: &[u8], form: TemplateForm<'_>) -> Result<Template, ParseError> {
+        let TemplateForm { left, right, missing_key } = form;
+        let options = gotmpl::Options { left, right, missing_key, functions: &self.functions };
+        Template::parse(name, text, &options)
     }
 
     /// The text that a template gives with this data.
@@ -134,8 +149,23 @@ impl Engines {
         data: &Value,
     ) -> Result<Value, TemplateError> {
         let template = self.template(name, text, form).map_err(TemplateError::Parse)?;
-        let bytes = template.render(data, &self.template_limits).map_err(TemplateError::Render)?;
-        Ok(Value::text(bytes))
+        self.text_of(&template, data)
+    }
+
+    /// The same for a text that does not come again, such as a file of a tree: what is made of it is not kept.
+    pub fn render_once(
+        &self,
+        name: &str,
+        text: &[u8],
+        form: TemplateForm<'_>,
+        data: &Value,
+    ) -> Result<Value, TemplateError> {
+        let template = self.parse(name, text, form).map_err(TemplateError::Parse)?;
+        self.text_of(&template, data)
+    }
+
+    fn text_of(&self, template: &Template, data: &Value) -> Result<Value, TemplateError> {
+        template.render(data, &self.template_limits).map(Value::text).map_err(TemplateError::Render)
     }
 }
 

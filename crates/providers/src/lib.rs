@@ -9,6 +9,7 @@ mod capability;
 mod coerce;
 mod context;
 mod descriptor;
+mod embedded;
 mod engines;
 mod executor;
 mod fault;
@@ -34,6 +35,7 @@ pub use context::{
     Context, Directories, Hands, Iteration, ProgramFacts, Run, RunEnvironment, Scope, SolutionFacts, Terminal, Writing,
 };
 pub use descriptor::{Contact, Descriptor, Example, InDryRun, Link};
+pub use embedded::{BadTemplate, Embedded, Names, Sees};
 pub use engines::{CelError, Engines, TemplateError, TemplateForm};
 pub use executor::{ExecuteError, InputFault, Manners, execute, what_if};
 pub use fault::{Cause, Fault};

@@ -1,6 +1,6 @@
 //! The contract: what somebody writes who adds a provider.
 
-use crate::{Context, Descriptor, Engines, Fault, Inputs};
+use crate::{BadTemplate, Context, Descriptor, Embedded, Engines, Fault, Inputs};
 use value::{List, Map, Unknown, Value};
 
 /// A stateless function with a schema. It runs only when it is named, and everything it gets has been resolved and checked
@@ -29,18 +29,22 @@ pub trait Provider: Send + Sync {
         None
     }
 
-    /// The inputs that are expressions in CEL themselves.
-    ///
-    /// `poll.until` is the key `until` of the input `poll`.
-    fn expressions(&self) -> &'static [&'static str] {
+    /// Where its inputs are expressions in CEL themselves.
+    fn expressions(&self) -> &'static [Embedded] {
         &[]
+    }
+
+    /// What is wrong with the templates among its inputs, found without calling it. Inputs that are worked out are unknown.
+    fn bad_templates(&self, _inputs: &Inputs, _engines: &Engines) -> Vec<BadTemplate> {
+        Vec::new()
     }
 
     /// The resolvers that literal inputs refer to, beyond what is seen in references, expressions and templates. `None`
     /// leaves it to the general rule.
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {
-        let expressions = self.expressions();
-        (!expressions.is_empty()).then(|| engines.resolvers_of(literals, expressions))
+        let mut expressions = self.expressions().iter().filter(|one| one.sees.resolvers()).peekable();
+        expressions.peek()?;
+        Some(engines.resolvers_of(literals, expressions.map(|one| one.at)))
     }
 }
 
@@ -55,7 +59,9 @@ pub trait AnyProvider: Send + Sync {
     /// See [`Provider::preview`].
     fn preview(&self, output: &Output) -> Option<(String, String)>;
     /// See [`Provider::expressions`].
-    fn expressions(&self) -> &'static [&'static str];
+    fn expressions(&self) -> &'static [Embedded];
+    /// See [`Provider::bad_templates`].
+    fn bad_templates(&self, inputs: &Inputs, engines: &Engines) -> Vec<BadTemplate>;
     /// See [`Provider::extract_dependencies`].
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>>;
 }
@@ -87,8 +93,12 @@ impl<P: Provider> AnyProvider for P {
         Provider::preview(self, output)
     }
 
-    fn expressions(&self) -> &'static [&'static str] {
+    fn expressions(&self) -> &'static [Embedded] {
         Provider::expressions(self)
+    }
+
+    fn bad_templates(&self, inputs: &Inputs, engines: &Engines) -> Vec<BadTemplate> {
+        Provider::bad_templates(self, inputs, engines)
     }
 
     fn extract_dependencies(&self, literals: &Map, engines: &Engines) -> Option<Vec<String>> {

@@ -1,16 +1,18 @@
 //! What a run would find only when it comes to it: found without running anything.
 
-use crate::codes::{BAD_EXPRESSION, BAD_TEMPLATE, NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
+use crate::codes::{NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
 use crate::dependencies::{Order, order};
 use crate::load::Refused;
-use crate::model::{Action, Condition, Resolver, Rule, Step};
+use crate::model::{Action, Resolver, Rule, Step, Workflow};
 use crate::solution::Solution;
 use crate::strangers::unknown_inputs;
+use crate::symbols::{Place, names_of_retry};
+use crate::texts::Texts;
 use crate::types::ResolverType;
 use crate::workflow;
-use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span, Spanned, suggest};
-use document::decode::{Entries, UNKNOWN_KEY};
-use providers::{Engines, Form, FormText, Registry, TemplateForm};
+use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Spanned, suggest};
+use document::decode::UNKNOWN_KEY;
+use providers::{Engines, Form, Registry};
 
 /// What is wrong with a solution that could be read.
 pub struct Findings {
@@ -22,10 +24,15 @@ pub struct Findings {
 
 /// Looks a solution through: the order of its resolvers, its workflow, and what each of its parts says.
 pub fn check(solution: &Solution, engines: &Engines, registry: &Registry) -> Findings {
+    check_in(solution, &solution.sources, engines, registry)
+}
+
+fn check_in(solution: &Solution, sources: &Sources, engines: &Engines, registry: &Registry) -> Findings {
     let (order, mut problems) = check_order(solution, engines, registry);
     let strangers = unknown_inputs(solution, registry).into_iter();
     strangers.for_each(|one| problems.push(Diagnostic { severity: Severity::Error, ..one }));
-    problems.append(Look { solution, registry, engines, found: Diagnostics::new() }.all());
+    let texts = Texts { solution, sources, engines, registry, found: Diagnostics::new() };
+    problems.append(Look { solution, registry, engines, texts, found: Diagnostics::new() }.all());
     problems.sort();
     let size = order.map(|_| (solution.resolvers.len(), solution.parts() - solution.resolvers.len()));
     Findings { problems, size }
@@ -50,8 +57,8 @@ impl Refused {
         let mut errors = self.problems.iter().filter(|problem| problem.severity == Severity::Error);
         let can_run = errors.all(|problem| problem.code.id == UNKNOWN_KEY.id);
         let mut size = None;
-        let (problems, sources) = self.with(|solution| {
-            let found = check(solution, engines, registry);
+        let (problems, sources) = self.with(|solution, sources| {
+            let found = check_in(solution, sources, engines, registry);
             size = found.size.filter(|_| can_run);
             found.problems
         });
@@ -60,13 +67,13 @@ impl Refused {
 
     /// All problems: those of the document, and what stands in the way of a run of the rest of it.
     pub fn with_order(self, engines: &Engines, registry: &Registry) -> (Diagnostics, Sources) {
-        self.with(|solution| check_order(solution, engines, registry).1)
+        self.with(|solution, _| check_order(solution, engines, registry).1)
     }
 
-    fn with(self, look: impl FnOnce(&Solution) -> Diagnostics) -> (Diagnostics, Sources) {
+    fn with(self, look: impl FnOnce(&Solution, &Sources) -> Diagnostics) -> (Diagnostics, Sources) {
         let mut problems = self.problems;
         if let Some(rest) = self.rest {
-            let more = look(&rest.solution).into_iter().filter(|problem| !rest.explains(problem));
+            let more = look(&rest.solution, &self.sources).into_iter().filter(|problem| !rest.explains(problem));
             more.for_each(|problem| problems.push(problem));
             problems.sort();
         }
@@ -79,6 +86,7 @@ struct Look<'a> {
     solution: &'a Solution,
     registry: &'a Registry,
     engines: &'a Engines,
+    texts: Texts<'a>,
     found: Diagnostics,
 }
 
@@ -92,47 +100,64 @@ impl Look<'_> {
             self.kind(one.resolver.kind.as_ref());
             self.resolver(&one.resolver);
         }
-        let sections = self.solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
-        let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
-        actions.for_each(|action| self.action(action));
+        if let Some(workflow) = &self.solution.workflow {
+            self.workflow(workflow);
+        }
+        self.found.append(self.texts.found);
         self.found
     }
 
     fn resolver(&mut self, resolver: &Resolver) {
-        self.condition(resolver.when.as_ref());
+        let before = Place::resolver();
+        let within = before.with_self();
+        self.texts.condition(resolver.when.as_ref(), &before);
         if let Some(phase) = &resolver.resolve {
-            self.condition(phase.when.as_ref());
-            self.condition(phase.until.as_ref());
-            phase.with.iter().flatten().for_each(|step| self.step(step));
+            self.texts.condition(phase.when.as_ref(), &before);
+            self.texts.condition(phase.until.as_ref(), &within);
+            phase.with.iter().flatten().for_each(|step| self.step(step, &before));
         }
         if let Some(phase) = &resolver.transform {
-            self.condition(phase.when.as_ref());
-            phase.with.iter().flatten().for_each(|step| self.step(step));
+            self.texts.condition(phase.when.as_ref(), &before);
+            phase.with.iter().flatten().for_each(|step| self.step(step, &within));
         }
         if let Some(phase) = &resolver.validate {
-            self.condition(phase.when.as_ref());
-            phase.with.iter().flatten().for_each(|rule| self.rule(rule));
+            self.texts.condition(phase.when.as_ref(), &within);
+            phase.with.iter().flatten().for_each(|rule| self.rule(rule, &within));
         }
+        let message = resolver.messages.as_ref().and_then(|messages| messages.error.as_ref());
+        self.texts.form(message, &before.failing());
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &Step, place: &Place) {
         self.provider(step.provider.as_ref());
-        self.condition(step.when.as_ref());
-        self.inputs(step.provider.as_ref(), step.inputs.as_ref());
+        self.texts.form(step.for_each.as_ref().and_then(|each| each.within.as_ref()), place);
+        let each = place.each(step.for_each.as_ref());
+        self.texts.condition(step.when.as_ref(), &each);
+        self.texts.inputs(step.provider.as_ref(), step.inputs.as_ref(), &each);
     }
 
-    fn rule(&mut self, rule: &Rule) {
+    fn rule(&mut self, rule: &Rule, place: &Place) {
         self.provider(rule.provider.as_ref());
-        self.inputs(rule.provider.as_ref(), rule.inputs.as_ref());
-        self.form(rule.message.as_ref());
+        self.texts.inputs(rule.provider.as_ref(), rule.inputs.as_ref(), place);
+        self.texts.form(rule.message.as_ref(), place);
     }
 
-    fn action(&mut self, action: &Action) {
-        self.condition(action.when.as_ref());
-        self.condition(action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()));
-        self.inputs(action.provider.as_ref(), action.inputs.as_ref());
+    fn workflow(&mut self, workflow: &Workflow) {
+        let place = Place::action(workflow);
+        let sections = [&workflow.actions, &workflow.finally].into_iter().flatten();
+        let actions = sections.flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+        actions.for_each(|action| self.action(action, &place));
+    }
+
+    fn action(&mut self, action: &Action, place: &Place) {
         let list = action.for_each.as_ref().and_then(|each| each.within.as_ref());
-        self.form(list);
+        self.texts.form(list, &Place::planning());
+        let each = place.each(action.for_each.as_ref());
+        self.texts.condition(action.when.as_ref(), &each);
+        self.texts.inputs(action.provider.as_ref(), action.inputs.as_ref(), &each);
+        if let Some(condition) = action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()) {
+            self.texts.expression(&condition.text, condition.span, &names_of_retry());
+        }
         let inputs = action.inputs.iter().flat_map(|inputs| inputs.iter()).filter_map(|(_, form)| form.as_ref());
         inputs.chain(list).for_each(|form| self.values(form));
     }
@@ -150,61 +175,6 @@ impl Look<'_> {
         let help = suggest(&named.value, self.registry.names()).map(|known| format!("did you mean `{known}`?"));
         let problem = Diagnostic::error(&UNKNOWN_PROVIDER, format!("there is no provider `{}`", named.value));
         self.found.push(problem.at(named.span, "no such provider").help(help));
-    }
-
-    fn condition(&mut self, condition: Option<&Condition>) {
-        if let Some(condition) = condition {
-            self.expression(&condition.text, condition.span);
-        }
-    }
-
-    fn inputs(&mut self, provider: Option<&Spanned<String>>, inputs: Option<&Entries<Option<Form>>>) {
-        let provider = provider.and_then(|name| self.registry.get(&name.value));
-        let expressions = provider.map(|one| one.provider().expressions()).unwrap_or_default();
-        for (name, form) in inputs.into_iter().flat_map(|inputs| inputs.iter()) {
-            self.form(form.as_ref());
-            let ways =
-                expressions.iter().map(|way| way.split_once('.').map_or((*way, None), |(at, key)| (at, Some(key))));
-            for (_, key) in ways.filter(|(input, _)| *input == name.value) {
-                form.iter().for_each(|form| self.literal_expression(form, key));
-            }
-        }
-    }
-
-    /// An expression that a provider takes as text: the input, or what stands at a key of it.
-    fn literal_expression(&mut self, form: &Form, key: Option<&'static str>) {
-        let written = form.written();
-        let text = match key {
-            None => written.as_str(),
-            Some(key) => written.as_map().and_then(|map| map.get(key)?.as_str()),
-        };
-        if let Some(text) = text.filter(|text| key.is_none() || !text.is_empty()) {
-            self.expression(text, key.map_or(form.span, |key| form.place(&[key.into()])));
-        }
-    }
-
-    fn form(&mut self, form: Option<&Form>) {
-        let Some(form) = form else { return };
-        match form.as_text() {
-            Some((text, FormText::Expression)) => self.expression(text, form.span),
-            Some((text, FormText::Template)) => self.template(text, form.span),
-            None => {}
-        }
-    }
-
-    fn expression(&mut self, text: &str, span: Span) {
-        let Err(error) = self.engines.cel().references(text) else { return };
-        for problem in error.problems() {
-            let found = Diagnostic::error(&BAD_EXPRESSION, format!("this is no expression: {problem}"));
-            self.found.push(found.at(span, "here").help(problem.help()));
-        }
-    }
-
-    fn template(&mut self, text: &str, span: Span) {
-        if let Err(error) = self.engines.template("tmpl", text, TemplateForm::default()) {
-            let found = Diagnostic::error(&BAD_TEMPLATE, format!("this is no template: {}", error.message));
-            self.found.push(found.at(span, "here"));
-        }
     }
 
     /// Resolvers that an action takes values of. Those that expressions and templates name may be asked for with `has`.

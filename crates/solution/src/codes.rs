@@ -52,10 +52,12 @@ codes! {
         "A provider is given an input that it does not have, or a key inside of one. When the solution runs, it is warned of and \
      not used. `upright get provider NAME` lists the inputs."
     BAD_EXPRESSION "solution::bad-expression"
-        "A condition or an `expr` is no expression in CEL. When the solution runs, the resolver or the action that it belongs to \
-     fails. `upright eval cel` tries expressions out."
+        "An expression in CEL cannot be read or evaluated. A condition, an `expr` or an input that is CEL is no expression, or it \
+     uses a name or a function that is not known in its place, or an operator or a function with types that it does not take. When the \
+     solution runs, the resolver or the action that it belongs to fails. `upright eval cel` tries expressions out, `upright get \
+     cel-functions` lists all functions."
     BAD_TEMPLATE "solution::bad-template"
-        "A `tmpl` is no Go template. When the solution runs, the resolver or the action that it belongs to fails. `upright eval \
+        "A Go template cannot be read. A `tmpl` or an input that is a template is none, or it uses a function that there is none of. When the solution runs, the resolver or the action that it belongs to fails. `upright eval \
      template` tries templates out."
     UNKNOWN_VALUE "solution::unknown-value"
         "`rslvr` in an action names a resolver that the solution does not have. When the solution runs, it ends before the first \

@@ -15,6 +15,8 @@ mod resolve;
 mod session;
 mod solution;
 mod strangers;
+mod symbols;
+mod texts;
 mod types;
 pub mod workflow;
 
@@ -31,4 +33,5 @@ pub use resolve::{
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
 pub use strangers::unknown_inputs;
+pub use symbols::{beside, planning};
 pub use types::{ResolverType, coerce};

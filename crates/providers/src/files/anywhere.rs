@@ -78,6 +78,10 @@ impl WriteBeneath for Grasp<'_> {
         self.write.begin(path, attributes)
     }
 
+    fn begin_new(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        self.write.begin_new(path, attributes)
+    }
+
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
         self.write.set_attributes(path, attributes)
     }

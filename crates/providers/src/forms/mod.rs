@@ -13,6 +13,7 @@ pub use error::{FormError, FormProblem};
 pub use references::{FormReference, FormText, FormUse};
 pub use resolve::Bindings;
 
+use crate::embedded::below;
 use diagnostics::Span;
 use places::Places;
 use std::sync::Arc;
@@ -53,6 +54,27 @@ impl Form {
 
     fn of(span: Span, kind: FormKind) -> Self {
         Self { span, kind, places: Places::default() }
+    }
+
+    /// The names of its entries, when they are known before anything is worked out.
+    pub fn keys(&self) -> Option<Vec<&str>> {
+        match &self.kind {
+            FormKind::Literal(value) => Some(value.as_map()?.keys().filter_map(Key::as_str).collect()),
+            FormKind::Map(entries) => Some(entries.iter().filter_map(|(key, _)| key.as_str()).collect()),
+            _ => None,
+        }
+    }
+
+    /// The text that a way into it leads to and that stands there as it is, with the place of the form that it belongs to.
+    pub fn text_at(&self, way: &[&str]) -> Option<(&str, Span)> {
+        match &self.kind {
+            FormKind::Literal(value) => Some((below(value, way)?.as_str()?, self.span)),
+            FormKind::Map(entries) => {
+                let (step, rest) = way.split_first()?;
+                entries.iter().find(|(key, _)| key.as_str() == Some(step))?.1.text_at(rest)
+            }
+            _ => None,
+        }
     }
 
     /// The value, when there is nothing to work out.

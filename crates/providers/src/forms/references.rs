@@ -83,9 +83,10 @@ impl Form {
     }
 
     /// Every expression and template in it, in the order of the document.
-    pub fn each_text(&self, take: &mut dyn FnMut(&str, Span)) {
+    pub fn each_text(&self, take: &mut dyn FnMut(&str, FormText, Span)) {
         match &self.kind {
-            FormKind::Expression(text) | FormKind::Template(text) => take(text, self.span),
+            FormKind::Expression(text) => take(text, FormText::Expression, self.span),
+            FormKind::Template(text) => take(text, FormText::Template, self.span),
             FormKind::List(items) => items.iter().for_each(|item| item.each_text(take)),
             FormKind::Map(entries) => entries.iter().for_each(|(_, form)| form.each_text(take)),
             FormKind::Literal(_) | FormKind::Resolver(_) | FormKind::Broken(_) => {}

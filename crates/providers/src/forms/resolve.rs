@@ -29,11 +29,7 @@ impl<'a> Bindings<'a> {
 
     /// What expressions see.
     pub fn variables(&self) -> &Map {
-        self.variables.get_or_init(|| {
-            let mut names = self.beside();
-            names.insert("_", self.scope.data.clone());
-            names
-        })
+        self.variables.get_or_init(|| self.scope.variables(self.iteration))
     }
 
     /// What templates see: values of resolvers at the top, beside the other names.
@@ -51,11 +47,7 @@ impl<'a> Bindings<'a> {
     }
 
     fn beside(&self) -> Map {
-        let mut names = self.scope.names.clone();
-        for (name, value) in self.iteration.map(Iteration::names).unwrap_or_default() {
-            names.insert(name, value);
-        }
-        names
+        self.scope.beside(self.iteration)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::session::{Moment, Session};
 use crate::strangers::unknown_keys;
 use diagnostics::Spanned;
 use document::decode::Entries;
-use providers::{Bindings, Capability, Form, Manners, Output, Scope, execute};
+use providers::{Bindings, Capability, Form, Manners, Output, execute};
 use value::{Map, Value};
 
 /// What a call gave.
@@ -89,13 +89,4 @@ pub(super) fn holds(
             Err(ResolverError { place, help, ..ResolverError::new(text).at(condition.span) })
         }
     }
-}
-
-/// The scope with the current value in it; a value that is null is not declared outside of loops.
-pub(super) fn with_self(scope: &Scope, value: &Value, iterating: bool) -> Scope {
-    let mut scope = scope.clone();
-    if iterating || !value.is_null() {
-        scope.names.insert("__self", value.clone());
-    }
-    scope
 }

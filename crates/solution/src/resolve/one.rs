@@ -1,11 +1,12 @@
 //! One resolver, from its sources to its rules.
 
-use super::call::{call, holds, with_self};
+use super::call::{call, holds};
 use super::each::each;
 use super::{Attempt, PhaseTime, ResolverError, ResolverResult, Status};
 use crate::model::{OnError, Step};
 use crate::session::{Moment, Session};
 use crate::solution::NamedResolver;
+use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
 use engine::SpanIds;
@@ -413,8 +414,7 @@ impl<'a> Work<'a> {
 
     fn custom(&self, text: &str) -> Option<String> {
         let form = self.resolver.resolver.messages.as_ref()?.error.as_ref()?;
-        let mut scope = with_self(self.scope, &text.into(), true);
-        scope.data.insert("__error", text);
+        let scope = failing(self.scope, text);
         let bindings = Bindings::new(&self.session.run.engines, &scope, None);
         form.resolve(&bindings).ok().map(|value| value.to_string())
     }

@@ -5,6 +5,7 @@ use super::{ResolverError, ResolverResult, Status};
 use crate::dependencies::Order;
 use crate::session::{Session, grace};
 use crate::solution::{NamedResolver, Solution};
+use crate::symbols::resolving;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
 use providers::Scope;
@@ -116,8 +117,7 @@ impl Run<'_> {
         let (lost, phase): (Vec<usize>, Vec<usize>) =
             phase.iter().partition(|resolver| self.needs_a_failed_one(**resolver));
         self.failed.extend(lost);
-        let names: Map = [("__plan", self.plan.clone())].into_iter().collect();
-        let scope = Arc::new(Scope { data: self.data.clone(), names });
+        let scope = Arc::new(resolving(self.data.clone(), self.plan.clone()));
         let resolvers: Vec<Arc<NamedResolver>> =
             phase.iter().map(|one| Arc::clone(&self.solution.resolvers[*one])).collect();
         let end = self.session.now() + self.options.phase_timeout;

@@ -6,6 +6,7 @@ use crate::model::{Backoff, SchemaMode};
 use crate::resolve::keep_secret;
 use crate::session::{Moment, Session};
 use crate::strangers::unknown_keys;
+use crate::symbols::retrying;
 use engine::SpanIds;
 use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
 use std::sync::Arc;
@@ -171,7 +172,7 @@ impl Attempt<'_> {
         for (name, value) in error.fault().into_iter().flat_map(|fault| fault.details.iter()) {
             about.insert(name.clone(), value.clone());
         }
-        let variables: Map = [("__error", about)].into_iter().collect();
+        let variables = retrying(about);
         let failed = |why: String| {
             let text = format!("action failed and retryIf evaluation failed: {why} (original error: {text})");
             Box::new(ActionResult { span: Some(condition.span), ..ActionResult::failed(text) })

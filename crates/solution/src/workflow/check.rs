@@ -3,6 +3,7 @@
 use super::graph::circle;
 use crate::codes::WORKFLOW;
 use crate::model::{Action, ForEach, Workflow};
+use crate::symbols::RESERVED;
 use diagnostics::{Diagnostic, Diagnostics, Span, Spanned, suggest};
 use document::decode::Entries;
 use providers::{Capability, Form, Registry};
@@ -16,8 +17,6 @@ pub fn check(workflow: &Workflow, registry: &Registry) -> Diagnostics {
     check.section("finally", workflow.finally.as_ref());
     check.problems
 }
-
-const RESERVED: [&str; 9] = ["_", "__actions", "__item", "__index", "__error", "__self", "true", "false", "null"];
 
 struct Check<'a> {
     workflow: &'a Workflow,
@@ -205,7 +204,7 @@ impl<'a> Check<'a> {
 /// The actions that a form reads.
 pub(super) fn actions_in(form: &Form) -> Vec<(String, Span)> {
     let mut found = Vec::new();
-    form.each_text(&mut |text, span| found.extend(actions_named(text).map(|name| (name.to_owned(), span))));
+    form.each_text(&mut |text, _, span| found.extend(actions_named(text).map(|name| (name.to_owned(), span))));
     found
 }
 

@@ -4,6 +4,7 @@ use super::check::{actions_in, actions_named};
 use super::graph::{Phases, phases};
 use crate::model::{Action, Condition, Workflow};
 use crate::session::Session;
+use crate::symbols::LATER;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
 use providers::{Bindings, Form, Iteration, Scope};
@@ -96,9 +97,6 @@ pub struct PlanError {
     /// What is to blame.
     pub span: Option<Span>,
 }
-
-/// Names that are known only while actions run.
-const LATER: [&str; 3] = ["__actions", "__cwd", "__execution"];
 
 /// The plan of a workflow. `secrets` are the resolvers whose values are never shown, `wanted` are the actions that are asked for, with what they need; all when nothing is said.
 pub fn plan(
@@ -344,16 +342,4 @@ fn when(action: &Action) -> When {
         None => When::Known(true),
         Some(condition) => condition.as_constant().map_or_else(|| When::Later(condition.clone()), When::Known),
     }
-}
-
-/// The names that an action sees beside `_`.
-pub(crate) fn names(actions: &Map, aliases: &BTreeMap<String, String>, beside: &Map) -> Map {
-    let mut names = beside.clone();
-    names.insert("__actions", actions.clone());
-    for (alias, action) in aliases {
-        if let Some(result) = actions.get(action.as_str()) {
-            names.insert(alias.as_str(), result.clone());
-        }
-    }
-    names
 }

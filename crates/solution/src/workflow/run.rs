@@ -2,14 +2,15 @@
 
 use super::attempt::{Attempt, timed_out_after};
 use super::graph::Phases;
-use super::plan::{Plan, PlannedAction, names};
+use super::plan::{Plan, PlannedAction};
 use super::result::{ActionResult, ActionStatus, FinalStatus, SkipReason};
 use crate::model::SchemaMode;
 use crate::session::{Session, grace};
+use crate::symbols::acting;
 use diagnostics::Span;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
-use providers::{Scope, Terminal};
+use providers::Terminal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -204,10 +205,7 @@ impl Run<'_> {
     fn work_off(&self, actions: &[Arc<PlannedAction>], interrupt: &Interrupt) -> Vec<StepEnd<ActionResult>> {
         let clock = Arc::clone(&self.session.world.read().clock);
         let limits = Limits { deadline: None, interrupt, clock: &*clock };
-        let scope = Arc::new(Scope {
-            data: self.data.clone(),
-            names: names(&self.seen(), &self.options.aliases, &self.options.beside),
-        });
+        let scope = Arc::new(acting(self.data.clone(), self.seen(), &self.options.aliases, &self.options.beside));
         let (session, shared, streams) = (Arc::clone(self.session), actions.to_vec(), Arc::clone(self.streams));
         let times: Vec<Duration> = actions.iter().map(|action| self.timeout(action)).collect();
         let (default_mode, own_times) = (self.options.schema_mode, times.clone());

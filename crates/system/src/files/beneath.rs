@@ -27,6 +27,10 @@ pub trait WriteBeneath: ReadBeneath {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
     /// As [`WriteFiles::begin`](super::WriteFiles::begin).
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
+    /// As [`WriteFiles::begin_new`](super::WriteFiles::begin_new).
+    fn begin_new(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        self.begin(path, attributes)
+    }
     /// As [`WriteFiles::set_attributes`](super::WriteFiles::set_attributes).
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;
     /// As [`WriteFiles::make_directory`](super::WriteFiles::make_directory).

@@ -108,7 +108,12 @@ pub trait WriteFiles: Staging {
     /// Begins a file that is written piece by piece and then put at `path`, as [`replace`](Self::replace) does.
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
 
-    /// The same where nothing was seen to be: takes less, and leaves nothing behind when it dies. When something is there
+    /// The same where nothing was seen to be, for [`place_if_free`](NewFile::place_if_free): there are no attributes to keep.
+    fn begin_new(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        self.begin(path, attributes)
+    }
+
+    /// As [`replace`](Self::replace) where nothing was seen to be: takes less, and leaves nothing behind when it dies. When something is there
     /// by then it is replaced.
     fn create(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<Placed, FileError> {
         self.replace(path, content, attributes)

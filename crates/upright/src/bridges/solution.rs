@@ -4,13 +4,13 @@ use super::{Acting, Home, said};
 use crate::solutions::reference::{self, NoText};
 use diagnostics::{Diagnostics, Sources};
 use providers::{
-    Capability, Cause, Context, Descriptor, Example, Fault, Hands, Inputs, Output, Provider, Schema, Scope,
-    SolutionFacts, Terminal,
+    Capability, Cause, Context, Descriptor, Example, Fault, Hands, Inputs, Output, Provider, Schema, SolutionFacts,
+    Terminal,
 };
 use solution::workflow::{self, ActionOptions, ActionResult, Done, Streams};
 use solution::{
-    Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Strictness, closure, load, order, resolve,
-    values,
+    Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Strictness, beside, closure, execution, load,
+    order, planning, resolve, values,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -178,7 +178,7 @@ impl Child<'_> {
         let Some(workflow) = solution.workflow.as_ref().filter(|_| self.context.mode == Capability::Action) else {
             return Ok(Output::of(data));
         };
-        let done = self.act(&session, &solution, workflow, &resolved)?;
+        let done = self.act(&session, &solution, &order, workflow, &resolved)?;
         data.insert("workflow", report(&done));
         data.insert("success", done.error.is_none());
         match done.error {
@@ -257,6 +257,7 @@ impl Child<'_> {
         &self,
         session: &Arc<Session>,
         solution: &Solution,
+        order: &Order,
         workflow: &solution::model::Workflow,
         resolved: &Resolved,
     ) -> Result<Done, Fault> {
@@ -265,18 +266,17 @@ impl Child<'_> {
             let why = said(&problems, &solution.sources, &self.context.run.redactor);
             return Err(Fault::new(format!("solution \"{}\" cannot be run: {why}", self.task.source)));
         }
-        let scope = Scope { data: values(solution, resolved), names: Map::new() };
+        let scope = planning(values(solution, resolved));
         let plan = workflow::plan(session, workflow, &scope, &BTreeSet::new(), None)
             .map_err(|error| Fault::new(format!("solution \"{}\": {}", self.task.source, error.text)))?;
-        let mut beside = Map::new();
-        beside.insert("__cwd", self.context.directories.working.display().to_string());
+        let execution = solution.mentions("__execution").then(|| execution(solution, order, resolved));
         let left = [self.context.left(), self.task.timeout].into_iter().flatten().min();
         let options = ActionOptions {
             timeout: left.map_or(self.acting.timeout, |left| left.min(self.acting.timeout)),
             at_once: self.acting.at_once,
             schema_mode: workflow.schema_mode(),
             aliases: workflow::aliases(workflow),
-            beside,
+            beside: beside(&self.context.directories.working, execution),
         };
         let streams: Arc<dyn Streams> = Arc::new(Nested(self.context.terminal.cloned()));
         let done = workflow::run(session, &plan, &scope.data, &options, &streams);

@@ -8,11 +8,10 @@ use crate::solutions::reference::Search;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use document::write::{Fidelity, Order, YamlStyle, to_yaml};
-use providers::Scope;
-use solution::{draw_actions, resolve, secret_names, values, workflow};
+use solution::{draw_actions, planning, resolve, secret_names, values, workflow};
 use std::path::PathBuf;
 use system::files::{Attributes, Content};
-use value::{Escape, JsonStyle, KeyOrder, Map, Value};
+use value::{Escape, JsonStyle, KeyOrder, Value};
 
 /// The command.
 pub(crate) fn command() -> Command {
@@ -89,7 +88,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         common::complain(&loaded, error, "resolver execution failed: ");
         return Exit::Rendering.unless_ended(&loaded.session.interrupt);
     }
-    let scope = Scope { data: values(&loaded.solution, &resolved), names: Map::new() };
+    let scope = planning(values(&loaded.solution, &resolved));
     match workflow::plan(&loaded.session, workflow, &scope, &secret_names(&loaded.solution, &resolved), None) {
         Ok(plan) if matches.get_flag("action-graph") => {
             common::draw(&draw_actions(&plan, common::graph_form(matches)), redactor)

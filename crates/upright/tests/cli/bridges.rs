@@ -102,6 +102,16 @@ fn solutions_run_solutions_but_not_in_circles() {
     assert_eq!(test.again(&["run", "solution", "-f", "top.yaml"], 0).stdout(), "hello\n");
 }
 
+#[test]
+fn actions_of_a_solution_that_another_one_runs_see_the_same_names() {
+    let message = "{expr: \"string(__execution.summary.resolverCount) + __cwd\"}";
+    let mut test = Test::new()
+        .file("child.yaml", format!("{WORK}      hi: {{provider: message, inputs: {{message: {message}}}}}\n"))
+        .file("top.yaml", format!("{WORK}      one: {{provider: solution, inputs: {{source: child.yaml}}}}\n"));
+    let alone = test.again(&["run", "solution", "-f", "child.yaml"], 0).stdout();
+    assert_eq!(test.again(&["run", "solution", "-f", "top.yaml"], 0).stdout(), alone);
+}
+
 /// Resources that stand in a solution are read as those of a file are.
 #[test]
 fn resources_of_an_action_are_surveyed_before_they_run() {

@@ -186,10 +186,10 @@ fn all_problems_of_a_solution_are_shown_at_once() {
       = help: possible keys are `name`, `version`, `displayName`, `description`, `category`, `tags`, `maintainers`, `links`, `icon`, `banner`
 
     error[solution::bad-expression]: this is no expression: unexpected end of the expression, expected a value, a name, `(`, `[`, `{`, `-` or `!`
-     --> solution.yaml:7:13
+     --> solution.yaml:7:19
       |
     7 |       when: '_.b =='
-      |             ^^^^^^^^ here
+      |                   ^ here
 
     error[solution::unknown-provider]: there is no provider `statik`
       --> solution.yaml:10:23
@@ -313,10 +313,10 @@ fn what_would_fail_when_it_is_reached_is_a_finding() {
       = help: did you mean `string`?
 
     error[solution::bad-template]: this is no template: unclosed action
-     --> r.yaml:8:66
+     --> r.yaml:8:71
       |
     8 |       resolve: {with: [{provider: static, inputs: {value: {tmpl: '{{ .a'}}}]}
-      |                                                                  ^^^^^^^ here
+      |                                                                       ^ here
 
     error[solution::unknown-value]: there is no resolver `d`
       --> r.yaml:11:46
@@ -466,4 +466,111 @@ fn keys_inside_of_inputs_are_looked_at() {
         &document.replace("    b:", "    b: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n    #"),
     );
     assert_snapshot!(test.again(&["run", "action", "-f", "k.yaml", "w"], 0).stderr());
+}
+
+/// Every place that has CEL, with something that is wrong only there.
+const EXPRESSIONS: &str = "\
+kind: Solution
+metadata: {name: e}
+spec:
+  resolvers:
+    other: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}
+    name:
+      when: nme == 'a'
+      resolve:
+        when: size(1) == 0
+        until: __selff != null
+        with:
+          - provider: static
+            when: __self == 1
+            inputs: {value: [1, {expr: _.other.foo(1)}]}
+          - provider: static
+            forEach: {item: host, in: {expr: range(1)}}
+            inputs: {value: {expr: hots + __item.x}}
+      transform:
+        when: __self == 1
+        with:
+          - provider: cel
+            inputs: {expression: \"1 + 'a'\"}
+          - provider: cel
+            inputs: {expression: base + bse, variables: {base: 1}}
+          - provider: go-template
+            inputs: {name: t, template: 'a {{ .name | uper }}'}
+      validate:
+        when: name == 'a'
+        with:
+          - provider: validation
+            inputs: {expression: __self.startsWith(), failWhen: 'true'}
+            message: {expr: __item}
+      messages:
+        error: {expr: \"'failed: ' + _self\"}
+  workflow:
+    actions:
+      a:
+        provider: http
+        alias: first
+        inputs: {url: 'http://127.0.0.1:9/', poll: {until: body == 1}}
+        retry: {maxAttempts: 2, retryIf: _.name == 'a'}
+      b:
+        provider: message
+        when: frist.results == __actions.a && __plan == 1
+        forEach: {item: host, in: {expr: __actions.a.results}}
+        inputs: {message: {tmpl: '{{ .name | nope }}'}}
+    finally:
+      c:
+        provider: message
+        inputs: {message: {expr: \"first.status + __cwd + host\"}}
+";
+
+#[test]
+fn expressions_are_checked_with_the_names_of_their_place() {
+    let mut test = Test::new().file("e.yaml", EXPRESSIONS);
+    assert_snapshot!(test.again(&["check", "e.yaml"], 2).stderr());
+}
+
+/// All of these names are known to a run in these places.
+const NAMES: &str = "\
+kind: Solution
+metadata: {name: n}
+spec:
+  resolvers:
+    list: {resolve: {with: [{provider: static, inputs: {value: [1, 2]}}]}}
+    name:
+      when: __plan.name.phase == 2
+      messages: {error: {expr: \"__self + string(_['__error']) + __plan.name.phase\"}}
+      resolve:
+        until: __self == [3, 4]
+        with:
+          - provider: cel
+            when: __item > 0 && at >= 0
+            forEach: {item: number, index: at, in: {expr: _.list}}
+            inputs: {expression: number + __index + more, variables: {more: {expr: '2'}}}
+      transform:
+        with:
+          - provider: cel
+            when: size(__self) > 0
+            forEach: {item: number}
+            inputs: {expression: number + extra, variables: {expr: \"{'extra': 0}\"}}
+      validate:
+        when: __self != null
+        with:
+          - {provider: validation, inputs: {expression: size(__self) == size(_.list)}, message: {expr: string(__self)}}
+  workflow:
+    actions:
+      first: {provider: message, alias: one, inputs: {message: {expr: \"__cwd + string(size(__execution.resolvers))\"}}}
+      each:
+        provider: message
+        when: one.status == 'succeeded' && number > 0
+        forEach: {item: number, in: {rslvr: name}}
+        retry: {maxAttempts: 2, retryIf: __error.attempt == 1}
+        inputs: {message: {expr: \"string(number) + string(__index) + __actions.first.status\"}}
+    finally:
+      last: {provider: message, inputs: {message: {expr: \"one.status + __actions['each'].status\"}}}
+";
+
+#[test]
+fn what_a_run_knows_a_check_knows() {
+    let mut test = Test::new().file("n.yaml", NAMES);
+    assert_snapshot!(test.again(&["check", "n.yaml"], 0).stdout(), @"n.yaml: no problems in 2 resolvers and 3 actions");
+    test.again(&["run", "solution", "-f", "n.yaml"], 0);
 }

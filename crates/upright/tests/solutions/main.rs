@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests look at the program from outside")]
 #![expect(clippy::format_collect, reason = "the texts are short, and made once")]
 
+mod checked;
 mod compare;
 mod disk;
 mod facts;

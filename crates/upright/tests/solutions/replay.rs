@@ -26,7 +26,8 @@ fn recorded_solutions_give_the_recorded_results() {
     assert!(failures.is_empty(), "{} of {} scenarios:\n{}", failures.len(), files.len(), failures.join("\n"));
 }
 
-fn files() -> Vec<PathBuf> {
+/// The scenarios that are asked for.
+pub(crate) fn files() -> Vec<PathBuf> {
     let only = std::env::var("SCENARIO").unwrap_or_default();
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios/solutions");
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();

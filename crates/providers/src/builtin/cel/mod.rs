@@ -1,8 +1,11 @@
 //! `cel`: the value of an expression.
 
 use super::{expressions, words};
-use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::{Capability, Context, Descriptor, Embedded, Example, Fault, Inputs, Output, Provider, Schema, Sees};
 use value::Map;
+
+/// The input with more names for the expression.
+const VARIABLES: &str = "variables";
 
 /// Evaluates an expression.
 pub(super) struct Cel;
@@ -25,7 +28,7 @@ impl Provider for Cel {
                         .at_most(8192)
                         .example("_.org + \"/\" + _.repo"),
                 )
-                .with("variables", Schema::any("More names for the expression, a map"))
+                .with(VARIABLES, Schema::any("More names for the expression, a map"))
                 .require(&["expression"]),
             output_schemas: vec![
                 (Capability::Transform, Schema::any("The value of the expression")),
@@ -41,7 +44,7 @@ impl Provider for Cel {
 
     fn decode(&self, inputs: Inputs) -> Result<Expression, Fault> {
         let text = inputs.required_text("expression")?.to_owned();
-        Ok(Expression { text, variables: words::object(&inputs, "variables")?.unwrap_or_default() })
+        Ok(Expression { text, variables: words::object(&inputs, VARIABLES)?.unwrap_or_default() })
     }
 
     fn execute(&self, given: Expression, context: &Context<'_>) -> Result<Output, Fault> {
@@ -63,8 +66,8 @@ impl Provider for Cel {
         })
     }
 
-    fn expressions(&self) -> &'static [&'static str] {
-        &["expression"]
+    fn expressions(&self) -> &'static [Embedded] {
+        &[Embedded { at: &["expression"], sees: Sees::StepAnd(VARIABLES) }]
     }
 }
 

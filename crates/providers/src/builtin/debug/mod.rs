@@ -4,7 +4,7 @@ mod destination;
 
 use super::{expressions, words};
 use crate::show::{self, Look};
-use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::{Capability, Context, Descriptor, Embedded, Example, Fault, Inputs, Output, Provider, Schema, Sees};
 use destination::Destination;
 use value::{Map, Value};
 
@@ -91,8 +91,8 @@ impl Provider for Debug {
         Some(format!("Would output {what} in {format} format to {destination}"))
     }
 
-    fn expressions(&self) -> &'static [&'static str] {
-        &["expression"]
+    fn expressions(&self) -> &'static [Embedded] {
+        &[Embedded { at: &["expression"], sees: Sees::Step }]
     }
 }
 

@@ -13,7 +13,7 @@ mod tree_bounds;
 mod tree_paths;
 mod write;
 
-use crate::{Context, Descriptor, Fault, Inputs, Output, Provider};
+use crate::{BadTemplate, Context, Descriptor, Engines, Fault, Inputs, Output, Provider, TemplateForm};
 use request::Request;
 use std::sync::Mutex;
 use value::Unknown;
@@ -49,5 +49,11 @@ impl Provider for File {
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(describe::what_if(inputs))
+    }
+
+    fn bad_templates(&self, inputs: &Inputs, engines: &Engines) -> Vec<BadTemplate> {
+        let template = inputs.filled("outputPath").filter(|_| inputs.filled("operation") == Some("write-tree"));
+        let wrong = |text| BadTemplate::find("outputPath", text, TemplateForm::default(), engines);
+        template.and_then(wrong).into_iter().collect()
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn put(
 
 /// Says whether nothing was there.
 fn create(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<bool, FileError> {
-    let mut new = files.begin(&target.at, Attributes::mode(how.mode.unwrap_or(NEW)))?;
+    let mut new = files.begin_new(&target.at, Attributes::mode(how.mode.unwrap_or(NEW)))?;
     new.write(how.content)?;
     new.place_if_free()
 }

@@ -5,7 +5,7 @@ mod ignored;
 mod render;
 
 use super::{expressions, words};
-use crate::{Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::{BadTemplate, Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
 use decode::{Given, Work};
 use value::Map;
 
@@ -64,6 +64,10 @@ impl Provider for GoTemplate {
         let names = render::texts(literals).into_iter().flat_map(|text| render::resolvers(&text, literals, engines));
         let wanted = names.filter(|name| !brought.is_some_and(|data| data.contains_key(name.as_str())));
         Some(expressions::unique(wanted))
+    }
+
+    fn bad_templates(&self, inputs: &Inputs, engines: &Engines) -> Vec<BadTemplate> {
+        render::bad_templates(inputs, engines)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Rendering, and the words of its errors.
 
-use super::decode::{Entry, Given};
+use super::decode::{Entry, Given, TREE};
 use super::ignored::{self, Shielded};
 use super::words;
-use crate::{Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
+use crate::{BadTemplate, Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
 use gotmpl::Cause;
 use value::{List, Map, Unknown, Value, lossy_text};
 
@@ -16,7 +16,7 @@ pub(super) fn one(given: &Given, template: &[u8], context: &Context<'_>) -> Resu
         return Ok(Output::of(text).with("dryRun", true).with("templateName", given.name.as_str()));
     }
     let data = root(given, context);
-    match text(given, &given.name, template, &data, context)? {
+    match text(given, &given.name, template, &data, context, KEPT)? {
         Ok(rendered) => Ok(Output::of(rendered).with("templateName", given.name.as_str())),
         Err(unknown) => Ok(Output::of(unknown)),
     }
@@ -36,7 +36,7 @@ pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> R
             Value::text_part(template)
         } else {
             let name = format!("{}/{}", given.name, entry.path);
-            match text(given, &name, template, &data, context) {
+            match text(given, &name, template, &data, context, ONCE) {
                 Ok(text) => text.unwrap_or_else(Value::from),
                 Err(fault) => return Err(in_tree(fault, &entry.path)),
             }
@@ -92,6 +92,12 @@ fn root(given: &Given, context: &Context<'_>) -> Value {
     root.into()
 }
 
+/// Renders a template that is kept, or one that is not.
+type Render = fn(&Engines, &str, &[u8], TemplateForm<'_>, &Value) -> Result<Value, TemplateError>;
+
+const KEPT: Render = |engines, name, text, form, data| engines.render(name, text, form, data);
+const ONCE: Render = |engines, name, text, form, data| engines.render_once(name, text, form, data);
+
 /// The text of one template, or why it cannot be known.
 fn text(
     given: &Given,
@@ -99,10 +105,11 @@ fn text(
     template: &[u8],
     data: &Value,
     context: &Context<'_>,
+    render: Render,
 ) -> Result<Result<Value, Unknown>, Fault> {
     context.go_on()?;
     let shielded = ignored::shield(template, &given.ignored, &given.left, &given.right);
-    match context.run.engines.render(name, &shielded.text, given.form(), data) {
+    match render(&context.run.engines, name, &shielded.text, given.form(), data) {
         Ok(text) => Ok(Ok(text)),
         Err(TemplateError::Render(error)) if matches!(error.cause, Cause::Unknown(_)) => match error.cause {
             Cause::Unknown(unknown) => Ok(Err(unknown)),
@@ -143,6 +150,31 @@ pub(super) fn texts(literals: &Map) -> Vec<Vec<u8>> {
         .filter_map(Value::as_text_bytes)
         .map(<[u8]>::to_owned)
         .collect()
+}
+
+/// The inputs that say what is a template, and how it is read.
+const MANNER: [&str; 4] = ["operation", "leftDelim", "rightDelim", "ignoredBlocks"];
+
+/// What is wrong with the templates among the inputs, as far as it is known how they are read.
+pub(super) fn bad_templates(inputs: &Inputs, engines: &Engines) -> Vec<BadTemplate> {
+    let is_known = |name: &&str| inputs.get(name).is_none_or(|value| value.as_unknown().is_none());
+    let Some(ignored) = ignored::decode(inputs).ok().filter(|_| MANNER.iter().all(is_known)) else {
+        return Vec::new();
+    };
+    let text = |name: &str| inputs.text(name).unwrap_or_default();
+    let form = TemplateForm { left: text("leftDelim"), right: text("rightDelim"), ..TemplateForm::default() };
+    let wrong = |input: &'static str, text: &str| {
+        let shielded = ignored::shield(text.as_bytes(), &ignored, form.left, form.right);
+        let error = engines.template(input, &shielded.text, form).err()?;
+        let place = shielded.original(error.start as usize..error.end as usize);
+        Some(BadTemplate { input, text: text.to_owned(), place, message: error.message })
+    };
+    if text("operation") != TREE {
+        return inputs.text("template").and_then(|text| wrong("template", text)).into_iter().collect();
+    }
+    let entries = inputs.list("entries").into_iter().flat_map(|list| list.iter()).filter_map(Value::as_map);
+    let templates = entries.filter(|entry| entry.get("contentEncoding").and_then(Value::as_str) != Some("base64"));
+    templates.filter_map(|entry| wrong("entries", entry.get("content")?.as_str()?)).collect()
 }
 
 /// The resolvers that a template uses, read with the delimiters and ignored blocks beside it.

@@ -11,7 +11,7 @@ mod poll;
 mod retry;
 mod send;
 
-use crate::{Capability, Context, Descriptor, Fault, Inputs, Output, Provider};
+use crate::{Capability, Context, Descriptor, Embedded, Fault, Inputs, Output, Provider, Sees};
 use message::Message;
 use pages::Pages;
 use poll::Poll;
@@ -20,6 +20,26 @@ use value::{Map, Value};
 
 /// Asks servers.
 pub(super) struct Http;
+
+/// Where inputs are CEL.
+const EXPRESSIONS: &[Embedded] = &[
+    of_answer(&["poll", "until"]),
+    of_answer(&["poll", "failWhen"]),
+    of_page(&["pagination", "nextURLPath"]),
+    of_page(&["pagination", "nextTokenPath"]),
+    of_page(&["pagination", "nextURL"]),
+    of_page(&["pagination", "nextParams"]),
+    of_page(&["pagination", "collectPath"]),
+    of_page(&["pagination", "stopWhen"]),
+];
+
+const fn of_answer(at: &'static [&'static str]) -> Embedded {
+    Embedded { at, sees: Sees::Only(poll::NAMES) }
+}
+
+const fn of_page(at: &'static [&'static str]) -> Embedded {
+    Embedded { at, sees: Sees::Only(pages::NAMES) }
+}
 
 /// What is sent, and how often.
 pub(super) struct Exchange {
@@ -77,22 +97,13 @@ impl Provider for Http {
         Ok(output)
     }
 
-    fn expressions(&self) -> &'static [&'static str] {
-        &[
-            "poll.until",
-            "poll.failWhen",
-            "pagination.collectPath",
-            "pagination.stopWhen",
-            "pagination.nextURLPath",
-            "pagination.nextTokenPath",
-            "pagination.nextURL",
-            "pagination.nextParams",
-        ]
-    }
-
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let url = system::http::redacted(inputs.filled("url")?);
         Some(format!("Would send {} request to {url}", inputs.filled("method").unwrap_or("GET")))
+    }
+
+    fn expressions(&self) -> &'static [Embedded] {
+        EXPRESSIONS
     }
 }
 

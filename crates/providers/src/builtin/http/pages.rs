@@ -7,6 +7,9 @@ use crate::{Capability, CelError, Fault, Inputs, Output};
 use expr::cel::EvalCause;
 use value::{Escape, KeyOrder, List, Map, Value};
 
+/// What expressions see of a page.
+pub(super) const NAMES: &[&str] = &["statusCode", "body", "rawBody", "headers", "page"];
+
 /// How to get from page to page, and what to keep of each.
 pub(super) struct Pages {
     strategy: Strategy,
@@ -93,14 +96,14 @@ impl Pages {
 impl<'a> Page<'a> {
     fn new(answer: &'a Answer, number: i64, sender: &'a Sender<'a>) -> Self {
         let body = answer.parsed();
-        let variables = [
-            ("statusCode", Value::Int(i64::from(answer.status))),
-            ("body", body.clone()),
-            ("rawBody", answer.text()),
-            ("headers", answer.headers.clone().into()),
-            ("page", Value::Int(number)),
+        let values = [
+            Value::Int(i64::from(answer.status)),
+            body.clone(),
+            answer.text(),
+            answer.headers.clone().into(),
+            Value::Int(number),
         ];
-        Self { answer, number, body, sender, variables: variables.into_iter().collect() }
+        Self { answer, number, body, sender, variables: NAMES.iter().copied().zip(values).collect() }
     }
 
     /// The value of an expression over the page; nothing when it asks for a key that is not there.

@@ -7,6 +7,9 @@ use crate::{Fault, Inputs, Output};
 use std::time::Duration;
 use value::{Map, Value};
 
+/// What conditions can use: the last answer.
+pub(super) const NAMES: &[&str] = &["_"];
+
 /// How often to ask, and when to stop.
 pub(super) struct Poll {
     until: String,
@@ -64,7 +67,7 @@ impl Poll {
     fn is_done(&self, data: &Map, attempt: u32, sender: &Sender<'_>, output: &mut Output) -> Result<bool, Fault> {
         let mut seen = data.clone();
         seen.remove("success");
-        let variables: Map = [("_", Value::from(seen))].into_iter().collect();
+        let variables: Map = NAMES.iter().copied().zip([Value::from(seen)]).collect();
         let mut holds = |name: &str, condition: &str| match sender.context.run.engines.evaluate(condition, &variables) {
             Ok(value) => value.as_bool().unwrap_or(false),
             // The original does not tell; the result is the same, and the author learns why it took so long.

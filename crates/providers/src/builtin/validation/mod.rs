@@ -1,7 +1,8 @@
 //! `validation`: patterns and conditions that a value has to meet.
 
 use super::expressions;
-use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
+use crate::embedded::SUBJECT;
+use crate::{Capability, Context, Descriptor, Embedded, Example, Fault, Inputs, Output, Provider, Schema, Sees};
 use gostd::regexp::Regexp;
 use value::{Map, Value};
 
@@ -71,12 +72,12 @@ impl Provider for Validation {
         if conditions.next().is_some() {
             return Err(Fault::new("'expression' and 'failWhen' are mutually exclusive -- use one or the other"));
         }
-        let subject = inputs.get("value").or_else(|| inputs.get("__self")).cloned();
+        let subject = inputs.get("value").or_else(|| inputs.get(SUBJECT)).cloned();
         Ok(Rules { subject, patterns, condition, message: inputs.filled("message").map(str::to_owned) })
     }
 
     fn execute(&self, rules: Rules, context: &Context<'_>) -> Result<Output, Fault> {
-        let subject = rules.subject.as_ref().or_else(|| context.scope.names.get("__self").filter(|it| !it.is_null()));
+        let subject = rules.subject.as_ref().or_else(|| context.scope.names.get(SUBJECT).filter(|it| !it.is_null()));
         let Some(subject) = subject else {
             return Err(Fault::new("either 'value' or '__self' is required"));
         };
@@ -95,8 +96,8 @@ impl Provider for Validation {
         Ok(passed(subject, context.mode))
     }
 
-    fn expressions(&self) -> &'static [&'static str] {
-        &["expression", "failWhen"]
+    fn expressions(&self) -> &'static [Embedded] {
+        &[Embedded { at: &["expression"], sees: Sees::Subject }, Embedded { at: &["failWhen"], sees: Sees::Subject }]
     }
 }
 
@@ -127,7 +128,7 @@ impl Condition {
     fn check(&self, subject: &Value, rules: &Rules, context: &Context<'_>) -> Result<Option<Value>, Fault> {
         let Self { input, text, wanted } = self;
         let mut variables = context.variables();
-        variables.insert("__self", subject.clone());
+        variables.insert(SUBJECT, subject.clone());
         let value = expressions::evaluate(context, input, text, &variables)?;
         match value.as_bool() {
             Some(found) if found == *wanted => Ok(None),

@@ -1,6 +1,7 @@
 //! A directory that is never left: the kernel itself refuses every way out, so no race can lead outside.
 
 use super::content::{READING, Source};
+use super::making::Before;
 use super::place::Place;
 use super::shared::Shared;
 use super::{attributes, directory, look, making, remove, rename, replace};
@@ -223,7 +224,14 @@ impl WriteBeneath for RealBeneath {
 
     fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
         let (parent, name, shown) = self.parent_of("write", path)?;
-        Ok(Box::new(making::begin(Some(parent), Path::new(&name), &shown, to, &self.shared)?))
+        let place = (Path::new(&name), &*shown);
+        Ok(Box::new(making::begin(Some(parent), place, Before::Perhaps, to, &self.shared)?))
+    }
+
+    fn begin_new(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        let (parent, name, shown) = self.parent_of("write", path)?;
+        let place = (Path::new(&name), &*shown);
+        Ok(Box::new(making::begin(Some(parent), place, Before::Nothing, to, &self.shared)?))
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {

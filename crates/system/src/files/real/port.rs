@@ -3,6 +3,7 @@
 use super::beneath::RealBeneath;
 use super::content::Source;
 use super::directory::Made;
+use super::making::Before;
 use super::place::Place;
 use super::shared::Shared;
 use super::{
@@ -136,7 +137,12 @@ impl WriteFiles for RealFiles {
 
     fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
         self.shared.known.forget_if_known(path);
-        Ok(Box::new(making::begin(None, path, path, to, &self.shared)?))
+        Ok(Box::new(making::begin(None, (path, path), Before::Perhaps, to, &self.shared)?))
+    }
+
+    fn begin_new(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
+        self.shared.known.forget_if_known(path);
+        Ok(Box::new(making::begin(None, (path, path), Before::Nothing, to, &self.shared)?))
     }
 
     fn create(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {

@@ -10,7 +10,6 @@ use crate::solutions::output;
 use crate::solutions::reference::{Search, looks_like_path};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
-use providers::Scope;
 use solution::model::Workflow;
 use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, SkipReason, Streams};
 use solution::{Resolved, execution, resolve};
@@ -171,7 +170,7 @@ fn act(
     wanted: &[String],
     redactor: &Redactor,
 ) -> Exit {
-    let scope = Scope { data: solution::values(&loaded.solution, resolved), names: Map::new() };
+    let scope = solution::planning(solution::values(&loaded.solution, resolved));
     let named = (!wanted.is_empty()).then_some(wanted);
     let secrets = solution::secret_names(&loaded.solution, resolved);
     let plan = match workflow::plan(&loaded.session, workflow, &scope, &secrets, named) {
@@ -185,11 +184,7 @@ fn act(
     let tells = matches.get_flag("show-execution");
     let execution = (tells || loaded.solution.mentions("__execution"))
         .then(|| execution(&loaded.solution, &loaded.order, resolved));
-    let mut beside = Map::new();
-    beside.insert("__cwd", loaded.session.directories.working.display().to_string());
-    if let Some(execution) = &execution {
-        beside.insert("__execution", execution.clone());
-    }
+    let beside = solution::beside(&loaded.session.directories.working, execution.clone());
     let options = ActionOptions {
         timeout: loaded.acting.timeout,
         at_once: loaded.acting.at_once,
@@ -251,7 +246,7 @@ fn rehearse(
     // Programs that know the original get no plan when a resolver failed that it needs, unless they ask for more.
     let is_original = !verbose && form != output::LINES && output::is_for_programs(form);
     let data = if is_original { solution::values } else { solution::values_ahead }(&loaded.solution, resolved);
-    let scope = Scope { data, names: Map::new() };
+    let scope = solution::planning(data);
     let mut warnings: Vec<String> =
         resolved.error.iter().map(|error| format!("resolver execution failed: {error}")).collect();
     if let (Some(first), false) = (&resolved.error, is_original) {
