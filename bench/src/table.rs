@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use crate::case::Case;
 use crate::languages::Times;
 
-/// One line per case, the fastest turn of each with its ratios, and the ratios of the sums at the end.
+/// One line per case, the fastest turn of each with its ratios, and the ratios of the sums at the end, for each language and
+/// for all together.
 pub(crate) fn render(cases: &[Case], ours: &[Vec<Times>], theirs: &[Vec<Option<Times>>]) -> String {
     let mut text = format!(
         "{:38} {:>10} {:>10}  {:>10} {:>10}  {:>7} {:>7}\n",
         "ns", "compile", "run", "compile", "run", "compile", "run"
     );
-    let (mut our_sum, mut their_sum) = (Times::NONE, Times::NONE);
+    let mut sums: Vec<(&str, Times, Times)> = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         let best = fastest(ours.iter().map(|turn| turn[at]));
         let _ =
@@ -22,13 +23,24 @@ pub(crate) fn render(cases: &[Case], ours: &[Vec<Times>], theirs: &[Vec<Option<T
             continue;
         }
         let other = fastest(other.into_iter());
-        (our_sum, their_sum) = (our_sum.and(best), their_sum.and(other));
+        match sums.last_mut().filter(|(language, ..)| *language == case.language) {
+            Some((_, ours, theirs)) => (*ours, *theirs) = (ours.and(best), theirs.and(other)),
+            None => sums.push((&case.language, best, other)),
+        }
         let _ = writeln!(text, "  {:10.0} {:10.0}  {}", other.compile, other.run, ratios(best, other));
     }
-    if their_sum.run > 0.0 {
-        let _ = writeln!(text, "\n{:62}{}", "ours / theirs, all together", ratios(our_sum, their_sum));
+    text + &summary(&sums)
+}
+
+/// A line per language, and one for all of them; nothing where there is nothing to compare with.
+fn summary(sums: &[(&str, Times, Times)]) -> String {
+    if sums.is_empty() {
+        return String::new();
     }
-    text
+    let all = sums.iter().fold((Times::NONE, Times::NONE), |(a, b), (_, ours, theirs)| (a.and(*ours), b.and(*theirs)));
+    let line = |of: &str, (ours, theirs)| format!("{:62}{}\n", format!("ours / theirs, {of}"), ratios(ours, theirs));
+    let each: String = sums.iter().map(|(language, ours, theirs)| line(language, (*ours, *theirs))).collect();
+    format!("\n{each}{}", line("all together", all))
 }
 
 /// Ours to theirs; a language that does not compile has none for it.

@@ -71,15 +71,22 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Cases, and what is wrong with lines that are none.
+#[derive(Default)]
+pub(crate) struct Cases {
+    pub(crate) all: Vec<Case>,
+    pub(crate) broken: Vec<String>,
+}
+
 /// All cases below a directory, or of one file, ordered by file.
-pub(crate) fn read_all(directory: &Path) -> Result<Vec<Case>, String> {
+pub(crate) fn read_all(directory: &Path) -> Result<Cases, String> {
     let mut files = Vec::new();
     collect(directory, &mut files).map_err(|error| format!("{}: {error}", directory.display()))?;
     files.sort();
     if files.is_empty() {
         return Err(format!("{}: no `*.jsonl` is in it or below", directory.display()));
     }
-    let mut cases = Vec::new();
+    let mut cases = Cases::default();
     for file in &files {
         read(file, &mut cases)?;
     }
@@ -100,11 +107,13 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn read(file: &Path, cases: &mut Vec<Case>) -> Result<(), String> {
+fn read(file: &Path, cases: &mut Cases) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let case = parse(line).map_err(|problem| format!("{}:{}: {problem}", file.display(), number + 1))?;
-        cases.push(case);
+        match parse(line) {
+            Ok(case) => cases.all.push(case),
+            Err(problem) => cases.broken.push(format!("{}:{}: {problem}", file.display(), number + 1)),
+        }
     }
     Ok(())
 }

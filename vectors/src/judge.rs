@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value as Json, json};
 
 use crate::case::{Case, Input};
+use crate::causes;
 use crate::engines::{self, Engine};
 use crate::exceptions::Exceptions;
 
@@ -32,7 +33,8 @@ pub(crate) fn all(cases: &[Case], exceptions: &Exceptions) -> Vec<Verdict> {
 pub(crate) fn answers(cases: &[Case]) -> Vec<(&str, Json)> {
     let answered = parallel(cases, |case| {
         let engine = engines::find(case.engine()).filter(|engine| engine.runs(case))?;
-        Some((case.id.as_str(), answer(engine, case).unwrap_or_else(|problem| json!({ "problem": problem }))))
+        let got = answer(engine, case).map(causes::without_cause);
+        Some((case.id.as_str(), got.unwrap_or_else(|problem| json!({ "problem": problem }))))
     });
     answered.into_iter().flatten().collect()
 }

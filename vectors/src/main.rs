@@ -1,10 +1,12 @@
 //! Runs recorded cases of the originals through the engines: `cargo xtask vectors [DIR]`. Every case is an input and what
-//! the original answered; ours has to answer the same, fail in the same phase, or be excepted with a reason.
+//! the original answered; ours has to answer the same, fail in the same phase for the same
+//! cause, or be excepted with a reason.
 #![expect(clippy::print_stderr, reason = "a tool for the terminal: printing is its output")]
 #![expect(clippy::disallowed_methods, reason = "the recorded cases are files")]
 
 mod arguments;
 mod case;
+mod causes;
 mod compare;
 mod engines;
 mod exceptions;
@@ -26,16 +28,24 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &arguments::Arguments) -> Result<ExitCode, String> {
-    let cases = case::read_all(&arguments.directory)?;
-    let skips = skips::Skips::new(&cases, &arguments.skipped);
+    let case::Cases { all: cases, broken } = case::read_all(&arguments.directory)?;
+    for problem in &broken {
+        eprintln!("vectors: no case: {problem}");
+    }
+    let code = judged(arguments, &cases)?;
+    Ok(if broken.is_empty() { code } else { ExitCode::FAILURE })
+}
+
+fn judged(arguments: &arguments::Arguments, cases: &[case::Case]) -> Result<ExitCode, String> {
+    let skips = skips::Skips::new(cases, &arguments.skipped);
     for note in skips.useless() {
         eprintln!("vectors: {note}");
     }
     if arguments.answers {
-        report::answers(&judge::answers(&cases));
+        report::answers(&judge::answers(cases));
         return Ok(skips.without_answer());
     }
     let exceptions = exceptions::read(engines::ALL)?;
-    let verdicts = judge::all(&cases, &exceptions);
-    Ok(report::verdicts(&cases, &verdicts, &skips))
+    let verdicts = judge::all(cases, &exceptions);
+    Ok(report::verdicts(cases, &verdicts, &skips))
 }

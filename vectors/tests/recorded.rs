@@ -105,3 +105,68 @@ fn answers_have_the_recorded_shape() {
     let (code, text) = run_cases(case, &["--answers"]);
     assert_eq!((code, text.as_str()), (Some(0), "{\"got\":{\"words\":[\"a\",\"b c\"]},\"id\":\"shellquote/a/b\"}\n"));
 }
+
+#[test]
+fn an_error_of_another_cause_fails() {
+    let cases = [
+        (
+            "expr",
+            "foo",
+            "compile",
+            "unknown name foo (1:1)",
+            "invalid operation: + (mismatched types int and string) (1:1)",
+        ),
+        (
+            "expr",
+            "1 % Data.n",
+            "run",
+            "runtime error: integer divide by zero (1:3)",
+            "missing key 'n' in environment (1:1)",
+        ),
+        (
+            "cel",
+            "foo",
+            "compile",
+            "undeclared reference to 'foo' (in container '')",
+            "found no matching overload for 'foo'",
+        ),
+        ("cel", "{}.a", "run", "no such key: a", "division by zero"),
+    ];
+    for (engine, text, phase, right, wrong) in cases {
+        let case = |error: &str| {
+            let data = if engine == "expr" { r#","data":{"n":0}"# } else { "" };
+            format!(
+                r#"{{"id":"{engine}/a/b","in":{{"expr":"{text}"{data}}},"out":{{"error":"{error}","phase":"{phase}"}}}}"#
+            )
+        };
+        assert_eq!(run_cases(&case(right), &[]).0, Some(0), "{text}: {right}");
+        let (code, told) = run_cases(&case(wrong), &[]);
+        assert_eq!(code, Some(1), "{text}: {wrong}");
+        assert!(told.contains("\"cause\":"), "{told}");
+    }
+}
+
+#[test]
+fn answers_do_not_tell_the_cause() {
+    let case = r#"{"id":"expr/a/b","in":{"expr":"foo"},"out":{"error":"unknown name foo","phase":"compile"}}"#;
+    let (_, text) = run_cases(case, &["--answers"]);
+    let expected = r#"{"got":{"error":"unknown name `foo` (1:1)","phase":"compile"},"id":"expr/a/b"}"#;
+    assert_eq!(text, format!("{expected}\n"));
+}
+
+#[test]
+fn a_broken_line_is_told_and_the_others_are_run() {
+    let cases =
+        "{\"id\":\"shellquote/a/b\"\n{\"id\":\"shellquote/a/b\",\"in\":{\"line\":\"a\"},\"out\":{\"words\":[\"a\"]}}\n";
+    let (code, text, told) = run_and_tell(cases, &[]);
+    assert_eq!((code, text.as_str()), (Some(1), "shellquote: 1 passed, 0 failed, 0 excepted\n\n1 passed, 0 failed\n"));
+    assert!(told.contains("vectors: no case: ") && told.contains("cases.jsonl:1: "), "{told}");
+}
+
+#[test]
+fn bytes_are_recorded_in_two_ways() {
+    for (value, passes) in [(r#""aGk=""#, true), (r#"{"$base64":"aGk="}"#, true), (r#"{"$base64":"aGo="}"#, false)] {
+        let case = format!(r#"{{"id":"cel/a/b","in":{{"expr":"b'hi'"}},"out":{{"value":{value},"type":"bytes"}}}}"#);
+        assert_eq!(run_cases(&case, &[]).0 == Some(0), passes, "{value}");
+    }
+}

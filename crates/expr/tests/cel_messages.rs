@@ -227,7 +227,7 @@ fn literals() {
              ^^^^^^^^
     "#);
     insta::assert_snapshot!(message("timestamp(\"2024-02-30T00:00:00Z\")"), @r#"
-    invalid timestamp argument: no such date or time: Civil { year: 2024, month: 2, day: 30, hour: 0, minute: 0, second: 0 }
+    invalid timestamp argument: no such date or time: `2024-02-30 00:00:00`
     timestamp("2024-02-30T00:00:00Z")
               ^^^^^^^^^^^^^^^^^^^^^^
     "#);
@@ -314,7 +314,7 @@ fn runs() {
     operation cancelled: actual cost limit exceeded
     lists.range(3000).map(x, lists.range(3000))
                              ^^^^^^^^^^^^^^^^^
-    help: `filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions
+    help: an expression may cost 1000000: `filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions
     ");
 }
 
@@ -392,6 +392,20 @@ fn places_of_what_is_not_bool_and_of_limits() {
     operation cancelled: actual cost limit exceeded
     _.port > 1 ? lists.range(2000000).map(x, x).size() : 0
                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    help: `filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions
+    help: an expression may cost 1000000: `filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions
     ");
+}
+
+#[test]
+fn a_misspelt_macro_is_named() {
+    insta::assert_snapshot!(message("math.gratest(1, 2)").lines().last().unwrap_or_default(), @"help: did you mean `math.greatest`?");
+}
+
+#[test]
+fn costs_of_large_values_are_told_from_those_of_loops() {
+    let text = Value::from("x".repeat(20 << 20));
+    let program = Engine::new().compile("_.contains(\"y\")", &["_"]).expect("compiles");
+    let error = program.evaluate(&[("_", text)]).expect_err("costs too much");
+    assert_eq!(error.to_string(), "operation cancelled: actual cost limit exceeded");
+    insta::assert_snapshot!(error.help.unwrap_or_default(), @"an expression may cost 1000000, and this step alone costs 2097152: what it works on is too large, so take a part of it before");
 }

@@ -66,3 +66,10 @@ fn functions_and_types_are_not_references() {
     }
     assert!(Engine::new().references("_.a +").is_err());
 }
+
+#[test]
+fn they_print_as_they_could_be_written() {
+    let found = Engine::new().references("_['a b'].c + x.`d-e`.f").expect("can be read");
+    let shown: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(shown, ["_[\"a b\"].c", "x[\"d-e\"].f"]);
+}

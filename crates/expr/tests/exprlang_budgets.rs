@@ -150,7 +150,7 @@ fn long_runs() {
     for text in [
         "sum(map(Data.list, count(Data.list, # > 5)))",
         "any(Data.list, any(Data.list, any(Data.list, # < 0)))",
-        "len(uniq(Data.list))",
+        "len(uniq(map(Data.list, # + 0.5)))",
         "all(Data.list, # in Data.list)",
         "all(Data.list, Data.list == Data.list)",
         "all(Data.list, max(Data.list) > 5)",
@@ -236,4 +236,18 @@ fn a_key_that_is_endless_as_text_is_named_by_its_type() {
         let fault = run(&format!("let s0 = 0; {doubled} {from}[s39]"));
         assert!(fault.is_err_and(|fault| fault.to_string().len() < 400), "{from}");
     }
+}
+
+#[test]
+fn uniq_does_not_compare_each_with_each() {
+    let count = |text: &str| run(&format!("len(uniq({text}))"));
+    assert_eq!(count("1..100000"), Ok(Value::Int(100_000)));
+    assert_eq!(count("map(1..20000, string(# % 9000))"), Ok(Value::Int(9_000)));
+    // An int is equal to a float, so those are compared.
+    assert_eq!(run("uniq([1, 1.0, 2.5, 2])").map(|unique| unique.to_string()), Ok("[1 2.5 2]".to_owned()));
+    assert_eq!(
+        run("uniq([1, '1', true, 1, 'true', true])").map(|unique| unique.to_string()),
+        Ok("[1 1 true true]".to_owned())
+    );
+    assert_eq!(count("map(1..2000, # + 0.5)"), Err(STEPS));
 }

@@ -315,6 +315,8 @@ fn faults_of_the_run() {
         "timezone('Nope/Zone')", "repeat('a', -1)", "fromJSON('{')", "fromBase64('a')", "{(Data.n): 1}", "filter(Data.list, Data.n)",
         "Data.n % 0", "bitshl(1, -1)", "map(Data.nul, #)", "greet(1)", "port('a', 1)", "greet", "Data.s matches Data.s + '('",
         "reduce([], #acc + #)", "take(Data.list, -1)", "fromPairs([[1]])",
+        "Data.list.name", "Data.s.first", "Data.list[true]", "Data?.list?.name", "[1].name", "Data.list['a b']",
+        "filter(Data.m, # > 1)", "get(groupBy([1, 'a', nil], #), {'a': 1})", "groupBy([1, 'a', nil], #)[[1]]",
     ]), @"
     Data.s + 1
            ^
@@ -415,6 +417,38 @@ fn faults_of_the_run() {
     fromPairs([[1]])
     ^^^^^^^^^
       run: a pair has a key and a value, not 1 items
+    Data.list.name
+              ^^^^
+      run: cannot get `name` from a list
+      help: `map(Data.list, .name)` takes it from each item, `Data.list[0].name` from the first one
+    Data.s.first
+           ^^^^^
+      run: cannot get `first` from a string
+      help: a string has positions, which are numbers, and no members
+    Data.list[true]
+             ^^^^^
+      run: cannot get `true` from a list
+      help: a list has positions, which are numbers, and no members
+    Data?.list?.name
+                ^^^^
+      run: cannot get `name` from a list
+      help: `map(Data.list, .name)` takes it from each item, `Data.list[0].name` from the first one
+    [1].name
+        ^^^^
+      compile: a list cannot be indexed with a string
+    Data.list['a b']
+             ^^^^^^
+      run: cannot get `a b` from a list
+      help: a list has positions, which are numbers, and no members
+    filter(Data.m, # > 1)
+                ^
+      run: cannot loop over a map
+    get(groupBy([1, 'a', nil], #), {'a': 1})
+    ^^^
+      run: key of a map is a map, not a string
+    groupBy([1, 'a', nil], #)[[1]]
+                             ^^
+      run: key of a map is a list, not a string
     ");
 }
 

@@ -251,3 +251,31 @@ fn what_is_written_again_and_again_comes_to_an_end() {
         }
     }
 }
+
+#[test]
+fn nothing_has_no_lines() {
+    for (path, count) in [("nothing|..#", 0), ("n|..#", 1), ("list|..#", 1)] {
+        let value = Value::from_json(DOCUMENT).expect("it is well formed");
+        let found = Document::new(&value, KeyOrder::Keep).get(path).expect("it is short").to_value();
+        assert_eq!(found, Value::Int(count), "{path}");
+        check(path);
+    }
+}
+
+#[test]
+fn escapes_are_taken_out_of_components() {
+    let value = Value::from_json(r#"{"a.b": {"c|d": 1, "e*": 2, "ef": 3, "\\": 4}}"#).expect("it is well formed");
+    let cases = [
+        ("a\\.b.c\\|d", 1),
+        ("a\\.b.e\\*", 2),
+        ("a\\.b.e?|@this", 2),
+        ("a\\.b.ef", 3),
+        ("a\\.b.\\\\", 4),
+        ("a\\.b|eg", 0),
+    ];
+    for (path, number) in cases {
+        let found = Document::new(&value, KeyOrder::Keep).get(path).expect("it is short").to_value();
+        let expected = if number == 0 { Value::Null } else { Value::Int(number) };
+        assert_eq!(found, expected, "{path}");
+    }
+}

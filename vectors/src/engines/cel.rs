@@ -11,6 +11,7 @@ use value::{Key, Value};
 
 use super::{Engine, placed};
 use crate::case::Input;
+use crate::causes;
 use crate::compare;
 
 pub(super) const ENGINE: Engine = Engine {
@@ -18,7 +19,11 @@ pub(super) const ENGINE: Engine = Engine {
     compatibility: Some("crates/expr/COMPATIBILITY.md"),
     stages: &[],
     answer,
-    agrees: |expected, got| compare::fields(&["value", "type", "types"], expected, got),
+    agrees: |expected, got| {
+        let is_same = |expected: &Json| compare::fields(&["value", "type", "types"], expected, got);
+        (is_same(expected) || is_same(&compare::plain_bytes(expected)))
+            && causes::agree(causes::cel::RECORDED, expected, got)
+    },
 };
 
 pub(super) static CEL: LazyLock<Cel> = LazyLock::new(|| {
@@ -47,7 +52,9 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
         Err(error) => {
             let problem = |problem: &Problem| placed(problem, text, problem.place.range().start);
             let problems: Vec<String> = error.problems().iter().map(problem).collect();
-            return Ok(json!({ "error": problems.join("; "), "phase": "compile" }));
+            let first = &error.problems()[0];
+            let cause = causes::cel::of_compile(&first.cause);
+            return Ok(causes::failure(&problems.join("; "), "compile", cause, &first.place.range(), text));
         }
     };
     let (result, cost) = program.evaluate_with_cost(&variables, Limits::default());
@@ -57,7 +64,10 @@ fn answer(input: &Input<'_>) -> Result<Json, String> {
             let value = shown(&to_plain(&result), "", &mut types);
             json!({ "value": value, "type": kind(&result), "types": types, "cost": cost })
         }
-        Err(error) => json!({ "error": placed(&error.cause, text, error.place.range().start), "phase": "run" }),
+        Err(error) => {
+            let (place, cause) = (error.place.range(), causes::cel::of_run(&error.cause));
+            causes::failure(&placed(&error.cause, text, place.start), "run", cause, &place, text)
+        }
     })
 }
 

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diagnostics::Redactor;
+use expr::exprlang::Variables;
 use system::files::ReadFiles;
 use value::{GoType, Map, Timestamp, Value};
 
 use super::scope::{Reach, Scope};
 use super::secrets::Secrets;
+use super::session::Session;
 
 /// The facts of a machine, asked for when they are needed. Answers are expected to be remembered by whoever gives them.
 pub trait Facts: Send + Sync {
@@ -135,6 +137,11 @@ impl Environment {
         let named =
             [("facts", "Facts", &facts), ("data", "Data", &self.0.data), ("environ", "Environ", &self.0.environ)];
         named.into_iter().flat_map(|(small, large, value)| [(small, value.clone()), (large, value.clone())]).collect()
+    }
+
+    /// What an expression sees that was compiled without a text around it, with the names of the scope.
+    pub fn values(&self) -> impl Variables {
+        Session::new(self)
     }
 
     pub(super) fn is_restricted(&self) -> bool {

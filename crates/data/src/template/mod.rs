@@ -42,7 +42,7 @@ pub use condition::Condition;
 pub use dotenv::{Dotenv, DotenvError, DotenvProblem, environ};
 pub use environment::{Environment, Facts};
 pub use error::{Cause, TextError};
-pub use functions::{go_functions, jet_functions};
+pub use functions::{go_functions, jet_functions, lookup_in};
 pub use jet::{JET_DELIMITERS, JetError, Rendered, render_jet};
 pub use references::{Reference, Root};
 pub use scan::Expression;

@@ -82,7 +82,8 @@ impl Scope {
         self.kept(&self.0.conditions, code, exprlang::compile_bool)
     }
 
-    pub(super) fn names(&self) -> &exprlang::Environment {
+    /// The names themselves, for an expression that is compiled without a text around it.
+    pub fn names(&self) -> &exprlang::Environment {
         &self.0.names
     }
 

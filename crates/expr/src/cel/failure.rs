@@ -114,7 +114,7 @@ impl EvalCause {
                 "all that is built counts, also what is only a step: put the parts of a text into a list and `join` it, \
                  and `filter` a list before it is mapped"
             }
-            Self::CostLimit | Self::Steps { .. } => {
+            Self::Steps { .. } => {
                 "`filter` a list before it is mapped, keep loops out of loops, or split the work over several expressions"
             }
             _ => return None,

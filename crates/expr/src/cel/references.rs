@@ -1,11 +1,13 @@
 //! The names that an expression refers to.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use value::Value;
 
 use super::library::Registry;
 use super::syntax::{Ast, Fold, FoldKind, Id, Node, Operator, Place};
+use super::values::to_literal;
 
 /// A name that an expression takes from outside, with the fields that it asks for: `_.a.b` is `_` with `a` and `b`, and so
 /// are `_["a"].b`, `_.?a.?b` and `has(_.a.b)`.
@@ -17,6 +19,18 @@ pub struct Reference {
     pub fields: Vec<String>,
     /// The name and those fields in the text.
     pub place: Place,
+}
+
+impl fmt::Display for Reference {
+    /// As it could be written: `_.a`, and `_["a b"]` where a field is no name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.root)?;
+        self.fields.iter().try_for_each(|field| {
+            let is_name = field.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && field.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if is_name { write!(f, ".{field}") } else { write!(f, "[{}]", to_literal(&field.as_str().into())) }
+        })
+    }
 }
 
 /// All references of a tree, in the order of the text.

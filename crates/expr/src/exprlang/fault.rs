@@ -1,5 +1,7 @@
 //! Why an expression fails when it runs.
 
+use std::sync::Arc;
+
 use value::{Kind, Unknown, Value};
 
 use super::Place;
@@ -19,7 +21,7 @@ impl RunError {
     pub fn help(&self) -> Option<String> {
         match &self.fault {
             Fault::Function { help, .. } => help.clone(),
-            Fault::NoMember { from, .. } if from == "nil" => Some("use `?.` where a value may be missing".to_string()),
+            Fault::NoMember { name, from, path } => no_member_help(name, from, path.as_deref()),
             Fault::Text { .. } => Some(
                 "all texts that are built count, also those that are only a step: put the parts into a list and `join` \
                  it, instead of adding to a text in a loop"
@@ -30,7 +32,7 @@ impl RunError {
                  split the work over several expressions"
                     .to_string(),
             ),
-            Fault::Steps { .. } => Some("`filter` or `take` first, and keep loops out of loops".to_string()),
+            Fault::Steps { .. } => Some("`filter` or `take` first, keep loops out of loops, and give `uniq` and `in` short lists".to_string()),
             _ => None,
         }
     }
@@ -110,6 +112,8 @@ pub enum Fault {
         name: String,
         /// What it was asked from.
         from: String,
+        /// The path that led there, where it is one.
+        path: Option<String>,
     },
     /// An index outside of a list or a text.
     #[error("index `{index}` is out of range, the length is {length}")]
@@ -214,7 +218,18 @@ impl Fault {
     }
 
     pub(crate) fn no_member(name: impl Into<String>, from: &Value) -> Self {
-        Self::unless_unknown([from], || Self::NoMember { name: name.into(), from: word(from) })
+        Self::unless_unknown([from], || Self::NoMember { name: name.into(), from: word(from), path: None })
+    }
+
+    /// The same with the path that led to what was asked.
+    pub(crate) fn below(mut self, names: &[Arc<str>]) -> Self {
+        if let Self::NoMember { path, .. } = &mut self
+            && names.iter().all(|name| is_name(name))
+            && names.iter().map(|name| name.len() + 1).sum::<usize>() <= LONGEST_PATH
+        {
+            *path = Some(names.join("."));
+        }
+        self
     }
 
     pub(crate) fn argument(name: &'static str, given: &Value) -> Self {
@@ -228,6 +243,28 @@ impl Fault {
             None => fault(),
         }
     }
+}
+
+/// The longest path that a help repeats.
+const LONGEST_PATH: usize = 60;
+
+/// What to do when something has no members.
+fn no_member_help(name: &str, from: &str, path: Option<&str>) -> Option<String> {
+    match from {
+        "nil" => Some("use `?.` where a value may be missing".to_owned()),
+        "a list" if is_name(name) && !matches!(name, "true" | "false" | "nil") => {
+            let list = path.unwrap_or("list");
+            Some(format!("`map({list}, .{name})` takes it from each item, `{list}[0].{name}` from the first one"))
+        }
+        "a list" | "a string" | "bytes" => Some(format!("{from} has positions, which are numbers, and no members")),
+        _ => None,
+    }
+}
+
+/// Whether a text can be written as a name.
+fn is_name(text: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    text.starts_with(|c: char| is_letter(c) && !c.is_numeric()) && text.chars().all(is_letter)
 }
 
 /// How messages name what a value is.

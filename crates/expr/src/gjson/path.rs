@@ -1,9 +1,11 @@
 //! The parts of a path.
 
+use std::borrow::Cow;
+
 /// The first component of a path, for an object.
 pub(super) struct ObjectStep<'p> {
     /// The key, without escapes.
-    pub(super) part: Vec<u8>,
+    pub(super) part: Cow<'p, [u8]>,
     pub(super) wild: bool,
     pub(super) next: Next<'p>,
 }
@@ -18,7 +20,16 @@ pub(super) enum Next<'p> {
     Pipe(&'p [u8]),
 }
 
-impl Next<'_> {
+impl<'p> Next<'p> {
+    /// What comes after a component that ends here.
+    fn at(path: &'p [u8], end: usize) -> Self {
+        match path.get(end..) {
+            Some([b'|', rest @ ..]) => Self::Pipe(rest),
+            Some([b'.', rest @ ..]) => after_dot(rest),
+            _ => Self::Nothing,
+        }
+    }
+
     /// How long the component is that comes before, in a path.
     pub(super) fn after(self, path: &[u8]) -> usize {
         match self {
@@ -30,28 +41,37 @@ impl Next<'_> {
 
 impl<'p> ObjectStep<'p> {
     pub(super) fn of(path: &'p [u8]) -> Self {
-        let (mut part, mut wild) = (Vec::new(), false);
-        let mut escaping = false;
-        let mut at = 0;
-        while at < path.len() {
+        let end = path.iter().position(|byte| matches!(byte, b'|' | b'.' | b'\\')).unwrap_or(path.len());
+        if path.get(end) == Some(&b'\\') {
+            return Self::escaped(path);
+        }
+        let part = &path[..end];
+        let wild = part.iter().any(|byte| is_wild(*byte));
+        Self { part: Cow::Borrowed(part), wild, next: Next::at(path, end) }
+    }
+
+    /// A component in which something is escaped: what it says is not what is written.
+    fn escaped(path: &'p [u8]) -> Self {
+        let (mut part, mut wild, mut at) = (Vec::new(), false, 0);
+        while at < path.len() && !matches!(path[at], b'|' | b'.') {
             match path[at] {
-                b'|' => return Self { part, wild, next: Next::Pipe(&path[at + 1..]) },
-                b'.' => return Self { part, wild, next: after_dot(&path[at + 1..]) },
                 b'\\' => {
                     at += 1;
-                    escaping = true;
                     part.extend(path.get(at));
                 }
                 byte => {
-                    wild |= matches!(byte, b'*' | b'?');
+                    wild |= is_wild(byte);
                     part.push(byte);
                 }
             }
             at += 1;
         }
-        debug_assert!(escaping || part == path, "only escapes change a part");
-        Self { part, wild, next: Next::Nothing }
+        Self { part: Cow::Owned(part), wild, next: Next::at(path, at) }
     }
+}
+
+fn is_wild(byte: u8) -> bool {
+    matches!(byte, b'*' | b'?')
 }
 
 /// A modifier or a selector after a dot takes the whole result.

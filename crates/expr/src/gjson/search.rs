@@ -57,7 +57,8 @@ impl Search {
             let mut hit = Hit { value: Json::Missing, pipe: None };
             match path {
                 [b'.', b'.', rest @ ..] => {
-                    let lines = Json::list(vec![part]);
+                    // Nothing is no line.
+                    let lines = Json::list(if part.exists() { vec![part] } else { Vec::new() });
                     self.in_list(&mut hit, &lines, rest)?;
                 }
                 path => {
@@ -119,30 +120,34 @@ impl Search {
         if let Next::Pipe(rest) = step.next {
             hit.pipe = Some(rest);
         }
+        // Most components name one key of a map, which is asked for and not searched.
+        if let (Json::Value(Value::Map(map)), false) = (part, step.wild)
+            && map.keys().next().is_none_or(|key| key.as_str().is_some())
+        {
+            let found = std::str::from_utf8(&step.part).ok().and_then(|key| map.get(key));
+            return found.map_or(Ok(false), |found| self.in_member(hit, Json::Value(found), step.next));
+        }
         for found in self.members(part, &step)? {
-            match step.next {
-                Next::More(rest) => {
-                    if self.deeper(hit, &found, rest)? {
-                        return Ok(true);
-                    }
-                }
-                Next::Nothing | Next::Pipe(_) => {
-                    hit.value = found;
-                    return Ok(true);
-                }
+            if self.in_member(hit, found, step.next)? {
+                return Ok(true);
             }
         }
         Ok(false)
     }
 
+    /// Goes on in a member of an object.
+    fn in_member<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, found: Json<'a>, next: Next<'p>) -> Result<bool> {
+        match next {
+            Next::More(rest) => self.deeper(hit, &found, rest),
+            Next::Nothing | Next::Pipe(_) => {
+                hit.value = found;
+                Ok(true)
+            }
+        }
+    }
+
     /// The members that a component names, in their order.
     fn members<'a>(&mut self, part: &Json<'a>, step: &ObjectStep<'_>) -> Result<Vec<Json<'a>>> {
-        if let (Json::Value(Value::Map(map)), false) = (part, step.wild)
-            && map.keys().next().is_none_or(|key| key.as_str().is_some())
-        {
-            let found = std::str::from_utf8(&step.part).ok().and_then(|key| map.get(key));
-            return Ok(found.map(Json::Value).into_iter().collect());
-        }
         let name = String::from_utf8_lossy(&step.part);
         let entries = part.entries(self.order).unwrap_or_default();
         self.limit.steps(entries.len() * STEPS_PER_ENTRY)?;

@@ -173,11 +173,12 @@ fn manifests_have_lookup_and_the_time() {
     assert_snapshot!(says(&["eval", "expr", "Environ.NOPE + Environ.N", "-v", "Environ={\"N\": 3}"], 0), @"3");
     assert_snapshot!(says(&["eval", "expr", "Data[1]", "--data", "[1, 2]"], 0), @"2");
     assert_snapshot!(says(&["eval", "expr", "lookup('web.port')", "--data", data], 1), @"
-    error[expr::run]: `web.port` leads to nothing; paths begin with `data.`, `facts.` or `environ.`
+    error[expr::run]: missing key 'web.port' in environment
      --> expression:1:1
       |
     1 | lookup('web.port')
       | ^^^^^^ here
+      = help: a key begins with `facts.`, `data.` or `environ.`
 
     1 error
     ");
@@ -428,4 +429,55 @@ fn what_a_template_gives_is_text_or_marked_as_bytes() {
         assert_eq!(of(&mut test, "text"), ("hé".to_owned(), "string".to_owned()));
         assert_eq!(of(&mut test, "bytes"), ("Yf9i".to_owned(), "bytes".to_owned()));
     }
+}
+
+#[test]
+fn lookup_says_what_is_missing_as_in_a_manifest() {
+    let help = |expression: &str| {
+        let said = says(&["eval", "expr", expression, "--data", "{}"], 1);
+        assert!(said.contains("missing key 'data.nope' in environment"), "{said}");
+        said.lines().find_map(|line| line.trim().strip_prefix("= help: ").map(str::to_owned)).unwrap_or_default()
+    };
+    assert_eq!(help("lookup('data.nope')"), "`lookup('data.nope', …)` takes a default");
+    assert_eq!(help("lookup('data.nope', nil)"), "nil is no default: give another value, or ask with `?.` and `??`");
+}
+
+#[test]
+fn variables_are_members_of_what_paths_are_followed_in() {
+    assert_eq!(says(&["eval", "gjson", "x", "-v", "x=5"], 0), "5\n");
+    assert_eq!(
+        says(&["eval", "gjson", "{x,y}|@ugly", "--data", "{\"y\": 1}", "-v", "x=5"], 0),
+        "{\n  \"x\": 5,\n  \"y\": 1\n}\n"
+    );
+    for language in ["gjson", "template"] {
+        let said = says(&["eval", language, "x", "--data", "[1]", "-v", "x=5"], 2);
+        assert!(said.contains("variables are members of the data, and a list has none"), "{said}");
+    }
+}
+
+#[test]
+fn variables_that_no_expression_can_name_are_refused() {
+    for (language, name) in
+        [("cel", "true"), ("cel", "a.b"), ("cel", "as"), ("cel", "a-b"), ("expr", "nil"), ("expr", "a.b")]
+    {
+        let said = says(&["eval", language, "1", "-v", &format!("{name}=5")], 2);
+        assert!(said.contains(&format!("variable `{name}` cannot be used: no expression can name it so")), "{said}");
+    }
+    for (language, name) in [("cel", "a_1"), ("cel", "_"), ("cel", "__self"), ("expr", "Facts"), ("expr", "größe")] {
+        assert_eq!(says(&["eval", language, "1", "-v", &format!("{name}=5")], 0), "1\n", "{name}");
+    }
+}
+
+#[test]
+fn a_member_of_a_list_says_how_to_get_at_it() {
+    assert_snapshot!(says(&["eval", "expr", "Data.users.name", "--data", "{\"users\": [{\"name\": \"x\"}]}"], 1), @"
+    error[expr::run]: cannot get `name` from a list
+     --> expression:1:12
+      |
+    1 | Data.users.name
+      |            ^^^^ here
+      = help: `map(Data.users, .name)` takes it from each item, `Data.users[0].name` from the first one
+
+    1 error
+    ");
 }

@@ -1,5 +1,7 @@
 //! Dates and times of day, and how they are counted in days.
 
+use std::fmt;
+
 /// A date and a time of day, without a time zone: what a calendar and a clock show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Civil {
@@ -15,6 +17,13 @@ pub struct Civil {
     pub minute: u8,
     /// The second, 0 to 59.
     pub second: u8,
+}
+
+impl fmt::Display for Civil {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { year, month, day, hour, minute, second } = self;
+        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+    }
 }
 
 const SECONDS_PER_DAY: i64 = 86_400;

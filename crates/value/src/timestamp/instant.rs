@@ -38,7 +38,7 @@ pub enum TimestampError {
         offset: i32,
     },
     /// There is no such date or time of day.
-    #[error("no such date or time: {0:?}")]
+    #[error("no such date or time: `{0}`")]
     NoSuchDate(Civil),
     /// The text is not in the form of RFC 3339.
     #[error("`{given}` is not a time as in RFC 3339 (`2006-01-02T15:04:05Z`)")]

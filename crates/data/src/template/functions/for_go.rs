@@ -45,5 +45,5 @@ fn lookup_int64(session: &Session, arguments: &[Value]) -> Answer {
         Value::Int(number) => Number::Int64(number).into(),
         other => other,
     });
-    lookup::found_or(session, found, key, default)
+    lookup::found_in(session, found, key, default)
 }

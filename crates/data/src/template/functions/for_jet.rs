@@ -84,7 +84,7 @@ impl Caller {
             Some([facts, data, environ]) => lookup::in_roots(&facts, &data, &environ, key)?,
             None => lookup::search(&session, key)?,
         };
-        lookup::found_or(&session, found, key, default)
+        lookup::found_in(&session, found, key, default)
     }
 }
 

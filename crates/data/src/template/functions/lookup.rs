@@ -11,31 +11,45 @@ use crate::template::session::Session;
 pub(super) fn lookup(session: &Session, arguments: &[Value]) -> Answer {
     let (key, default) = arguments_of(arguments)?;
     let found = search(session, key)?;
-    found_or(session, found, key, default)
+    found_in(session, found, key, default)
 }
 
-/// The key and the default; null is no default.
-pub(super) fn arguments_of(arguments: &[Value]) -> Result<(&str, &Value), FunctionError> {
+/// The same in values that are not those of an environment: facts, data and environment variables.
+pub fn lookup_in([facts, data, environ]: [&Value; 3], arguments: &[Value]) -> Result<Value, FunctionError> {
+    let (key, default) = arguments_of(arguments)?;
+    found_or(in_roots(facts, data, environ, key)?, key, default)
+}
+
+/// The key and the default.
+pub(super) fn arguments_of(arguments: &[Value]) -> Result<(&str, Option<&Value>), FunctionError> {
     let (key, default) = match arguments {
-        [key] => (key, &Value::Null),
-        [key, default] => (key, default),
+        [key] => (key, None),
+        [key, default] => (key, Some(default)),
         _ => return Err("lookup requires 1 or 2 arguments".into()),
     };
     Ok((key.as_str().ok_or("lookup requires a string argument")?, default))
 }
 
-/// What `lookup` gives for what was found.
-pub(super) fn found_or(session: &Session, found: Option<Value>, key: &str, default: &Value) -> Answer {
+/// What `lookup` gives for what was found in an environment.
+pub(super) fn found_in(session: &Session, found: Option<Value>, key: &str, default: Option<&Value>) -> Answer {
+    let is_empty = found.is_none() && default.is_none_or(Value::is_null) && session.environment().is_restricted();
+    if is_empty { Ok("".into()) } else { found_or(found, key, default) }
+}
+
+/// What was found, or the default; null is no default.
+fn found_or(found: Option<Value>, key: &str, default: Option<&Value>) -> Answer {
     match (found, default) {
         (Some(found), _) => Ok(found),
-        (None, Value::Null) if session.environment().is_restricted() => Ok("".into()),
-        (None, Value::Null) => Err(missing(key)),
-        (None, default) => Ok(default.clone()),
+        (None, None | Some(Value::Null)) => Err(missing(key, default.is_some())),
+        (None, Some(default)) => Ok(default.clone()),
     }
 }
 
-fn missing(key: &str) -> FunctionError {
+fn missing(key: &str, with_nil: bool) -> FunctionError {
     let help = match key.split_once(['.', '|']) {
+        Some(("facts" | "data" | "environ", _)) if with_nil => {
+            "nil is no default: give another value, or ask with `?.` and `??`".to_owned()
+        }
         None | Some(("facts" | "data" | "environ", _)) => format!("`lookup('{key}', …)` takes a default"),
         Some((root, rest)) if ["facts", "data", "environ"].iter().any(|known| root.eq_ignore_ascii_case(known)) => {
             format!("the roots have small letters: `{}.{rest}`", root.to_ascii_lowercase())

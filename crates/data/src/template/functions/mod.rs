@@ -14,6 +14,7 @@ use super::session::Session;
 
 pub use for_go::go_functions;
 pub use for_jet::jet_functions;
+pub use lookup::lookup_in;
 
 pub(super) use for_jet::nested as nested_jet_functions;
 

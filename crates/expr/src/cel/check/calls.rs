@@ -6,7 +6,7 @@ use diagnostics::suggest;
 
 use super::checker::{Checker, Use};
 use crate::cel::cause::Cause;
-use crate::cel::library::{Declared, Signature};
+use crate::cel::library::{Declared, MACROS, Signature};
 use crate::cel::problem::Problem;
 use crate::cel::syntax::{Call, Id, Ids, Operator, Place, narrow};
 use crate::cel::types::Ty;
@@ -102,7 +102,8 @@ impl<'e> Checker<'_, '_, 'e> {
         self.problems.push(|| {
             let name = format!("{}{}", if call.global { "." } else { "" }, call.name);
             let full = namespace.map(|namespace| format!("{namespace}.{}", call.name));
-            let similar = full.as_deref().and_then(|full| suggest(full, registry.names()));
+            let macros = MACROS.iter().map(|entry| entry.name);
+            let similar = full.as_deref().and_then(|full| suggest(full, registry.names().chain(macros)));
             let similar = similar.or_else(|| suggest(call.name, registry.names().filter(|name| is_writable(name))));
             Problem::check(Cause::Undeclared { name }, place).suggest(similar.map(str::to_owned))
         });

@@ -50,9 +50,24 @@ impl Budget {
     pub(crate) fn charge(&mut self, cost: u64) -> Result<(), Failure> {
         self.cost = self.cost.saturating_add(cost);
         if self.limits.cost != 0 && self.cost > self.limits.cost {
-            return Err(EvalCause::CostLimit.into());
+            return Err(Failure::from(EvalCause::CostLimit).with_help(Some(self.too_costly(cost))));
         }
         Ok(())
+    }
+
+    /// What to do about an expression that costs too much: a loop does so little by little, a large value at once.
+    fn too_costly(&self, last: u64) -> String {
+        let limit = self.limits.cost;
+        if last >= limit / 2 {
+            return format!(
+                "an expression may cost {limit}, and this step alone costs {last}: what it works on is too large, so take \
+                 a part of it before"
+            );
+        }
+        format!(
+            "an expression may cost {limit}: `filter` a list before it is mapped, keep loops out of loops, or split the \
+             work over several expressions"
+        )
     }
 
     /// Takes steps from the budget: what a function does once per item of its arguments.

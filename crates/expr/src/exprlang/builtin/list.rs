@@ -1,5 +1,7 @@
 //! Builtins for lists.
 
+use std::collections::HashSet;
+
 use gostd::utf8::to_text;
 use value::{GoType, List, Value};
 
@@ -118,8 +120,12 @@ fn reverse(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
 }
 
 fn unique(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
+    let items = items("uniq", &arguments[0])?;
+    if items.iter().all(is_plain) {
+        return unique_plain(usage, &items);
+    }
     let mut unique: Vec<Value> = Vec::new();
-    'items: for item in items("uniq", &arguments[0])? {
+    'items: for item in items {
         usage.steps(unique.len())?;
         for other in &unique {
             if operate::equal(usage, &item, other)? {
@@ -128,6 +134,21 @@ fn unique(usage: &mut Usage<'_>, arguments: &[Slot<'_>]) -> Result<Value> {
         }
         unique.push(item);
     }
+    Ok(unique.into())
+}
+
+/// Whether values of this kind are equal exactly when they are the same: floats are equal to ints, too.
+fn is_plain(value: &Value) -> bool {
+    matches!(value, Value::Int(_) | Value::Bool(_) | Value::String(_))
+}
+
+/// The same without comparing each with each.
+fn unique_plain(usage: &mut Usage<'_>, items: &[Value]) -> Result<Value> {
+    usage.steps(items.len())?;
+    let mut seen = HashSet::new();
+    let is_new = items.iter().map(|item| item.as_key().is_none_or(|key| seen.insert(key))).collect::<Vec<_>>();
+    let unique: Vec<Value> =
+        items.iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(item, _)| item.clone()).collect();
     Ok(unique.into())
 }
 

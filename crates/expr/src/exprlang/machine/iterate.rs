@@ -5,6 +5,7 @@ use value::{GoType, Key, List, Map, Value};
 use super::run::Machine;
 use super::scope::{Items, Scope};
 use super::slot::Slot;
+use crate::exprlang::Place;
 use crate::exprlang::builtin::Loop;
 use crate::exprlang::code::{Counting, Looping};
 use crate::exprlang::fault::{Fault, Result, word};
@@ -14,10 +15,10 @@ use crate::exprlang::sort;
 
 impl<'a> Machine<'a> {
     /// Begins a loop; whether there is an item.
-    pub(super) fn begin(&mut self, looping: Looping) -> Result<bool> {
+    pub(super) fn begin(&mut self, looping: Looping, place: Place) -> Result<bool> {
         let items = Items::of(self.pop())?;
         let extra = looping.extra.then(|| self.pop());
-        let mut scope = Scope::new(looping, items);
+        let mut scope = Scope::new(looping, items, place);
         match looping.kind {
             Loop::Sum => scope.accumulator = Value::Int(0).into(),
             Loop::Reduce => {

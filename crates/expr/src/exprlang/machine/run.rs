@@ -180,12 +180,14 @@ impl<'a> Machine<'a> {
         match turn {
             Turn::Begin(at) => {
                 let looping = self.code.loops[at as usize];
-                if !self.begin(looping)? {
+                let place = self.code.places[self.next - 1];
+                if !self.begin(looping, place)? {
                     self.leave(looping.end)?;
                 }
             }
             Turn::Item => {
-                let item = self.scope().item()?;
+                let item = self.scope().item();
+                let item = item.inspect_err(|_| self.failed_at = self.scopes.last().map(|scope| scope.place))?;
                 self.stack.push(item);
             }
             Turn::ItemIndex => {
@@ -266,8 +268,10 @@ impl<'a> Machine<'a> {
                 self.next = path.end as usize;
                 break;
             }
-            value = operate::member(&self.usage, value, &path.names[taken])
-                .inspect_err(|_| self.failed_at = Some(path.places[taken]))?;
+            value = operate::member(&self.usage, value, &path.names[taken]).map_err(|fault| {
+                self.failed_at = Some(path.places[taken]);
+                fault.below(&path.names[..taken])
+            })?;
             taken += 1;
         }
         if path.of_strings && path.names.len() == 2 && value.is_null() {

@@ -3,6 +3,7 @@
 use value::{List, Value};
 
 use super::slot::Slot;
+use crate::exprlang::Place;
 use crate::exprlang::code::Looping;
 use crate::exprlang::fault::{Fault, Result};
 
@@ -53,6 +54,8 @@ fn bytes(value: &Value) -> &[u8] {
 /// A loop that is running.
 pub(super) struct Scope<'a> {
     pub(super) looping: Looping,
+    /// Where what is looped over stands.
+    pub(super) place: Place,
     pub(super) items: Items<'a>,
     pub(super) length: usize,
     pub(super) index: usize,
@@ -68,11 +71,12 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(looping: Looping, items: Items<'a>) -> Self {
+    pub(super) fn new(looping: Looping, items: Items<'a>, place: Place) -> Self {
         let length = items.len();
         let index = if looping.kind.is_backwards() { length.saturating_sub(1) } else { 0 };
         Self {
             looping,
+            place,
             items,
             length,
             index,

@@ -25,7 +25,7 @@ pub(crate) fn member<'a>(usage: &Usage<'a>, from: Slot<'a>, name: &Arc<str>) -> 
 /// `value[key]`.
 pub(crate) fn fetch<'a>(usage: &Usage<'a>, from: Slot<'a>, key: &Value) -> Result<Slot<'a>> {
     match from {
-        Slot::Borrowed(Value::List(list)) => Ok(Slot::Borrowed(&list[position(list.len(), key)?])),
+        Slot::Borrowed(from @ Value::List(list)) => Ok(Slot::Borrowed(&list[position(from, list.len(), key)?])),
         Slot::Borrowed(Value::Map(map)) => match found(map, key)? {
             Some(found) => Ok(Slot::Borrowed(found)),
             None => Ok(missing(map.go_type()).into()),
@@ -36,19 +36,19 @@ pub(crate) fn fetch<'a>(usage: &Usage<'a>, from: Slot<'a>, key: &Value) -> Resul
 
 fn fetch_value(usage: &Usage<'_>, from: &Value, key: &Value) -> Result<Value> {
     match from {
-        Value::List(list) => Ok(list[position(list.len(), key)?].clone()),
+        Value::List(list) => Ok(list[position(from, list.len(), key)?].clone()),
         Value::Map(map) => Ok(entry(map, key)?.unwrap_or_else(|| missing(map.go_type()))),
-        Value::Bytes(bytes) => Ok(byte(bytes, position(bytes.len(), key)?)),
+        Value::Bytes(bytes) => Ok(byte(bytes, position(from, bytes.len(), key)?)),
         Value::Opaque(_) if from.as_opaque::<Everything>().is_some() => {
             let name = key.as_str().ok_or_else(|| Fault::no_member(shown(key), from))?;
             variable(usage, name).ok_or_else(|| Fault::no_member(name, from))
         }
         Value::Opaque(_) if from.as_opaque::<AnyMap>().is_some() => {
             let map = from.as_opaque::<AnyMap>().expect("it was just asked");
-            Ok(map.get(key).cloned().unwrap_or_else(|| missing(map.go_type)))
+            Ok(hashed(map, key)?.cloned().unwrap_or_else(|| missing(map.go_type)))
         }
         from => match from.as_text_bytes() {
-            Some(bytes) => Ok(byte(bytes, position(bytes.len(), key)?)),
+            Some(bytes) => Ok(byte(bytes, position(from, bytes.len(), key)?)),
             None => Err(Fault::no_member(shown(key), from)),
         },
     }
@@ -77,7 +77,8 @@ pub(crate) fn get(usage: &Usage<'_>, from: &Value, key: &Value) -> Result<Value>
             Ok(key.as_str().and_then(|name| variable(usage, name)).unwrap_or(Value::Null))
         }
         Value::Opaque(_) if from.as_opaque::<AnyMap>().is_some() => {
-            Ok(from.as_opaque::<AnyMap>().and_then(|map| map.get(key)).cloned().unwrap_or(Value::Null))
+            let map = from.as_opaque::<AnyMap>().expect("it was just asked");
+            Ok(hashed(map, key)?.cloned().unwrap_or(Value::Null))
         }
         from => match from.as_text_bytes() {
             Some(bytes) => Ok(within(bytes.len())?.map_or(Value::Null, |at| byte(bytes, at))),
@@ -100,6 +101,16 @@ pub(crate) fn missing(go_type: GoType) -> Value {
         GoType::STRING_MAP => "".into(),
         GROUPS => nil_list(),
         _ => Value::Null,
+    }
+}
+
+/// What is under a key; lists and maps cannot be one.
+fn hashed<'m>(map: &'m AnyMap, key: &Value) -> Result<Option<&'m Value>> {
+    match key {
+        Value::List(_) | Value::Map(_) | Value::Bytes(_) | Value::Unknown(_) => {
+            Err(Fault::unless_unknown([key], || Fault::Key { given: word(key) }))
+        }
+        key => Ok(map.get(key)),
     }
 }
 
@@ -132,8 +143,9 @@ fn key<'a>(map: &Map, key: &'a Value) -> Result<Option<KeyRef<'a>>> {
     }
 }
 
-fn position(length: usize, index: &Value) -> Result<usize> {
-    let given = to_int(index)?;
+/// Where an index is. What is no number asks for a member, which lists and texts do not have.
+fn position(from: &Value, length: usize, index: &Value) -> Result<usize> {
+    let given = to_int(index).map_err(|_| Fault::unless_unknown([index], || Fault::no_member(shown(index), from)))?;
     checked_position(length, given).ok_or(Fault::IndexRange { index: given, length })
 }
 

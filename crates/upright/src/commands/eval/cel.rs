@@ -9,9 +9,9 @@ use std::sync::Arc;
 use system::ReadWorld;
 use value::{Key, Map, Value};
 
-use super::Language;
 use super::input::Input;
 use super::show::{self, Answer, Mistake, Point};
+use super::{Given, Language};
 use crate::console;
 use crate::exit::Exit;
 
@@ -27,7 +27,14 @@ pub(super) const LANGUAGE: Language = Language {
     evaluate,
     check,
     doubt: super::no_doubt,
+    variables: Given::Names(is_name),
 };
+
+/// Whether an expression can name a variable so.
+fn is_name(name: &str) -> bool {
+    let found = Engine::new().references(name);
+    found.is_ok_and(|found| matches!(&found[..], [only] if only.root == name && only.fields.is_empty()))
+}
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let variables = variables(input);
@@ -44,8 +51,7 @@ fn check(input: &Input) -> Result<Vec<String>, Mistake> {
         variables.insert(reference.root.as_str(), Value::Null);
     }
     program(input, &variables)?;
-    let path = |reference: &Reference| [std::slice::from_ref(&reference.root), &*reference.fields].concat().join(".");
-    let mut names: Vec<String> = references.iter().map(path).collect();
+    let mut names: Vec<String> = references.iter().map(Reference::to_string).collect();
     names.sort();
     names.dedup();
     Ok(names)

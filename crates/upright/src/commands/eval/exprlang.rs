@@ -1,10 +1,10 @@
 //! The language of manifests.
 
-use data::template::{Reach, Scope};
+use data::template::{Reach, Scope, lookup_in};
 use document::Options;
 use expr::exprlang::{
-    Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Program, RunError, Signature, Type,
-    Variables, compile, type_of,
+    Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Program, RunError, Signature, Step, Type,
+    Variables, compile, scan, type_of,
 };
 use expr::{EXPR_COMPILE, EXPR_RUN};
 use functions::local_zone;
@@ -12,9 +12,9 @@ use std::borrow::Cow;
 use system::ReadWorld;
 use value::{GoType, Key, Map, Timestamp, Value};
 
-use super::Language;
 use super::input::Input;
 use super::show::{self, Answer, Mistake, Point};
+use super::{Given, Language};
 use crate::exit::Exit;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -31,7 +31,16 @@ pub(super) const LANGUAGE: Language = Language {
     evaluate,
     check,
     doubt: super::no_doubt,
+    variables: Given::Names(is_name),
 };
+
+/// Whether an expression can name a variable so.
+fn is_name(name: &str) -> bool {
+    let known = Environment::new().variable(name, Type::Any);
+    scan(name, &known).is_ok_and(|found| {
+        found.references.iter().map(|reference| &*reference.path).eq([&[Step::Name(name.into())][..]])
+    })
+}
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let variables = variables(input);
@@ -87,19 +96,9 @@ struct World<'a> {
 }
 
 impl World<'_> {
-    /// A path in the data, with another value where it leads to nothing.
     fn lookup(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
-        let (path, otherwise) = match arguments {
-            [path] => (path, None),
-            [path, otherwise] => (path, Some(otherwise).filter(|value| !value.is_null())),
-            _ => return Err("lookup takes a path, and what to give when it leads to nothing".into()),
-        };
-        let path = path.as_str().ok_or("the path of lookup is a text")?;
-        let entry = |name, variable: &str| (name, self.variables.get(variable).unwrap_or(&Value::Null));
-        let entries = [entry("facts", "Facts"), entry("data", "Data"), entry("environ", "Environ")];
-        let found = expr::gjson::lookup(entries, path).map_err(|error| error.to_string())?;
-        let missing = || format!("`{path}` leads to nothing; paths begin with `data.`, `facts.` or `environ.`");
-        found.or_else(|| otherwise.cloned()).ok_or_else(|| missing().into())
+        let root = |name: &str| self.variables.get(name).unwrap_or(&Value::Null);
+        lookup_in([root("Facts"), root("Data"), root("Environ")], arguments)
     }
 }
 

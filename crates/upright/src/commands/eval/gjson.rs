@@ -6,22 +6,23 @@ use expr::gjson::{self, Document, GjsonError, KeyOrder, PathError, PathErrorKind
 use expr::{GJSON_LIMIT, GJSON_MISSING, GJSON_PATH};
 use value::{Key, Value};
 
-use super::Language;
 use super::input::Input;
 use super::show::{Answer, Mistake, Point};
+use super::{Given, Language};
 use crate::exit::Exit;
 
 pub(super) const LANGUAGE: Language = Language {
     name: "gjson",
     kind: "gjson",
     about: "A path of `lookup` (GJSON)",
-    more: "A path of `lookup` (GJSON), followed in the data. A path that leads to nothing ends with exit code 4.",
+    more: "A path of `lookup` (GJSON), followed in the data. Variables are members of it. A path that leads to nothing ends with exit code 4.",
     text: "PATH",
     delimiters: None,
     dialect: Options::manifest,
     evaluate,
     check,
     doubt,
+    variables: Given::Members,
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {

@@ -9,9 +9,9 @@ use document::{Limits, Options};
 use system::files::{FileError, FileErrorKind};
 use system::{Interrupt, ReadWorld};
 use thiserror::Error;
-use value::{Map, Value};
+use value::{Key, Map, Value};
 
-use super::Language;
+use super::{Given, Language};
 
 /// What was typed, read.
 pub(super) struct Input {
@@ -49,6 +49,13 @@ pub(crate) enum InputError {
     TooLong(usize),
     #[error("`--var {given}` is not a variable: expected `name=value`")]
     Variable { given: String },
+    #[error(
+        "variable `{name}` cannot be used: no expression can name it so; a name has letters, digits and `_`, and is no \
+         word of the language"
+    )]
+    Name { name: String },
+    #[error("variables are members of the data, and {kind} has none: give a map as the data, or no variables")]
+    NoMembers { kind: &'static str },
     #[error("standard input can be the {text} or the data, not both")]
     OneStdin { text: String },
     /// Problems of the data, which point into it.
@@ -61,8 +68,30 @@ pub(super) fn read(matches: &ArgMatches, language: &Language) -> Result<Input, I
     let mut input = read_text(matches, language)?;
     let options = (language.dialect)().with_limits(crate::limits::options(matches).limits);
     input.data = value(matches, &input.world, &mut input.sources, &options)?;
-    input.variables = variables(matches)?;
+    let variables = variables(matches)?;
+    match language.variables {
+        Given::Names(is_name) => input.variables = reachable(variables, is_name)?,
+        Given::Members => input.data = with_members(input.data, &variables)?,
+    }
     Ok(input)
+}
+
+/// Variables that an expression can name.
+fn reachable(variables: Map, is_name: fn(&str) -> bool) -> Result<Map, InputError> {
+    let unnamed = variables.keys().filter_map(Key::as_str).find(|name| !is_name(name)).map(str::to_owned);
+    unnamed.map_or(Ok(variables), |name| Err(InputError::Name { name }))
+}
+
+/// The data with variables as members of it.
+fn with_members(mut data: Value, variables: &Map) -> Result<Value, InputError> {
+    if variables.is_empty() {
+        return Ok(data);
+    }
+    if !matches!(data, Value::Null | Value::Map(_)) {
+        return Err(InputError::NoMembers { kind: data.kind().with_article() });
+    }
+    data.merge_shallow(&variables.clone().into());
+    Ok(data)
 }
 
 /// Reads the expression or template alone.

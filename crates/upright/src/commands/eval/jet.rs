@@ -20,6 +20,7 @@ pub(super) const LANGUAGE: Language = Language {
     evaluate,
     check,
     doubt: super::no_doubt,
+    variables: super::Given::Names(|_| true),
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {

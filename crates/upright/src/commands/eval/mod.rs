@@ -41,6 +41,15 @@ struct Language {
     check: fn(&Input) -> Result<Vec<String>, Mistake>,
     /// What a valid text may not mean in the way somebody meant it.
     doubt: fn(&Input) -> Option<String>,
+    variables: Given,
+}
+
+/// What variables of the command line become.
+enum Given {
+    /// Names beside the data; whether a text can say such a name.
+    Names(fn(&str) -> bool),
+    /// Members of the data.
+    Members,
 }
 
 /// There is nothing to doubt in a language whose mistakes are all found.

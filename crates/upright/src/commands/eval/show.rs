@@ -127,7 +127,10 @@ pub(crate) fn unreadable(error: InputError, redactor: &Redactor) -> Exit {
             match error {
                 InputError::File(error) if error.is_not_found() => Exit::NotFound,
                 InputError::File(error) if error.is_permission_denied() => Exit::Denied,
-                InputError::Variable { .. } | InputError::OneStdin { .. } => Exit::Usage,
+                InputError::Variable { .. }
+                | InputError::Name { .. }
+                | InputError::NoMembers { .. }
+                | InputError::OneStdin { .. } => Exit::Usage,
                 _ => Exit::Invalid,
             }
         }

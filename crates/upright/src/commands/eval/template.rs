@@ -3,11 +3,10 @@
 use document::Options;
 use functions::{EnvFunctions, Outside, local_zone, scafctl};
 use gotmpl::{Limits, ParseError, RenderError, TEMPLATE_PARSE, TEMPLATE_RENDER, Template};
-use value::Value;
 
-use super::Language;
 use super::input::Input;
 use super::show::{Answer, Mistake, Point};
+use super::{Given, Language};
 use crate::exit::Exit;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -22,10 +21,11 @@ pub(super) const LANGUAGE: Language = Language {
     evaluate,
     check,
     doubt: super::no_doubt,
+    variables: Given::Members,
 };
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
-    let rendered = template(input)?.render(&dot(input), &Limits::default()).map_err(|error| failed(&error))?;
+    let rendered = template(input)?.render(&input.data, &Limits::default()).map_err(|error| failed(&error))?;
     Ok(Answer::of_template(rendered))
 }
 
@@ -48,15 +48,6 @@ fn template(input: &Input) -> Result<Template, Mistake> {
     let options = gotmpl::Options { left, right, ..gotmpl::Options::new(&functions) };
     let name = input.sources.name(input.file);
     Template::parse(name, input.text.clone(), &options).map_err(|error| invalid(&error))
-}
-
-/// The data with the variables of the command line in it.
-fn dot(input: &Input) -> Value {
-    let mut data = input.data.clone();
-    if !input.variables.is_empty() {
-        data.merge_shallow(&input.variables.clone().into());
-    }
-    data
 }
 
 fn invalid(error: &ParseError) -> Mistake {
