@@ -49,6 +49,11 @@ impl Sources {
         FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files are loaded in a run"))
     }
 
+    /// The texts that were taken in since this was the next one.
+    pub fn since(&self, next: FileId) -> impl Iterator<Item = FileId> + use<> {
+        (next.0..self.next().0).map(FileId)
+    }
+
     /// All texts.
     pub fn contents(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|source| source.text.as_str())

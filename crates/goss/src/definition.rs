@@ -61,7 +61,8 @@ pub(crate) enum Shape {
     /// Milliseconds.
     Millis,
     Flag,
-    Texts,
+    /// Texts `Name: value`, whose values are shown only where the name is harmless.
+    Fields,
     /// A map that nobody looks at.
     Map,
     Anything,

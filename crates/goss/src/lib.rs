@@ -26,3 +26,4 @@ pub use check::CheckError;
 pub use codes::CODES;
 pub use report::{CheckResult, Outcome, Report};
 pub use rules::{Rules, Suite};
+pub use secrets::{Hidden, hidden_settings};

@@ -157,14 +157,14 @@ impl Reader<'_> {
             Shape::Secret => self.scalar(node).map(|text| Setting::Secret(Secret::new(text))),
             Shape::Millis => millis(node).map(Setting::Millis),
             Shape::Flag => flag(node).map(Setting::Flag),
-            Shape::Texts => node.as_list().and_then(|items| self.texts(items)).map(Setting::Texts),
+            Shape::Fields => node.as_list().and_then(|items| self.texts(items)).map(Setting::Texts),
             Shape::Map => node.as_map().map(|_| Setting::Flag(true)),
             Shape::Anything => Some(Setting::Anything(plain(node))),
         };
         match (&read, shape) {
             (Some(_), _) => {}
             // What is given instead may be a secret.
-            (None, Shape::Secret | Shape::Texts) => self.shape(node, &format!("`{name}` has to be {}", wanted(shape))),
+            (None, Shape::Secret | Shape::Fields) => self.shape(node, &format!("`{name}` has to be {}", wanted(shape))),
             (None, _) => self.wrong(node, &format!("`{name}`"), wanted(shape)),
         }
         read
@@ -208,7 +208,7 @@ fn wanted(shape: Shape) -> &'static str {
         Shape::Text | Shape::Secret => "text",
         Shape::Millis => "a number of milliseconds",
         Shape::Flag => "`true` or `false`",
-        Shape::Texts => "a list of texts",
+        Shape::Fields => "a list of texts",
         Shape::Map => "a map",
         Shape::Anything => "anything",
     }

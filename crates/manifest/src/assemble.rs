@@ -10,7 +10,6 @@ use crate::load::{Loaded, Options};
 use crate::nodes::into_entry;
 use crate::references;
 use crate::resolve::{Judge, Judging, may_hold_expressions};
-use crate::secrets::{register_annotated, register_keys_of};
 use crate::top::Top;
 use data::hiera::{Document, Explanation, Passed, Resolved};
 use data::template::{JetError, render_jet};
@@ -178,13 +177,11 @@ impl Workshop<'_> {
         sources: &mut Sources,
         problems: &mut Diagnostics,
     ) -> Resolved {
-        let (limits, manifest) = (self.options.limits, text);
+        let limits = self.options.limits;
         let overriding = self.overriding(sources, problems);
         let over = overriding.as_ref().and_then(|(file, text)| match parse_data(text, *file, limits) {
             Ok(node) => Some((node, text)),
             Err(found) => {
-                register_annotated(text, self.redactor);
-                register_keys_of(manifest, text, self.redactor);
                 problems.append(found);
                 None
             }

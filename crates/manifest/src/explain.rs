@@ -2,6 +2,7 @@
 
 use crate::assemble::Workshop;
 use crate::load::{LoadError, Options, Origin};
+use crate::secrets::register_since;
 use data::hiera::Explanation;
 use diagnostics::{Diagnostics, Redactor, Sources};
 use std::path::Path;
@@ -16,11 +17,14 @@ pub fn explain(
     redactor: &Redactor,
     options: &Options,
 ) -> Result<Result<Explanation, Diagnostics>, LoadError> {
+    let first = sources.next();
     let origin = Origin::find(path, world, redactor, options)?;
-    let file = match origin.read(world, sources, options)? {
-        Ok(file) => file,
-        Err(problem) => return Ok(Err(problem.into())),
+    let explained = match origin.read(world, sources, options)? {
+        Ok(file) => {
+            let (directory, shown) = (&origin.directory, origin.shown.clone());
+            Workshop { world, redactor, options, directory, shown }.explain(file, key, sources)
+        }
+        Err(problem) => Err(problem.into()),
     };
-    let workshop = Workshop { world, redactor, options, directory: &origin.directory, shown: origin.shown.clone() };
-    Ok(workshop.explain(file, key, sources))
+    Ok(explained.inspect_err(|_| register_since(first, sources, false, redactor)))
 }

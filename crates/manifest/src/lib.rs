@@ -39,5 +39,5 @@ pub use request::{REQUEST_PROTOCOL, decode_request};
 pub use resolve::Judging;
 pub use run::{Outcome, Purpose, run};
 pub use schema::{SCHEMAS, schema};
-pub use secrets::register_annotated;
+pub use secrets::register_secrets;
 pub use step::Step;

@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::document_kind::DocumentKind;
 use crate::family::Survey;
 use crate::inputs::Inputs;
-use crate::secrets::{register_annotated, register_settings};
+use crate::secrets::{register_body, register_since};
 use crate::source::{Body, Fetched, Limits as FetchLimits, Rooms, Source, SourceError};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources};
 use document::{Limits, Node};
@@ -90,7 +90,7 @@ pub fn load_text(
     let workshop = Workshop { world, redactor, options, directory, shown: directory.to_owned() };
     let mut survey = Survey::new(&directory.join(name), name.to_owned(), options.inputs.judge.is_some());
     let loaded = workshop.assemble(file, sources, Some(&mut survey)).with(survey, options);
-    loaded.keep_secrets(sources, file, redactor);
+    loaded.keep_secrets(file, sources, redactor);
     loaded
 }
 
@@ -103,13 +103,15 @@ pub(crate) fn load_from(
     options: &Options,
     survey: Option<&mut Survey>,
 ) -> Result<Loaded, LoadError> {
-    let file = match origin.read(world, sources, options)? {
-        Ok(file) => file,
-        Err(problem) => return Ok(Loaded { fetched: origin.fetched, ..Loaded::unusable(problem) }),
+    let first = sources.next();
+    let mut loaded = match origin.read(world, sources, options)? {
+        Ok(file) => {
+            let (directory, shown) = (&origin.directory, origin.shown.clone());
+            Workshop { world, redactor, options, directory, shown }.assemble(file, sources, survey)
+        }
+        Err(problem) => Loaded::unusable(problem),
     };
-    let workshop = Workshop { world, redactor, options, directory: &origin.directory, shown: origin.shown.clone() };
-    let mut loaded = workshop.assemble(file, sources, survey);
-    loaded.keep_secrets(sources, file, redactor);
+    loaded.keep_secrets(first, sources, redactor);
     for warning in origin.fetched.iter().flat_map(|fetched| &fetched.warnings) {
         loaded.problems.push(warning.clone());
     }
@@ -222,11 +224,10 @@ impl Loaded {
         self
     }
 
-    /// A message may quote any line of the text, so what is secret in it is masked first.
-    fn keep_secrets(&self, sources: &Sources, file: FileId, redactor: &Redactor) {
+    /// A message may quote any line of the texts that were taken in, so what is secret in them is masked first.
+    fn keep_secrets(&self, first: FileId, sources: &Sources, redactor: &Redactor) {
         if !self.problems.is_empty() {
-            register_settings(sources.content(file), redactor);
-            register_annotated(sources.content(file), redactor);
+            register_since(first, sources, self.catalog.is_some(), redactor);
         }
     }
 
@@ -245,9 +246,13 @@ pub fn decode_one(
     options: &Options,
 ) -> Result<Catalog, Diagnostics> {
     let directory = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
-    let file = body.span.file;
+    let first = body.span.file;
+    let written = body.clone();
     let workshop = Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new() };
-    workshop.one(definition, body, sources).inspect_err(|_| register_settings(sources.content(file), redactor))
+    workshop.one(definition, body, sources).inspect_err(|_| {
+        register_body(&written, sources, redactor);
+        register_since(first, sources, false, redactor);
+    })
 }
 
 #[cfg(test)]

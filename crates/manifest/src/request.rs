@@ -4,7 +4,7 @@ use crate::assemble::Workshop;
 use crate::catalog::Catalog;
 use crate::forms::of_request;
 use crate::load::Options;
-use crate::secrets::register_settings;
+use crate::secrets::register_secrets;
 use diagnostics::{Diagnostics, Redactor, Renderer, Sources};
 use std::path::PathBuf;
 use system::ReadWorld;
@@ -22,7 +22,7 @@ pub fn decode_request(
     let mut sources = Sources::new();
     let file = sources.add("request", text);
     let words = |problems: &Diagnostics, sources: &Sources| {
-        register_settings(text, redactor);
+        register_secrets(sources, redactor);
         let renderer = Renderer::new(sources, redactor.clone());
         problems.iter().map(|problem| renderer.line(problem)).collect::<Vec<_>>().join("; ")
     };

@@ -25,6 +25,8 @@ pub(super) enum Work {
     Noop,
     /// A rehearsal with much data, all targets right.
     Data,
+    /// The same, with maps and lists in all layers.
+    DataNested,
     /// Packages that are there.
     Packages,
     /// A template tree, its target absent.
@@ -50,12 +52,13 @@ pub(super) enum Work {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 16] = [
+    pub(super) const ALL: [Self; 17] = [
         Self::StartUp,
         Self::First,
         Self::NoChange,
         Self::Noop,
         Self::Data,
+        Self::DataNested,
         Self::Packages,
         Self::ScaffoldFirst,
         Self::ScaffoldNoChange,
@@ -76,6 +79,7 @@ impl Work {
             Self::NoChange => "no-change",
             Self::Noop => "noop",
             Self::Data => "data",
+            Self::DataNested => "data-nested",
             Self::Packages => "packages",
             Self::ScaffoldFirst => "scaffold-first",
             Self::ScaffoldNoChange => "scaffold-no-change",
@@ -94,7 +98,7 @@ impl Work {
     pub(super) fn usual_sizes(self) -> &'static [usize] {
         match self {
             Self::StartUp => &[0],
-            Self::Data | Self::Packages | Self::Actions => &[200],
+            Self::Data | Self::DataNested | Self::Packages | Self::Actions => &[200],
             Self::Resolvers => &[700],
             Self::ResolversWide => &[2_000],
             Self::RenderTree => &[500],
@@ -156,7 +160,8 @@ pub(super) struct Measurement {
 impl Case {
     pub(super) fn new(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Self, Failure> {
         let programs = match work {
-            Work::Data => data::programs(files, binary, scratch)?,
+            Work::Data => data::programs(data::Keys::Texts, files, binary, scratch)?,
+            Work::DataNested => data::programs(data::Keys::Maps, files, binary, scratch)?,
             Work::Packages => packages::programs(files, binary, scratch)?,
             Work::ScaffoldFirst => trees::first(files, binary, scratch)?,
             Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,

@@ -13,13 +13,14 @@ pub(crate) fn merged(document: &Document<'_, '_>, environment: &Environment, pro
     let expander = Expander { environment, source: document.text };
     let Matched { overrides, merge } = matched(document, expander, problems);
     let mut reader = Reader::new(expander);
-    let mut data = reader.map(document.base());
-    for layer in overrides {
-        match merge {
-            Merge::First => reader.merge_shallow(&mut data, layer.entries),
-            Merge::Deep => reader.merge_deep(&mut data, layer.entries),
-        }
-    }
+    let layers = std::iter::once(document.base()).chain(overrides.iter().map(|layer| layer.entries));
+    let data = match merge {
+        Merge::First => layers.fold(Map::new(), |mut data, entries| {
+            reader.merge_shallow(&mut data, entries);
+            data
+        }),
+        Merge::Deep => reader.merged(layers),
+    };
     problems.append(reader.problems);
     data
 }

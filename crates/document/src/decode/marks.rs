@@ -24,6 +24,8 @@ pub struct Marks {
     pub placeholder: Option<&'static str>,
     /// The value must never be shown.
     pub secret: bool,
+    /// The values of a map must never be shown, other than those of names that this accepts.
+    pub secret_unless: Option<fn(&str) -> bool>,
     /// A text must hold more than blanks.
     pub filled: bool,
     /// A regular expression for a text.
@@ -47,6 +49,7 @@ impl Marks {
         keys: false,
         placeholder: None,
         secret: false,
+        secret_unless: None,
         filled: false,
         pattern: None,
         format: None,
@@ -90,6 +93,12 @@ impl Marks {
     #[must_use]
     pub const fn secret(self) -> Self {
         Self { secret: true, ..self }
+    }
+
+    /// The values of a map must never be shown, other than those of names that `is_harmless` accepts.
+    #[must_use]
+    pub const fn secret_unless(self, is_harmless: fn(&str) -> bool) -> Self {
+        Self { secret_unless: Some(is_harmless), ..self }
     }
 
     /// A text of nothing but blanks counts as missing; checked when the value is decoded.

@@ -3,6 +3,7 @@
 use super::number::{digits, float, negative, whole};
 use super::{Dialect, timestamp};
 use crate::Kind;
+use std::borrow::Cow;
 
 /// The meaning of a plain text; `None` when it is just text.
 pub fn plain(dialect: Dialect, text: &str) -> Option<Kind<'static>> {
@@ -46,7 +47,12 @@ fn goccy_number(text: &str) -> Option<Kind<'static>> {
     }
     let below_zero = text.starts_with('-');
     let body = text.strip_prefix('+').unwrap_or(text);
-    let body = body.strip_prefix('-').unwrap_or(body).replace('_', "");
+    let body = body.strip_prefix('-').unwrap_or(body);
+    // Words end here, before anything is allocated for them.
+    if !body.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '_')) {
+        return None;
+    }
+    let body = without_separators(body);
     let prefixed = [("0x", 16), ("0o", 8), ("0b", 2)]
         .into_iter()
         .find_map(|(prefix, base)| Some((body.strip_prefix(prefix)?, base)));
@@ -54,11 +60,15 @@ fn goccy_number(text: &str) -> Option<Kind<'static>> {
         Some(prefixed) => prefixed,
         None if dots == 1 && body.starts_with(['+', '-']) => return None,
         None if dots == 1 => return float(&body).map(|value| Kind::Float(if below_zero { -value } else { value })),
-        None if body.len() > 1 && body.starts_with('0') => (body.as_str(), 8),
-        None => (body.as_str(), 10),
+        None if body.len() > 1 && body.starts_with('0') => (&*body, 8),
+        None => (&*body, 10),
     };
     let value = digits(body, base)?;
     if below_zero { negative(value).map(Kind::Int) } else { Some(whole(value)) }
+}
+
+fn without_separators(text: &str) -> Cow<'_, str> {
+    if text.contains('_') { Cow::Owned(text.replace('_', "")) } else { Cow::Borrowed(text) }
 }
 
 /// yaml.v3: Go's prefixes in both cases, `_` anywhere but in front, a leading `0` is octal if it can be.
@@ -69,7 +79,7 @@ fn v3_number(text: &str) -> Option<Kind<'static>> {
     if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) {
         return None;
     }
-    let text = text.replace('_', "");
+    let text = without_separators(text);
     v3_whole(&text).or_else(|| float(&text).map(Kind::Float))
 }
 

@@ -26,7 +26,7 @@ pub(crate) static TYPE: TypeDef = TypeDef {
         ("allow-insecure", Shape::Flag),
         ("no-follow-redirects", Shape::Flag),
         ("timeout", Shape::Millis),
-        ("request-headers", Shape::Texts),
+        ("request-headers", Shape::Fields),
         ("request-body", Shape::Text),
         ("username", Shape::Text),
         ("password", Shape::Secret),

@@ -2,7 +2,7 @@
 
 use super::check::Try;
 use crate::resolve::{Resolver, explain};
-use crate::secrets::register_rules;
+use crate::secrets::{register_rules, register_secrets};
 use data::template::Template;
 use diagnostics::{Diagnostic, Diagnostics, SecretKind, Severity, Sources};
 use document::{Dialect, Entry, Kind, Node, Style};
@@ -30,7 +30,7 @@ struct RuleNode {
 
 impl RuleText {
     pub(super) fn new(node: &Node<'_>, resolver: Resolver<'_>, problems: &mut Diagnostics) -> Option<Self> {
-        register_rules(node, resolver.redactor);
+        register_rules(node, resolver.sources, resolver.redactor);
         let found = problems.len();
         let rules = RuleNode::new(node, resolver, problems);
         if !rules.holds_expressions() {
@@ -53,7 +53,10 @@ impl RuleText {
         let suite = Rules::from_node(&node, &text).and_then(|rules| rules.load(world, &self.directory, &mut sources));
         let suite = match suite {
             Ok(suite) => suite,
-            Err(problems) => return Try::broken(words(&problems, &sources)),
+            Err(problems) => {
+                register_secrets(&sources, resolver.redactor);
+                return Try::broken(words(&problems, &sources));
+            }
         };
         for secret in suite.secrets() {
             resolver.redactor.register(secret.into_revealed().as_bytes(), SecretKind::Declared);

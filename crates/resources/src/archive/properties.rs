@@ -9,6 +9,7 @@ use diagnostics::Spanned;
 use document::decode::Lenient;
 use document::{choice, record};
 use engine::Common;
+use system::http::Headers;
 use value::Secret;
 
 choice! {
@@ -34,7 +35,7 @@ record! {
         /// Where it comes from: an address that begins with `http://` or `https://` and ends like the name.
         url: Option<Lenient<Spanned<Address>>>,
         /// Header fields of the request.
-        headers: Option<Lenient<HeaderFields>>,
+        headers: Option<Lenient<HeaderFields>> [secret_unless = Headers::is_harmless],
         /// The user for basic authentication.
         username: Option<String> [mistaken = &["user"]],
         /// The password for basic authentication.

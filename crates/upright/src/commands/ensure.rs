@@ -246,9 +246,10 @@ impl Line {
         let (start, mut entries) = (self.text.len() + 1, Vec::new());
         for value in values(matches, long) {
             self.write(Some(long), value);
-            if let Kind::Map(pair) = pair(long, value, sign)? {
-                entries.extend(pair);
-            }
+            // What has no sign in it may be a secret, as the values are that have.
+            let wrong = || FlagError::wrong(format!("`--{long}` takes two texts with `{sign}` between them"));
+            let (key, value) = value.split_once(sign).ok_or_else(wrong)?;
+            entries.push(pair_of(key, value));
         }
         if !entries.is_empty() {
             self.parts.push(Part { property, start, end: self.text.len(), value: Kind::Map(entries) });
@@ -302,9 +303,13 @@ fn pair(long: &str, value: &str, sign: char) -> Result<Kind<'static>, FlagError>
     let Some((key, value)) = value.split_once(sign) else {
         return Err(FlagError::wrong(format!("`--{long}` takes two texts with `{sign}` between them, not `{value}`")));
     };
+    Ok(Kind::Map(vec![pair_of(key, value)]))
+}
+
+fn pair_of(key: &str, value: &str) -> Entry<'static> {
     let span = Span::new(FileId::FIRST, 0, 0);
     let node = |text_of: &str| Node { span, kind: text(text_of), style: Some(Style::Double) };
-    Ok(Kind::Map(vec![Entry { key: node(key), value: node(value), comment: None }]))
+    Entry { key: node(key), value: node(value), comment: None }
 }
 
 fn values<'a>(matches: &'a ArgMatches, flag: &str) -> impl Iterator<Item = &'a String> {

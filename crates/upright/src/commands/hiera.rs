@@ -148,6 +148,7 @@ impl Failed {
     fn show(self, sources: &Sources, redactor: &Redactor) -> Exit {
         match self {
             Self::Problems(problems, exit) => {
+                manifest::register_secrets(sources, redactor);
                 console::show(&problems, sources, redactor);
                 exit
             }
@@ -167,8 +168,7 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let fetched = source.load(world, limits.size as u64).map_err(|error| explained(&error))?;
     let file = document::take_in(fetched.bytes, &fetched.name, sources).map_err(Diagnostics::from)?;
     let document = sources.text(file);
-    let root = data::hiera::parse(&document, file, limits)
-        .inspect_err(|_| manifest::register_annotated(&document, redactor))?;
+    let root = data::hiera::parse(&document, file, limits)?;
     let mut stack = Stack::new(Document::new(&root, &document));
     if let Some(path) = matches.get_one::<PathBuf>("data-file") {
         let loaded = data::facts::load(path, world, sources);
@@ -177,8 +177,7 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let given: Map = pairs(matches, "data").map(|(name, value)| (name.as_str(), value.as_str())).collect();
     stack = stack.pass("the command line", given);
     let environment = Environment::new(Scope::new(Reach::Facts), facts.clone() as _);
-    let resolved =
-        stack.resolve(&environment, redactor).inspect_err(|_| manifest::register_annotated(&document, redactor))?;
+    let resolved = stack.resolve(&environment, redactor)?;
     complain_of_custom_facts(&facts, redactor);
     console::show_warnings(&resolved.warnings, sources, redactor);
     let data = Value::Map(shown(&resolved.secrets, &resolved.data, redactor));
@@ -234,6 +233,7 @@ fn pairs<'m>(matches: &'m ArgMatches, name: &str) -> impl Iterator<Item = &'m (S
 
 fn complain_of_custom_facts(facts: &Facts, redactor: &Redactor) {
     if let Some(problems) = facts.problems() {
+        manifest::register_secrets(problems.sources, redactor);
         console::show_warnings(problems.warnings, problems.sources, redactor);
     }
 }

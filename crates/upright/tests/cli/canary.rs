@@ -242,3 +242,166 @@ fn secrets_of_other_documents_are_not_shown() {
     let ended = test.again(&["apply", "site.yaml", "--hiera", "more.json"], 3);
     assert!(!ended.raw().contains("S3NTINEL"), "{}", ended.raw());
 }
+
+/// Secrets of an archive in every spelling, each with a mistake in or beside it. The same body is one of a manifest, of
+/// `defaults` and of a request.
+const HOSTILE: [&str; 30] = [
+    "{name: /x.tgz, url: 1, password: S3NTINEL-a, mistake: 1}",
+    "{\"name\":\"/x.tgz\",\"password\":\"S3NTINEL-a\",\"mistake\":1}",
+    "{\"name\": \"/x.tgz\", \"password\":\n\"S3NTINEL-a\", \"mistake\": 1}",
+    "{name: /x.tgz, password:S3NTINEL-a}",
+    "{name: /x.tgz, pasword: S3NTINEL-a}",
+    "{name: /x.tgz, Password: S3NTINEL-a}",
+    "{name: /x.tgz, password: [S3NTINEL-a]}",
+    "{name: /x.tgz, password: {S3NTINEL-a: S3NTINEL-b}}",
+    "{name: /x.tgz, password: 'it''s-S3NTINEL', mistake: 1}",
+    "{name: /x.tgz, password: \"S3NT\\x49NEL-a\", mistake: 1}",
+    "{name: /x.tgz, \"pass\\x77ord\": S3NTINEL-a, mistake: 1}",
+    "{name: /x.tgz, password: \"{{ 'S3NTINEL-a' + }}\"}",
+    "{name: /x.tgz, password: !!binary UzNOVElORUwtYQ==, mistake: 1}",
+    "{name: /x.tgz, password: \"S3NTINEL-a}",
+    "{name: /x.tgz, password: 'S3NTINEL-a}",
+    "{name: /x.tgz, password: \"S3NTINEL\"S3NTINEL-a}",
+    "{name: /x.tgz, password: @S3NTINEL-a}",
+    "{name: /x.tgz, password: {{ S3NTINEL-a }}}",
+    "{name: /x.tgz, password: S3NTINEL-a, password: S3NTINEL-b}",
+    "{name: /x.tgz, password: S3NTINEL-a, mode: [",
+    "{name: /x.tgz, password: S3NTINEL-a, checksum: \u{7}}",
+    "{name: /x.tgz, headers: {X-Token: S3NTINEL-a}, mistake: 1}",
+    "{name: /x.tgz, headers: {X Token: S3NTINEL-a}}",
+    "{name: /x.tgz, headers: [\"X-Token: S3NTINEL-a\"]}",
+    "{name: /x.tgz, headers: S3NTINEL-a}",
+    "{name: /x.tgz, headers: {Authorization: \"Bearer S3NTINEL-a}",
+    "{name: /x.tgz, headers: {X-Token: [S3NTINEL-a], X-Other: {S3NTINEL-b: 1}}}",
+    "{name: /x.tgz, url: \"http://u:S3NTINEL-a@h/x.tgz\", mistake: [}",
+    "{name: /x.tgz, password: S3NTINEL-a, headers: {Accept: text/html, X-Token: S3NTINEL-b}, url: 1",
+    "{name: /x.tgz, password: S3NTINEL-a\u{0}}",
+];
+
+/// The same in several lines; `~` is the indentation.
+const HOSTILE_LINES: [&str; 9] = [
+    "~password: S3NTINEL-a\n~mistake: 1",
+    "~password:\n~  S3NTINEL-a\n~mistake: 1",
+    "~password: |\n~  S3NTINEL-a\n~  S3NTINEL-b\n~mistake: [",
+    "~password: >\n~  S3NTINEL-a\n~  S3NTINEL-b: x\n~ mistake: 1",
+    "~? password\n~: S3NTINEL-a\n~mistake: [",
+    "~password: \"S3NTINEL-a\n~  S3NTINEL-b\"\n~mistake: 1",
+    "~password: \"S3NTINEL-a\n~mistake: 1",
+    "~headers:\n~  X-Token: S3NTINEL-a\n~  Authorization: Basic S3NTINEL-b\n~mistake: [",
+    "~headers:\n~  X-Token:\n~    S3NTINEL-a\n~mistake: 1",
+];
+
+/// Manifests with a property of an archive in all forms of resources.
+fn hostile_manifests() -> Vec<String> {
+    let flow = HOSTILE.iter().flat_map(|body| {
+        let nameless = body.replace("name: /x.tgz, ", "").replace("\"name\":\"/x.tgz\",", "");
+        [
+            format!("ccm:\n  resources:\n    - archive: {body}\n"),
+            format!("{{\"ccm\": {{\"resources\": [{{\"archive\": {body}}}]}}}}\n"),
+            format!(
+                "ccm:\n  resources:\n    - archive:\n        - defaults: {nameless}\n        - /x.tgz: {{url: 1}}\n"
+            ),
+        ]
+    });
+    let lines = HOSTILE_LINES.iter().flat_map(|body| {
+        [
+            format!("ccm:\n  resources:\n    - archive:\n        name: /x.tgz\n{}\n", body.replace('~', "        ")),
+            format!("ccm:\n  resources:\n    - archive:\n        - /x.tgz:\n{}\n", body.replace('~', "            ")),
+        ]
+    });
+    flow.chain(lines).collect()
+}
+
+fn assert_no_canary(shown: &str, document: &str, place: &str) {
+    let forms = ["S3NTINEL", "S3NT\\x49NEL", "UzNOVElORUw"];
+    assert!(!forms.iter().any(|form| shown.contains(form)), "{place} of\n{document}\nshows\n{shown}");
+}
+
+#[test]
+fn no_spelling_of_a_secret_is_quoted() {
+    let commands: [&[&str]; 8] = [
+        &["check", "site.yaml"],
+        &["check", "site.yaml", "-o", "json"],
+        &["apply", "site.yaml"],
+        &["apply", "site.yaml", "--noop", "-o", "json"],
+        &["apply", "site.yaml", "--render"],
+        &["apply", "site.yaml", "--noop", "-o", "jsonl"],
+        &["apply", "site.yaml", "--noop", "-o", "yaml"],
+        &["apply", "parent.yaml"],
+    ];
+    for document in hostile_manifests() {
+        let parent = "ccm:\n  resources:\n    - apply: {name: site.yaml}\n";
+        let mut test = Test::new().file("site.yaml", &document).file("parent.yaml", parent);
+        for command in commands {
+            let ended = test.args_of(command).run();
+            assert_ne!(ended.code, Some(0), "{document}");
+            assert_no_canary(&ended.raw(), &document, &command.join(" "));
+        }
+    }
+}
+
+#[test]
+fn no_spelling_of_a_secret_is_quoted_of_what_a_template_made() {
+    let manifest = "ccm:\n  resources_jet_file: list.jet\n";
+    for body in HOSTILE.iter().filter(|body| !body.contains("{{")) {
+        let list = format!("[[ if true ]]\n- archive: {body}\n[[ end ]]\n");
+        let mut test = Test::new().file("site.yaml", manifest).file("list.jet", &list);
+        for command in [&["check", "site.yaml"][..], &["apply", "site.yaml", "--noop", "-o", "json"]] {
+            let ended = test.args_of(command).run();
+            assert_no_canary(&ended.raw(), &list, &command.join(" "));
+        }
+    }
+}
+
+#[test]
+fn no_spelling_of_a_secret_of_a_request_is_quoted() {
+    for body in HOSTILE {
+        let request =
+            format!("protocol: io.choria.ccm.v1.resource.ensure.request\ntype: archive\nproperties: {body}\n");
+        let mut test = Test::new().file("request.yaml", &request);
+        for form in [&[][..], &["--yaml"]] {
+            let input = std::fs::File::open(test.path("request.yaml")).unwrap();
+            let mut command = test.args_of(&[&["ensure", "api", "pipe"][..], form].concat()).command();
+            let ended = test.ended(command.stdin(input).output().unwrap());
+            assert_no_canary(&ended.raw(), &request, "ensure api pipe");
+        }
+    }
+}
+
+/// Data from files: facts, overriding data, `.env`.
+#[test]
+fn no_spelling_of_a_secret_in_data_is_quoted() {
+    let manifest = "data:\n  # @secret\n  pin: S3NTINEL-p\nccm:\n  resources:\n    - exec: {name: /bin/true}\n";
+    for data in [
+        "{\"data\": {\"pin\":\n\"S3NTINEL-a\" \"x\": 1}}",
+        "data:\n  pin: |\n    S3NTINEL-a\n  x: [\n",
+        "data: {pin: \"S3NTINEL-a}\n",
+        "data:\n  db: {password: S3NTINEL-a, x: [}\n",
+        "data: [S3NTINEL, # @secret\n  {password: S3NTINEL-a}\n",
+    ] {
+        let mut test = Test::new().file("site.yaml", manifest).file("more.yaml", data);
+        for command in [
+            &["apply", "site.yaml", "--hiera", "more.yaml"][..],
+            &["apply", "site.yaml", "--facts", "more.yaml"],
+            &["check", "site.yaml", "--hiera", "more.yaml", "-o", "json"],
+            &["data", "explain", "pin", "site.yaml", "--hiera", "more.yaml"],
+        ] {
+            let ended = test.args_of(command).run();
+            assert_no_canary(&ended.raw(), data, &command.join(" "));
+        }
+    }
+}
+
+#[test]
+fn a_command_line_with_secrets_of_an_archive_is_not_repeated() {
+    let mut test = Test::new();
+    for arguments in [
+        &["none", "--password", "S3NTINEL-a"][..],
+        &["none", "--header", "X-Token:S3NTINEL-a"],
+        &["http://h/x.tgz", "--header", "S3NTINEL-a"],
+    ] {
+        let ended = test.args_of(&[&["ensure", "archive", "/x.tgz"][..], arguments].concat()).run();
+        assert_ne!(ended.code, Some(0));
+        assert_no_canary(&ended.raw(), "", &arguments.join(" "));
+    }
+}
