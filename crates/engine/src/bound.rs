@@ -2,7 +2,7 @@
 
 use crate::converge::{self, converge};
 use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Status, Trigger, World};
-use diagnostics::Spanned;
+use diagnostics::{Redactor, Spanned};
 use document::Node;
 use document::decode::{Decode, Decoder};
 use std::path::Path;
@@ -50,6 +50,8 @@ struct Bound<T: ResourceType> {
     desired: T::Desired,
     /// The one that was asked for by name.
     provider: Option<&'static ProviderDef<T>>,
+    /// Knows what a diff must not show.
+    redactor: Redactor,
 }
 
 /// Makes a resource of type `T` from its properties.
@@ -67,7 +69,7 @@ pub(crate) fn decode<T: ResourceType>(
     let identity = Identity { reference, span, place: context.place(span) };
     let desired = T::desired(properties, context, decoder)?;
     is_right?;
-    Some(Box::new(Bound::<T> { identity, desired, provider: provider.ok()? }))
+    Some(Box::new(Bound::<T> { identity, desired, provider: provider.ok()?, redactor: context.redactor.clone() }))
 }
 
 /// Looks at what is there under a name, with the first provider that has eyes for it.
@@ -168,7 +170,8 @@ impl<T: ResourceType> Resource for Bound<T> {
     fn converge_watched(&self, world: &World, trigger: &Trigger, before: &mut dyn FnMut(&dyn Status)) -> Converged {
         match self.choose(world.read()) {
             Ok(provider) => {
-                let converged = converge::<T>(&self.desired, &self.identity, provider, world, trigger, before);
+                let Self { desired, identity, redactor, .. } = self;
+                let converged = converge::<T>(desired, identity, provider, world, trigger, before, redactor);
                 Converged { provider: provider.name, ..converged }
             }
             Err(error) => converge::failed(error, None, false, false),

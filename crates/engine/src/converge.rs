@@ -5,6 +5,7 @@ use crate::world::Rehearsal;
 use crate::{
     Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, Remedy, ResourceType, Status, Trigger, World,
 };
+use diagnostics::Redactor;
 use system::Observations;
 use value::Unknown;
 
@@ -96,6 +97,7 @@ pub(crate) fn converge<T: ResourceType>(
     world: &World,
     trigger: &Trigger,
     before: &mut dyn FnMut(&dyn Status),
+    redactor: &Redactor,
 ) -> Converged {
     let reads = (provider.reads)(world.read());
     let state = match T::observe(desired, &reads) {
@@ -119,7 +121,7 @@ pub(crate) fn converge<T: ResourceType>(
         return Converged { note, ..stable(state) };
     }
     match world {
-        World::Rehearse(rehearsal) => rehearse::<T>(desired, identity, &reads, rehearsal, state, plan),
+        World::Rehearse(rehearsal) => rehearse::<T>(desired, identity, &reads, rehearsal, state, plan, redactor),
         World::Apply(write) => match plan.obstacles.as_slice() {
             [] => {
                 before(&state);
@@ -137,6 +139,7 @@ fn rehearse<T: ResourceType>(
     rehearsal: &Rehearsal,
     state: T::State,
     plan: Plan<T::Change>,
+    redactor: &Redactor,
 ) -> Converged {
     let obstacles: Vec<Obstacle> = plan.obstacles.into_iter().chain(T::would_fail(desired, &state)).collect();
     let (unknown, after) = match doubts(&obstacles, rehearsal) {
@@ -145,7 +148,7 @@ fn rehearse<T: ResourceType>(
             return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };
         }
     };
-    let diff = plan.changes.iter().find_map(|change| T::diff(change, desired, identity, reads));
+    let diff = plan.changes.iter().find_map(|change| T::diff(change, desired, identity, reads, redactor));
     let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, &state, rehearsal));
     for change in &plan.changes {
         T::foresee(change, desired, &ahead);

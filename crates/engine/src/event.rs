@@ -1,11 +1,13 @@
 //! What became of one resource: the one record that every output is made from.
 
+use crate::masked::{mask, without_secrets};
 use crate::{Converged, HealthResult, Ksuid, Reference, Resource, Verdict};
+use diagnostics::Redactor;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 use std::time::Duration;
-use value::Timestamp;
+use value::{Timestamp, Value};
 
 /// The protocol of the event on the wire, kept from the original.
 pub const PROTOCOL: &str = "io.choria.ccm.v1.transaction.event";
@@ -30,6 +32,8 @@ pub struct Event<'a> {
     pub health: Vec<HealthResult>,
     /// The child manifests that it stands in, the outermost one first.
     pub within: &'a [String],
+    /// Masks what it tells, text by text: behind a prefix, in quotes or cut short a secret would not be found.
+    pub redactor: &'a Redactor,
 }
 
 /// What became of a step.
@@ -83,7 +87,7 @@ impl Event<'_> {
 
     /// Whether the resource is not in its state.
     pub fn failed(&self) -> bool {
-        self.error().is_some() || self.health.iter().any(|health| health.error().is_some())
+        self.fault().is_some() || self.health.iter().any(|health| health.error().is_some())
     }
 
     /// Whether nothing was tried.
@@ -93,19 +97,24 @@ impl Event<'_> {
 
     /// Everything that is wrong with it: why its state was not reached, and what its health checks say.
     pub fn errors(&self) -> Vec<Cow<'_, str>> {
-        let unhealthy = self.health.iter().filter_map(HealthResult::error).map(Cow::Owned);
-        self.error().map(Cow::Borrowed).into_iter().chain(unhealthy).collect()
+        let unhealthy = self.health.iter().filter_map(HealthResult::error);
+        let unhealthy = unhealthy.map(|error| Cow::Owned(self.redactor.text(&error).into_owned()));
+        self.error().into_iter().chain(unhealthy).collect()
     }
 
     /// What can only be known later.
-    pub fn unknown(&self) -> impl Iterator<Item = &str> {
+    pub fn unknown(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let converged = self.converged().map_or(&[][..], |converged| &converged.unknown);
         let excuses = self.health.iter().filter_map(|health| health.excuse.as_deref());
-        converged.iter().map(String::as_str).chain(excuses)
+        converged.iter().map(String::as_str).chain(excuses).map(|reason| self.redactor.text(reason))
     }
 
     /// Why its state was not reached.
-    pub fn error(&self) -> Option<&str> {
+    pub fn error(&self) -> Option<Cow<'_, str>> {
+        self.fault().map(|error| self.redactor.text(error))
+    }
+
+    fn fault(&self) -> Option<&str> {
         match &self.converged()?.verdict {
             Verdict::Failed { error, .. } => Some(error),
             Verdict::Stable | Verdict::Changed { .. } | Verdict::WouldChange { .. } => None,
@@ -113,12 +122,38 @@ impl Event<'_> {
     }
 
     /// What a command printed and somebody should see: the author asked for it, or it explains a failure.
-    pub fn output(&self) -> Option<&str> {
+    pub fn output(&self) -> Option<Cow<'_, str>> {
         let converged = self.converged()?;
-        match &converged.verdict {
+        let output = match &converged.verdict {
             Verdict::Failed { output, .. } => output.as_deref(),
             _ => converged.status.as_deref()?.output(),
+        };
+        output.map(|output| self.redactor.text(output))
+    }
+
+    /// The originals' sentence, in a rehearsal that would change something.
+    fn noop_message(&self) -> Option<Cow<'_, str>> {
+        let message = self.converged().map(|c| c.noop_message.as_str()).filter(|message| !message.is_empty())?;
+        Some(self.redactor.text(message))
+    }
+
+    /// The properties as they are in force.
+    fn properties(&self) -> Option<Value> {
+        let properties = self.resource.properties();
+        if self.redactor.has_secrets() {
+            properties.map(|all| without_secrets(&all, self.redactor))
+        } else {
+            properties
         }
+    }
+
+    /// What the health checks said.
+    fn answers(&self) -> Vec<HealthResult> {
+        let masked = |answer: &HealthResult| {
+            let output = self.redactor.text(&answer.output).into_owned();
+            HealthResult { output, ..answer.clone() }
+        };
+        self.health.iter().map(masked).collect()
     }
 
     /// Whether somebody ended the run while it ran.
@@ -137,7 +172,7 @@ impl Event<'_> {
     /// Whether the event is marked as a rehearsal: one that was skipped, or that failed before it was known what to do, is
     /// not, as the originals have it.
     fn noop(&self) -> bool {
-        let is_known = |converged: &Converged| self.error().is_none() || !converged.noop_message.is_empty();
+        let is_known = |converged: &Converged| self.fault().is_none() || !converged.noop_message.is_empty();
         self.rehearsal && self.converged().is_some_and(is_known)
     }
 
@@ -155,11 +190,24 @@ impl Event<'_> {
         let is_stable = !self.changed() || (!self.rehearsal && status.is_stable_after_change());
         fields.insert("stable".into(), is_stable.into());
         fields.insert("noop".into(), self.noop().into());
-        if let Some(message) = self.converged().map(|c| c.noop_message.as_str()).filter(|m| !m.is_empty()) {
+        if let Some(message) = self.noop_message() {
             fields.insert("noop_message".into(), message.into());
         }
         fields.extend(status.fields(&reference.name));
-        Json::Object(fields)
+        let mut status = Json::Object(fields);
+        mask(&mut status, self.redactor);
+        status
+    }
+
+    /// The changes as data; the diff stands with them.
+    fn plan(&self) -> Vec<Json> {
+        let Some(converged) = self.converged() else { return Vec::new() };
+        let mut changes: Vec<Json> = converged.plan.iter().map(|change| change.data()).collect();
+        changes.iter_mut().for_each(|change| mask(change, self.redactor));
+        if let (Some(diff), Some(Json::Object(first))) = (&converged.diff, changes.first_mut()) {
+            first.insert("diff".into(), diff.text.clone().into());
+        }
+        changes
     }
 }
 
@@ -179,16 +227,16 @@ impl Serialize for Event<'_> {
         map.serialize_entry("requested_ensure", self.resource.ensure())?;
         map.serialize_entry("final_ensure", converged.and_then(|c| c.status.as_deref()).map_or("", |s| s.ensure()))?;
         map.serialize_entry("duration", &u64::try_from(self.duration.as_nanos()).unwrap_or(u64::MAX))?;
-        map.serialize_entry("properties", &self.resource.properties())?;
+        map.serialize_entry("properties", &self.properties())?;
         map.serialize_entry("status", &self.status())?;
-        if let Some(message) = converged.map(|c| c.noop_message.as_str()).filter(|m| !m.is_empty()) {
-            map.serialize_entry("noop_message", message)?;
+        if let Some(message) = self.noop_message() {
+            map.serialize_entry("noop_message", &message)?;
         }
         if !self.within.is_empty() {
             map.serialize_entry("within", self.within)?;
         }
         if !self.health.is_empty() {
-            map.serialize_entry("health_check", &self.health)?;
+            map.serialize_entry("health_check", &self.answers())?;
         }
         if self.monitoring {
             map.serialize_entry("health_check_only", &true)?;
@@ -200,20 +248,11 @@ impl Serialize for Event<'_> {
         map.serialize_entry("skipped", &self.skipped())?;
         map.serialize_entry("noop", &self.noop())?;
         map.serialize_entry("unmet_requirements", &self.unmet().iter().map(ToString::to_string).collect::<Vec<_>>())?;
-        map.serialize_entry("plan", &converged.map(plan).unwrap_or_default())?;
+        map.serialize_entry("plan", &self.plan())?;
         if let Some(output) = self.output() {
-            map.serialize_entry("output", output)?;
+            map.serialize_entry("output", &output)?;
         }
         map.serialize_entry("unknown", &self.unknown().collect::<Vec<_>>())?;
         map.end()
     }
-}
-
-/// The changes as data; the diff stands with them.
-fn plan(converged: &Converged) -> Vec<Json> {
-    let mut changes: Vec<Json> = converged.plan.iter().map(|change| change.data()).collect();
-    if let (Some(diff), Some(Json::Object(first))) = (&converged.diff, changes.first_mut()) {
-        first.insert("diff".into(), diff.text.clone().into());
-    }
-    changes
 }

@@ -3,7 +3,7 @@
 use crate::definition::ProviderDef;
 use crate::world::Ahead;
 use crate::{Change, Common, Context, Diff, Obstacle, Place, Plan, Reference, Trigger};
-use diagnostics::{Span, Spanned};
+use diagnostics::{Redactor, Span, Spanned};
 use document::decode::{Decode, Decoder};
 use std::path::Path;
 use system::{Disturbance, Observations};
@@ -126,8 +126,14 @@ pub trait ResourceType: Sized + 'static {
     /// The originals' sentence for a plan, for the event's `noop_message`.
     fn would_have(changes: &[Self::Change]) -> String;
 
-    /// The difference that a change makes to a text, made when a rehearsal shows it.
-    fn diff(_change: &Self::Change, _desired: &Self::Desired, _identity: &Identity, _on: &Self::Reads) -> Option<Diff> {
+    /// The difference that a change makes to a text, made when a rehearsal shows it; without secrets.
+    fn diff(
+        _change: &Self::Change,
+        _desired: &Self::Desired,
+        _identity: &Identity,
+        _on: &Self::Reads,
+        _redactor: &Redactor,
+    ) -> Option<Diff> {
         None
     }
 

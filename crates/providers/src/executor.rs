@@ -136,7 +136,7 @@ pub fn execute(
     let result = find(registry, provider).and_then(|registered| {
         keep_secrets(registered.descriptor(), &inputs, context);
         let strange = strange_keys(registered, &inputs, manners);
-        let result = fit(registered, inputs, context.mode, manners).and_then(|inputs| call.run(registered, inputs));
+        let result = fit(registered, inputs, context, manners).and_then(|inputs| call.run(registered, inputs));
         match result {
             Ok(mut output) => {
                 output.warnings.extend(strange);
@@ -176,8 +176,8 @@ fn check_mode(descriptor: &Descriptor, mode: Capability, manners: Manners) -> Re
 }
 
 /// Everything that is checked before a provider sees its inputs.
-fn fit(registered: &Registered, given: Map, mode: Capability, manners: Manners) -> Result<Inputs, ExecuteError> {
-    let descriptor = registered.descriptor();
+fn fit(registered: &Registered, given: Map, context: &Context<'_>, manners: Manners) -> Result<Inputs, ExecuteError> {
+    let (descriptor, mode) = (registered.descriptor(), context.mode);
     check_mode(descriptor, mode, manners)?;
     if manners == Manners::ByHand {
         check_names(descriptor, &given)?;
@@ -189,7 +189,7 @@ fn fit(registered: &Registered, given: Map, mode: Capability, manners: Manners) 
     let inputs = by_characters(descriptor, inputs);
     check_writes(descriptor, &inputs, mode)?;
     if manners != Manners::Lenient {
-        let problems = registered.inputs.problems(&inputs);
+        let problems = registered.inputs.problems(&inputs, &context.run.redactor);
         if !problems.is_empty() {
             return Err(ExecuteError::Invalid(problems));
         }
@@ -312,7 +312,7 @@ impl<'a> Call<'a> {
         context.log(LogLevel::Debug, "executing provider", &[("provider", name), ("mode", context.mode.name())]);
         let inner = Context { span: self.span.or(context.span), ..*context };
         let mut output = registered.provider().call(inputs, &inner).map_err(|error| named(error, name))?;
-        warn_of_shape(registered, &mut output, context.mode);
+        warn_of_shape(registered, &mut output, context);
         Ok(output)
     }
 
@@ -342,10 +342,12 @@ fn named(error: CallError, provider: &str) -> ExecuteError {
 }
 
 /// An output that is not as its schema says is worth a warning: the original never looked.
-fn warn_of_shape(registered: &Registered, output: &mut Output, mode: Capability) {
-    let Some((_, checker)) = registered.outputs.iter().find(|(capability, _)| *capability == mode) else { return };
+fn warn_of_shape(registered: &Registered, output: &mut Output, context: &Context<'_>) {
+    let Some((_, checker)) = registered.outputs.iter().find(|(capability, _)| *capability == context.mode) else {
+        return;
+    };
     let Some(data) = output.data.as_map() else { return };
-    for problem in checker.problems(data) {
+    for problem in checker.problems(data, &context.run.redactor) {
         output.warnings.push(format!("output of provider {:?}: {problem}", registered.descriptor().name));
     }
 }

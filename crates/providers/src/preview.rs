@@ -3,6 +3,7 @@
 use crate::Context;
 use crate::files::{Deed, FileChange};
 use crate::{ExecuteError, Fault, Foresight, Hands, InDryRun, Manners, Output, Registry, execute};
+use diagnostics::Redactor;
 use engine::diff;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -33,21 +34,26 @@ pub fn preview(
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
     let changes = foresight.take_changes();
     Some(match result {
-        Err(error) => Preview { status: format!("would fail: {}", brief(&error)), diff: String::new(), fails: true },
+        Err(error) => Preview {
+            status: format!("would fail: {}", brief(&error, &context.run.redactor)),
+            diff: String::new(),
+            fails: true,
+        },
         Ok(output) => {
             let own = registered.provider().preview(&output);
-            let (status, diff) =
-                own.unwrap_or_else(|| (status(&output, &changes), difference(&changes, context.base())));
+            let (status, diff) = own.unwrap_or_else(|| {
+                (status(&output, &changes), difference(&changes, context.base(), &context.run.redactor))
+            });
             Preview { status, diff, fails: false }
         }
     })
 }
 
-/// The first line of what went wrong.
-fn brief(error: &ExecuteError) -> String {
+/// The first line of what went wrong, masked while it is whole.
+fn brief(error: &ExecuteError, redactor: &Redactor) -> String {
     let fault = error.fault();
     let whole = || fault.map_or_else(|| error.to_string(), ToString::to_string);
-    let first_line = || whole().lines().next().unwrap_or_default().to_owned();
+    let first_line = || redactor.text(&whole()).lines().next().unwrap_or_default().to_owned();
     fault.and_then(Fault::brief).map_or_else(first_line, ToOwned::to_owned)
 }
 
@@ -81,7 +87,7 @@ fn verb(deed: Deed, count: usize) -> String {
     if count == 1 { word.to_owned() } else { format!("{word} ({count})") }
 }
 
-fn difference(changes: &[FileChange], base: &Path) -> String {
+fn difference(changes: &[FileChange], base: &Path, redactor: &Redactor) -> String {
     let mut text = String::new();
     for change in changes {
         let name = change.path.strip_prefix(base).unwrap_or(&change.path).display().to_string();
@@ -96,7 +102,7 @@ fn difference(changes: &[FileChange], base: &Path) -> String {
                 let name_of = |side: &Option<Option<&str>>| if side.is_some() { name.as_str() } else { "/dev/null" };
                 let (from, to) = (name_of(&before), name_of(&after));
                 let content = |side: Option<Option<&str>>| side.flatten().unwrap_or_default().to_owned();
-                text.push_str(&diff::unified(&content(before), &content(after), from, to).text);
+                text.push_str(&diff::unified(&content(before), &content(after), from, to, redactor).text);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Values against schemas.
 
 use crate::{Schema, SchemaType};
-use diagnostics::suggest;
+use diagnostics::{Redactor, suggest};
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use std::sync::OnceLock;
@@ -19,43 +19,47 @@ impl Checker {
         Self { schema, properties }
     }
 
-    /// All that is wrong with a map. Properties that the schema does not list are not looked at.
-    pub(crate) fn problems(&self, map: &Map) -> Vec<String> {
+    /// All that is wrong with a map, without secrets. Properties that the schema does not list are not looked at.
+    pub(crate) fn problems(&self, map: &Map, redactor: &Redactor) -> Vec<String> {
         let missing = self.schema.required().iter().filter(|name| !map.contains_key(**name));
         let mut problems: Vec<String> = missing.map(|name| format!("required property {name:?} is missing")).collect();
         for ((name, schema), (_, validator)) in self.schema.properties().zip(&self.properties) {
             if let Some(value) = map.get(name) {
-                check(name, value, schema, validator, &mut problems);
+                problems.extend(check(name, value, schema, validator, redactor));
             }
         }
         problems
     }
 }
 
-fn check(name: &str, value: &Value, schema: &Schema, validator: &OnceLock<Option<Validator>>, to: &mut Vec<String>) {
+fn check(
+    name: &str,
+    value: &Value,
+    schema: &Schema,
+    validator: &OnceLock<Option<Validator>>,
+    redactor: &Redactor,
+) -> Vec<String> {
     if value.as_unknown().is_some() {
-        return;
+        return Vec::new();
     }
     let is_number = schema.takes_fractions() && SchemaType::Number.holds(value);
     let fits = is_number || schema.kind().is_none_or(|kind| kind.holds(value) || is_whole(kind, value));
     if !fits {
         let kind = schema.kind().map_or("anything", SchemaType::name);
-        to.push(format!("{name}: expected {kind}, got {}", value.type_name()));
-        return;
+        return vec![format!("{name}: expected {kind}, got {}", value.type_name())];
     }
     if schema.asks_for_type_only() {
-        return;
+        return Vec::new();
     }
     let validator = validator.get_or_init(|| jsonschema::validator_for(&json(&schema.taken().to_value())).ok());
-    let Some(validator) = validator else { return };
+    let Some(validator) = validator else { return Vec::new() };
     let instance = json(value);
     if schema.is_write_only() {
-        to.extend(
-            (!validator.is_valid(&instance)).then(|| format!("{name}: not allowed (details redacted for security)")),
-        );
-        return;
+        let refused = || format!("{name}: not allowed (details redacted for security)");
+        return (!validator.is_valid(&instance)).then(refused).into_iter().collect();
     }
-    to.extend(validator.iter_errors(&instance).map(|error| problem(name, &error) + &hint(schema, &error)));
+    let errors = validator.iter_errors(&instance);
+    errors.map(|error| problem(name, &error, redactor) + &hint(schema, &error)).collect()
 }
 
 /// What would have been right, where a list or a pattern alone does not show it.
@@ -76,9 +80,9 @@ fn hint(schema: &Schema, error: &jsonschema::ValidationError<'_>) -> String {
 }
 
 /// What is wrong with a value by a schema that somebody wrote.
-pub fn schema_problems(schema: &Value, value: &Value) -> Vec<String> {
+pub fn schema_problems(schema: &Value, value: &Value, redactor: &Redactor) -> Vec<String> {
     match jsonschema::validator_for(&json(schema)) {
-        Ok(validator) => validator.iter_errors(&json(value)).map(|error| problem("", &error)).collect(),
+        Ok(validator) => validator.iter_errors(&json(value)).map(|error| problem("", &error, redactor)).collect(),
         Err(error) => vec![format!("the schema itself is not valid: {error}")],
     }
 }
@@ -88,9 +92,10 @@ fn is_whole(kind: SchemaType, value: &Value) -> bool {
     kind == SchemaType::Integer && value.as_float().is_some_and(|number| number.fract() == 0.0)
 }
 
-fn problem(name: &str, error: &jsonschema::ValidationError<'_>) -> String {
+/// What is given is masked while it is whole.
+fn problem(name: &str, error: &jsonschema::ValidationError<'_>, redactor: &Redactor) -> String {
     let path = error.instance_path().to_string();
-    let given = error.instance().to_string();
+    let given = redactor.text(&error.instance().to_string()).into_owned();
     let given = if given.chars().count() > 80 { given.chars().take(77).collect::<String>() + "..." } else { given };
     match error.kind() {
         ValidationErrorKind::Pattern { pattern } => format!("{name}{path}: {given} does not match {pattern}"),

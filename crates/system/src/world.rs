@@ -14,6 +14,7 @@ use crate::users::RealUsers;
 use crate::{
     Clock, Environment, Interrupt, Kernel, Network, Notices, Observations, Random, ReadKeychain, Users, WriteKeychain,
 };
+use diagnostics::Redactor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -95,9 +96,15 @@ impl ReadWorld {
 impl WriteWorld {
     /// This machine. `run_environment` goes into the environment of every process.
     pub fn real(interrupt: Interrupt, run_environment: Vec<(String, String)>) -> Self {
+        Self::keeping(interrupt, run_environment, Redactor::default())
+    }
+
+    /// The same, with somebody who knows the secrets that output must not be cut inside of.
+    fn keeping(interrupt: Interrupt, run_environment: Vec<(String, String)>, redactor: Redactor) -> Self {
         let files = Arc::new(RealFiles::new(interrupt.clone()));
         let environment = Arc::new(RealEnvironment);
-        let processes = Arc::new(RealProcesses::new(run_environment, Arc::clone(&environment) as _, interrupt.clone()));
+        let own = Arc::clone(&environment) as _;
+        let processes = Arc::new(RealProcesses::new(run_environment, own, interrupt.clone(), redactor));
         let stop = interrupt.clone();
         let stop = Arc::new(move || stop.signalled().is_some());
         let http = Arc::new(http::Client::new(RealEnvironment.vars(), stop));
@@ -122,10 +129,10 @@ impl WriteWorld {
         Self { read, files, processes, http, keychain: Arc::new(RealKeychain), run: String::new() }
     }
 
-    /// This machine, for a run with a name.
-    pub fn of_run(interrupt: Interrupt) -> Self {
+    /// This machine, for a run with a name and the secrets that it keeps.
+    pub fn of_run(interrupt: Interrupt, redactor: &Redactor) -> Self {
         let run = run_name();
-        Self { run: run.clone(), ..Self::real(interrupt, vec![(RUN.to_owned(), run)]) }
+        Self { run: run.clone(), ..Self::keeping(interrupt, vec![(RUN.to_owned(), run)], redactor.clone()) }
     }
 }
 

@@ -172,6 +172,25 @@ impl Redactor {
         found
     }
 
+    /// Whether there is anything to mask. Work that only masking needs can be left out without.
+    pub fn has_secrets(&self) -> bool {
+        self.shared.generation.load(Ordering::Acquire) > 0
+    }
+
+    /// How much of a text that was cut behind its last byte can be kept: what ends inside of something that may be a
+    /// secret would not be recognised as one any more, so the cut belongs before it.
+    pub fn before_cut(&self, bytes: &[u8]) -> usize {
+        let Some(published) = self.published() else { return bytes.len() };
+        let mut last = 0;
+        let rest = self.scan(&published, bytes, 0, End::Open, |part| {
+            if let Part::Secret(range) = part {
+                last = range.start;
+            }
+        });
+        // A secret that overlaps with what may follow would be cut as well.
+        if rest.covered > 0 { last } else { rest.from }
+    }
+
     /// Goes through a text, of which the first `covered` bytes belong to a mask that is out already.
     pub(super) fn scan(
         &self,

@@ -373,3 +373,22 @@ fn one_list_of_secrets_can_have_several_masks() {
     assert_eq!(redactor.text("hunter22"), "[REDACTED]");
     assert_eq!(log.masking("<REDACTED>").text("REDACTED hunter22"), "<REDACTED> <REDACTED>");
 }
+
+#[test]
+fn a_cut_is_moved_before_what_may_be_a_secret() {
+    let redactor = knowing(&["hunter2-hunter2", "ter2-another"]);
+    for (text, kept) in [
+        ("nothing of it.", "nothing of it."),
+        ("it is hunter2-hun", "it is "),
+        ("it is hunter2-hunter2.", "it is hunter2-hunter2."),
+        // The end of the first one may be the beginning of the second.
+        ("it is hunter2-hunter2", "it is "),
+        ("it is aHVudGVyMi1o\n  dW", "it is "),
+        ("it is 68756e746572", "it is "),
+        ("it is \\\"hunter2%2dhu", "it is \\\""),
+    ] {
+        assert_eq!(&text[..redactor.before_cut(text.as_bytes())], kept, "{text}");
+    }
+    assert_eq!(Redactor::default().before_cut(b"hunter2"), 7);
+    assert!(redactor.has_secrets() && !Redactor::default().has_secrets());
+}

@@ -7,9 +7,12 @@ use engine::{
     Standing, Trigger, World,
 };
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 use system::FakeWorld;
 use system::files::{Attributes, Links};
+
+static NO_SECRETS: LazyLock<Redactor> = LazyLock::new(Redactor::default);
 
 const STORE: &str = "/session";
 
@@ -35,6 +38,7 @@ fn event<'a>(resource: &'a dyn Resource, ids: &Ksuids, world: &FakeWorld, standi
         monitoring: false,
         health: Vec::new(),
         within: &[],
+        redactor: &NO_SECRETS,
     }
 }
 

@@ -54,6 +54,7 @@ impl Frame<'_> {
                 monitoring: false,
                 health: Vec::new(),
                 within: self.within(),
+                redactor: self.context.redactor,
             };
             *end = StepEnd::Done(self.ended(&event, &mut shared));
         }

@@ -52,7 +52,7 @@ pub(super) struct Frame<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) scene: &'a Scene,
     /// Counts the lines of the document once.
-    context: Context<'a>,
+    pub(super) context: Context<'a>,
     pub(super) purpose: Purpose,
     pub(super) world: &'a World,
     pub(super) chain: Chain,
@@ -200,6 +200,7 @@ impl<'a> Frame<'a> {
             monitoring: self.purpose == Purpose::Monitor,
             health,
             within: self.within(),
+            redactor: self.context.redactor,
         };
         self.ended(&event, &mut shared.borrow_mut())
     }

@@ -7,6 +7,7 @@ use super::properties::FileProperties;
 use super::provider::{Reads, Verbs};
 use super::state::State;
 use super::{diff, plan, posix};
+use diagnostics::Redactor;
 use document::decode::Decoder;
 use engine::{
     Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Failure, Flag, FlagKind, Identity, Plan,
@@ -205,8 +206,14 @@ impl ResourceType for File {
         .to_owned()
     }
 
-    fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
-        diff::diff(change, desired, identity, on)
+    fn diff(
+        change: &Change,
+        desired: &Desired,
+        identity: &Identity,
+        on: &dyn Reads,
+        redactor: &Redactor,
+    ) -> Option<Diff> {
+        diff::diff(change, desired, identity, on, redactor)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::change::Change;
 use super::desired::{Content, Desired, Want};
 use super::provider::Reads;
+use diagnostics::Redactor;
 use engine::diff::{note, text, unified};
 use engine::{Diff, Identity};
 use std::path::Path;
@@ -14,7 +15,13 @@ const LARGEST: u64 = 1024 * 1024;
 const TOO_LARGE: &str = "too large to compare line by line";
 
 /// A unified diff of the old and the new content; a line that says why there is none when there is none.
-pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
+pub(super) fn diff(
+    change: &Change,
+    desired: &Desired,
+    identity: &Identity,
+    on: &dyn Reads,
+    redactor: &Redactor,
+) -> Option<Diff> {
     let Change::Write { created, content: Some(_), .. } = change else { return None };
     let path = desired.path.display();
     let old = if *created { Ok(Vec::new()) } else { read(&desired.path, on) };
@@ -26,7 +33,7 @@ pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: 
         return Some(note(format!("Binary file {path} differs\n")));
     };
     let from = if *created { "/dev/null".to_owned() } else { path.to_string() };
-    Some(unified(old, new, &from, &format!("{path} ({})", identity.place)))
+    Some(unified(old, new, &from, &format!("{path} ({})", identity.place), redactor))
 }
 
 /// The content of a file, or why it is not compared.

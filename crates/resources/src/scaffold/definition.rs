@@ -7,6 +7,7 @@ use super::properties::{Ensure, ScaffoldProperties};
 use super::provider::{self, Reads, Verbs};
 use super::state::State;
 use super::{diff, plan};
+use diagnostics::Redactor;
 use document::decode::Decoder;
 use engine::{
     Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Flag, FlagKind, Identity, Plan, ProviderDef,
@@ -209,8 +210,14 @@ impl ResourceType for Scaffold {
         }
     }
 
-    fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
-        diff::diff(change, desired, identity, on)
+    fn diff(
+        change: &Change,
+        desired: &Desired,
+        identity: &Identity,
+        on: &dyn Reads,
+        redactor: &Redactor,
+    ) -> Option<Diff> {
+        diff::diff(change, desired, identity, on, redactor)
     }
 
     fn writes_in(_desired: &Desired) -> Option<&Path> {

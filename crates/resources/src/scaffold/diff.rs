@@ -3,6 +3,7 @@
 use super::change::{Change, File};
 use super::desired::Desired;
 use super::provider::Reads;
+use diagnostics::Redactor;
 use engine::diff::{cut, text, unified};
 use engine::{Diff, Identity};
 use std::path::Path;
@@ -11,14 +12,20 @@ use std::path::Path;
 const MOST_FILES: usize = 50;
 
 /// One unified diff after the other.
-pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Option<Diff> {
+pub(super) fn diff(
+    change: &Change,
+    desired: &Desired,
+    identity: &Identity,
+    on: &dyn Reads,
+    redactor: &Redactor,
+) -> Option<Diff> {
     let Change::Render { files, removed, .. } = change else { return None };
     if files.is_empty() && removed.is_empty() {
         return None;
     }
     let mut whole = Diff { text: String::new(), added: 0, removed: 0 };
     for file in files.iter().take(MOST_FILES) {
-        let one = of_file(file, desired, identity, on);
+        let one = of_file(file, desired, identity, on, redactor);
         whole.text += &one.text;
         whole.added += one.added;
         whole.removed += one.removed;
@@ -30,7 +37,7 @@ pub(super) fn diff(change: &Change, desired: &Desired, identity: &Identity, on: 
     Some(Diff { text: cut(whole.text), ..whole })
 }
 
-fn of_file(file: &File, desired: &Desired, identity: &Identity, on: &dyn Reads) -> Diff {
+fn of_file(file: &File, desired: &Desired, identity: &Identity, on: &dyn Reads, redactor: &Redactor) -> Diff {
     let path = desired.target.join(&file.path);
     let shown = path.display();
     let say = |text: String| Diff { text, added: 0, removed: 0 };
@@ -41,7 +48,7 @@ fn of_file(file: &File, desired: &Desired, identity: &Identity, on: &dyn Reads) 
         (Some(old), Some(new)) if old == new => say(format!("{shown}: {}\n", file.reason)),
         (Some(old), Some(new)) => {
             let from = if file.is_new() { "/dev/null".to_owned() } else { shown.to_string() };
-            unified(old, new, &from, &format!("{shown} ({})", identity.place))
+            unified(old, new, &from, &format!("{shown} ({})", identity.place), redactor)
         }
         _ => say(format!("Binary file {shown} differs\n")),
     }

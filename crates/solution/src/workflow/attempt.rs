@@ -210,7 +210,8 @@ impl Attempt<'_> {
         else {
             return result;
         };
-        let problems = providers::schema_problems(&schema.value.0, result.results.as_ref().unwrap_or(&Value::Null));
+        let (results, redactor) = (result.results.as_ref().unwrap_or(&Value::Null), &self.session.run.redactor);
+        let problems = providers::schema_problems(&schema.value.0, results, redactor);
         if problems.is_empty() {
             return result;
         }

@@ -6,7 +6,8 @@ use super::render::{inputs, needs, phase_of, provider};
 use super::run::carries_on;
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
-use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Registry, Scope, preview, what_if};
+use engine::without_secrets;
+use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Scope, preview, what_if};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -124,7 +125,7 @@ impl Ahead<'_> {
                 if preview.as_ref().is_some_and(|preview| preview.fails) && self.doubt.is_none() {
                     self.failing.insert(*number);
                 }
-                actions.push(Would { preview, ..would(plan, *number, &self.session.registry) });
+                actions.push(Would { preview, ..would(plan, *number, self.session) });
             }
             let counts = |number: &&usize| self.failing.contains(number) && !carries_on(&plan.actions[**number]);
             stopped_by = stopped_by.or_else(|| phase.iter().find(counts).copied());
@@ -204,7 +205,7 @@ fn known_inputs(planned: &PlannedAction) -> Map {
     planned.inputs.iter().filter_map(known).collect()
 }
 
-fn would(plan: &Plan, number: usize, registry: &Registry) -> Would {
+fn would(plan: &Plan, number: usize, session: &Session) -> Would {
     let planned = &plan.actions[number];
     let later = planned.inputs.iter().filter_map(|(name, input)| match input {
         PlannedInput::Later(form) => {
@@ -216,24 +217,27 @@ fn would(plan: &Plan, number: usize, registry: &Registry) -> Would {
         name: planned.name.clone(),
         provider: provider(planned).to_owned(),
         description: planned.action.description.clone(),
-        text: sentence(planned, registry),
+        text: sentence(planned, session),
         phase: phase_of(plan, planned.section, number),
         section: planned.section.name(),
         needs: needs(planned, plan),
         reads: planned.reads.clone(),
         when: planned.action.when.as_ref().map(|when| when.text.to_string()),
-        inputs: told(&known_of(planned, inputs(planned, registry))),
+        inputs: told(&known_of(planned, inputs(planned, &session.registry))),
         later: later.collect(),
         preview: None,
     }
 }
 
 /// What an action would do, from the inputs that are known. One that is not done has none.
-fn sentence(planned: &PlannedAction, registry: &Registry) -> String {
-    let Some(provider) = registry.get(provider(planned)) else { return String::new() };
+fn sentence(planned: &PlannedAction, session: &Session) -> String {
+    let Some(provider) = session.registry.get(provider(planned)) else { return String::new() };
     // What is secret about a sensitive action nobody knows, so nothing of it is told.
     let is_told = !matches!(planned.when, When::Known(false)) && !planned.action.sensitive;
-    let mut inputs = if is_told { told(&known_inputs(planned)) } else { Map::new() };
+    // A sentence has room for a part of a long text; a secret is masked while it is whole.
+    let masked = |value: &Value| without_secrets(value, &session.run.redactor);
+    let known: Map = known_inputs(planned).iter().map(|(name, value)| (name.clone(), masked(value))).collect();
+    let mut inputs = if is_told { told(&known) } else { Map::new() };
     for name in &planned.secret {
         inputs.insert(name.as_str(), "[REDACTED]");
     }

@@ -1,6 +1,7 @@
 //! What is kept of the output.
 
 use super::Stream;
+use diagnostics::Redactor;
 
 /// The kept part of a stream.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,12 +37,27 @@ impl Captured {
         self.bytes.extend_from_slice(&piece[..kept]);
         self.dropped += (piece.len() - kept) as u64;
     }
+
+    /// Moves a cut before what may be the beginning of a secret, which nobody would recognise without its end.
+    fn keep_secrets_whole(&mut self, redactor: &Redactor) {
+        if self.dropped > 0 {
+            let kept = redactor.before_cut(&self.bytes);
+            self.dropped += (self.bytes.len() - kept) as u64;
+            self.bytes.truncate(kept);
+        }
+    }
 }
 
 impl Output {
     /// Whether there was more than is kept.
     pub(super) fn is_cut(&self) -> bool {
         self.stdout.dropped + self.stderr.dropped > 0
+    }
+
+    /// Ends what was cut where no secret is cut.
+    pub(super) fn keep_secrets_whole(&mut self, redactor: &Redactor) {
+        self.stdout.keep_secrets_whole(redactor);
+        self.stderr.keep_secrets_whole(redactor);
     }
 
     pub(super) fn stream(&mut self, stream: Stream) -> &mut Captured {
@@ -72,6 +88,7 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Captured, size};
+    use diagnostics::{Redactor, SecretKind};
 
     #[test]
     fn only_the_first_bytes_are_kept() {
@@ -84,6 +101,23 @@ mod tests {
         assert_eq!(Captured { bytes: b"a\n".to_vec(), dropped: 2048 }.text(), "a\n[… 2.0 KiB more were cut]");
         assert_eq!(Captured { bytes: Vec::new(), dropped: 1 }.text(), "[… 1 bytes more were cut]");
         assert_eq!(Captured { bytes: b"\xff!".to_vec(), dropped: 0 }.text(), "\u{fffd}!");
+    }
+
+    #[test]
+    fn a_cut_leaves_no_beginning_of_a_secret() {
+        let redactor = Redactor::default();
+        redactor.register(b"hunter2-hunter2", SecretKind::Declared);
+        for (bytes, dropped, kept) in [
+            ("say hunter2-hun", 3, "say "),
+            ("say aHVudGVyMi1o\ndW50", 3, "say "),
+            ("say hunter2-hunter2.", 3, "say hunter2-hunter2."),
+            ("say hunter2-hun", 0, "say hunter2-hun"),
+        ] {
+            let mut captured = Captured { bytes: bytes.into(), dropped };
+            captured.keep_secrets_whole(&redactor);
+            assert_eq!(String::from_utf8_lossy(&captured.bytes), kept);
+            assert_eq!(captured.dropped, dropped + (bytes.len() - kept.len()) as u64);
+        }
     }
 
     #[test]

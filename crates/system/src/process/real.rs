@@ -6,6 +6,7 @@ use super::search;
 use super::{Base, Command, Finished, Outliving, Output, Probe, ProcessError, Run, Watch};
 use crate::environment::PATH;
 use crate::{Environment, Interrupt};
+use diagnostics::Redactor;
 use rustix::fs::{AtFlags, CWD, FileType, statat};
 use rustix::io::Errno;
 use rustix::process::Pid;
@@ -22,12 +23,19 @@ pub(crate) struct RealProcesses {
     own: Arc<dyn Environment>,
     interrupt: Interrupt,
     notes: Notes,
+    redactor: Redactor,
 }
 
 impl RealProcesses {
-    /// `extra` goes into the environment of every process; our `own` says where programs are.
-    pub(crate) fn new(extra: Vec<(String, String)>, own: Arc<dyn Environment>, interrupt: Interrupt) -> Self {
-        Self { extra, own, interrupt, notes: Notes::default() }
+    /// `extra` goes into the environment of every process; our `own` says where programs are. Output that is cut is not
+    /// cut inside of a secret that the redactor knows.
+    pub(crate) fn new(
+        extra: Vec<(String, String)>,
+        own: Arc<dyn Environment>,
+        interrupt: Interrupt,
+        redactor: Redactor,
+    ) -> Self {
+        Self { extra, own, interrupt, notes: Notes::default(), redactor }
     }
 
     fn execute(
@@ -47,7 +55,7 @@ impl RealProcesses {
         let _note = notes.and_then(|notes| notes.note(Pid::from_child(&child), program));
         Running::new(child, command, watch)
             .map_err(|source| ProcessError::Start { program: program.clone(), source })?
-            .finish(&self.interrupt)
+            .finish(&self.interrupt, &self.redactor)
     }
 
     fn prepare(&self, command: &Command, path: &Path) -> std::process::Command {

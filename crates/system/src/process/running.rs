@@ -4,6 +4,7 @@ use super::input::Input;
 use super::{Command, End, Finished, Output, Overflow, ProcessError, Stream, Watch, signals};
 use crate::interrupt::poll_for;
 use crate::{Interrupt, Signal};
+use diagnostics::Redactor;
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -65,7 +66,7 @@ impl<'a, 'w> Running<'a, 'w> {
         Ok(running)
     }
 
-    pub(super) fn finish(mut self, interrupt: &Interrupt) -> Result<Finished, ProcessError> {
+    pub(super) fn finish(mut self, interrupt: &Interrupt, redactor: &Redactor) -> Result<Finished, ProcessError> {
         let until = self.command.timeout.and_then(|time| Instant::now().checked_add(time));
         let mut event = self.wait(until, interrupt);
         if event == Event::Ended && self.command.end == End::Output {
@@ -76,6 +77,7 @@ impl<'a, 'w> Running<'a, 'w> {
             Event::TimeIsUp | Event::TooMuch | Event::Interrupted(_) => self.end(),
         }
         let status = self.reap();
+        self.output.keep_secrets_whole(redactor);
         self.judge(event, status)
     }
 

@@ -23,8 +23,8 @@ pub(super) struct Options {
 }
 
 impl Options {
-    pub(super) fn of(matches: &ArgMatches) -> Self {
-        let world = real_world();
+    pub(super) fn of(matches: &ArgMatches, redactor: &Redactor) -> Self {
+        let world = real_world(redactor);
         let mut run = RunOptions::of(matches, !matches.get_flag("no-report"), &world.read);
         // ccm: `apply` leaves the variable alone.
         if matches.value_source("session") == Some(ValueSource::EnvVariable) {

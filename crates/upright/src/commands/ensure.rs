@@ -21,10 +21,10 @@ use thiserror::Error;
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some((kind, matches)) = matches.subcommand() else { return Exit::Usage };
     if kind == "api" {
-        return api::run(matches, real_world(), redactor);
+        return api::run(matches, real_world(redactor), redactor);
     }
     let Some(definition) = resources::find(kind) else { return Exit::Usage };
-    let world = real_world();
+    let world = real_world(redactor);
     let run = RunOptions::of(matches, false, &world.read);
     let needs_session = ["require", "subscribe"].into_iter().find(|flag| values(matches, flag).next().is_some());
     if let (Some(flag), None) = (needs_session, &run.session) {

@@ -36,7 +36,7 @@ pub(crate) fn command() -> Command {
 /// Runs `data …`.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some(("explain", matches)) = matches.subcommand() else { return Exit::Usage };
-    let (world, mut sources) = (real_world().read, Sources::new());
+    let (world, mut sources) = (real_world(redactor).read, Sources::new());
     let key = matches.get_one::<String>("key").map_or("", String::as_str);
     let manifest = path(matches, "manifest");
     let explained = manifest::explain(&manifest, key, &world, &mut sources, redactor, &options(matches));

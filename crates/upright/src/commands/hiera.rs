@@ -101,7 +101,7 @@ fn yaml() -> Arg {
 
 /// Runs `hiera …`.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let world = real_world().read;
+    let world = real_world(redactor).read;
     let mut sources = Sources::new();
     let done = match matches.subcommand() {
         Some(("parse", matches)) => parse(matches, &world, &mut sources, redactor),
@@ -113,7 +113,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 
 /// Runs `facts`.
 pub(super) fn run_facts(matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let world = real_world().read;
+    let world = real_world(redactor).read;
     let facts = Facts::new(&world, Layers::standard(&*world.environment));
     let form = DataForm::yaml_if(matches.get_flag("yaml"));
     let shown = match matches.get_one::<String>("query") {

@@ -30,7 +30,7 @@ use diagnostics::Redactor;
 /// Runs the command that was typed.
 pub(crate) fn dispatch(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     match matches.subcommand() {
-        Some(("apply", matches)) => apply::Options::of(matches).run(redactor),
+        Some(("apply", matches)) => apply::Options::of(matches, redactor).run(redactor),
         Some(("ensure", matches)) => ensure::run(matches, redactor),
         Some(("check", matches)) => check::Options::of(matches).run(redactor),
         Some(("eval", matches)) => eval::run(matches, redactor),

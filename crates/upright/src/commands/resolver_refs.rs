@@ -38,7 +38,7 @@ pub(super) fn command() -> Command {
 /// Lists the names.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some(("refs", matches)) = matches.subcommand() else { return Exit::Usage };
-    let text = match Given::of(matches) {
+    let text = match Given::of(matches, redactor) {
         Ok(text) => text,
         Err((exit, message)) => {
             console::error(&message, redactor);
@@ -76,8 +76,8 @@ enum Kind {
 }
 
 impl Given {
-    fn of(matches: &ArgMatches) -> Result<Self, (Exit, String)> {
-        let setup = Setup::new(&Globals::of(matches));
+    fn of(matches: &ArgMatches, redactor: &Redactor) -> Result<Self, (Exit, String)> {
+        let setup = Setup::new(&Globals::of(matches), redactor);
         let engines = Engines::new(&setup.world.read, &Settings::default(), None);
         let given = |name: &str| matches.get_one::<String>(name).cloned();
         if let Some(file) = matches.get_one::<PathBuf>("template-file") {

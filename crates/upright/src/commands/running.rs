@@ -154,8 +154,9 @@ impl RunOptions {
 }
 
 /// The machine itself, with a hand on Ctrl-C.
-pub(crate) fn real_world() -> WriteWorld {
-    let mut world = WriteWorld::of_run(Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never()));
+pub(crate) fn real_world(redactor: &Redactor) -> WriteWorld {
+    let interrupt = Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never());
+    let mut world = WriteWorld::of_run(interrupt, redactor);
     world.read.notices = Notices::to(console::notice).with_progress();
     world
 }

@@ -67,7 +67,7 @@ fn filled(command: Command) -> Command {
 
 /// Runs it.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let world = real_world();
+    let world = real_world(redactor);
     let tree = match tree(matches, &world) {
         Ok(tree) => tree,
         Err(Refused::Usage(message)) => {

@@ -50,7 +50,7 @@ pub(crate) fn command() -> Command {
 
 /// Runs `session …`.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
-    let world = real_world();
+    let world = real_world(redactor);
     match matches.subcommand() {
         Some(("new", matches)) => new(matches.get_one::<PathBuf>("directory"), &world, redactor),
         Some(("report", matches)) => report(matches, &world, redactor),

@@ -30,7 +30,7 @@ pub(crate) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let text = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
     let Some(definition) = resources::find(text("type")) else { return Exit::Usage };
-    let world = real_world().read;
+    let world = real_world(redactor).read;
     let name = if definition.name == "file" { absolute(text("name"), &world) } else { text("name").to_owned() };
     match (definition.look)(&name, &world) {
         Some(Ok(status)) => {

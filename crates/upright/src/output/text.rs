@@ -69,6 +69,7 @@ impl Text {
         }
     }
 
+    /// Everything passes here. What could be cut or stand behind a prefix is masked before; this is the net below.
     fn say(&mut self, text: &str) {
         self.progress.clear();
         let text = self.redactor.text(text);
@@ -176,6 +177,7 @@ impl Listener for Text {
                 self.progress.begin(*steps);
             }
             Happening::Message(text) => {
+                let text = self.redactor.text(text);
                 let lines: Vec<String> = text.lines().map(one_line_but_tabs).collect();
                 let after = if self.has_begun { "" } else { "\n" };
                 self.say(&format!("\n{}\n{after}", lines.join("\n")));

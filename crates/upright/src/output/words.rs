@@ -49,8 +49,12 @@ fn counted(event: &Event<'_>) -> &'static str {
     }
 }
 
-/// What was done, or why not, on the same line.
+/// What was done, or why not, on the same line; without secrets.
 pub(crate) fn reason(event: &Event<'_>) -> String {
+    event.redactor.text(&told_reason(event)).into_owned()
+}
+
+fn told_reason(event: &Event<'_>) -> String {
     let unmet: Vec<String> = event.unmet().iter().map(ToString::to_string).collect();
     if !unmet.is_empty() {
         return format!("requires {}", unmet.join(", "));
@@ -105,7 +109,8 @@ pub(super) fn health(event: &Event<'_>) -> impl Iterator<Item = String> {
     bad.map(|health| {
         let tries = if health.tries > 1 { format!(", {} tries", health.tries) } else { String::new() };
         let output = if health.output.is_empty() { String::new() } else { format!(": {}", health.output) };
-        format!("{} {}{tries}{output}", health.name, health.status.word())
+        let line = format!("{} {}{tries}{output}", health.name, health.status.word());
+        event.redactor.text(&line).into_owned()
     })
 }
 

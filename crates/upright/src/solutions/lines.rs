@@ -3,19 +3,17 @@
 use crate::console;
 use crate::exit::Exit;
 use diagnostics::Redactor;
-use engine::{Happening, StepEvent};
-use value::{Escape, KeyOrder, Map, Value};
+use engine::{Happening, StepEvent, without_secrets};
+use value::{Escape, KeyOrder, Map};
 
-/// Prints events as lines.
+/// Prints events as lines, without secrets.
 pub(crate) struct Lines {
-    /// Whether secrets are masked in results too.
-    masked: bool,
     redactor: Redactor,
 }
 
 impl Lines {
-    pub(crate) fn new(masked: bool, redactor: &Redactor) -> Self {
-        Self { masked, redactor: redactor.clone() }
+    pub(crate) fn new(redactor: &Redactor) -> Self {
+        Self { redactor: redactor.clone() }
     }
 
     /// Takes part in a run.
@@ -37,20 +35,19 @@ impl Lines {
             line.insert("duration", value::Duration::from(step.took).to_string());
         }
         if let Some(result) = step.result {
-            let shown = if self.masked && step.sensitive { "[REDACTED]".into() } else { result.clone() };
-            line.insert("result", shown);
+            let hides = step.sensitive && !self.redactor.reveals();
+            line.insert("result", if hides { self.redactor.mask().into() } else { result.clone() });
         }
         if let Some(error) = step.error {
-            line.insert("error", self.redactor.text(error).into_owned());
+            line.insert("error", error);
         }
         line
     }
 
-    /// Prints a line.
+    /// Prints a line. Its texts are masked before they are escaped, and the line once more for what spans several.
     pub(crate) fn print(&self, line: Map) -> Exit {
-        match Value::from(line).to_json(Escape::Html, KeyOrder::Keep) {
-            Ok(text) if self.masked => console::print(&format!("{}\n", self.redactor.text(&text))),
-            Ok(text) => console::print(&(text + "\n")),
+        match without_secrets(&line.into(), &self.redactor).to_json(Escape::Html, KeyOrder::Keep) {
+            Ok(text) => console::print(&format!("{}\n", self.redactor.text(&text))),
             Err(error) => {
                 console::error(&error.to_string(), &self.redactor);
                 Exit::Failed

@@ -4,9 +4,10 @@ use crate::console;
 use crate::exit::Exit;
 use clap::Arg;
 use diagnostics::{Redactor, Style};
+use engine::without_secrets;
 use providers::show::{self, Look};
 use std::io::{self, IsTerminal};
-use value::{Key, List, Map, Value};
+use value::Value;
 
 /// All values of `--output`.
 pub(crate) const FORMS: [&str; 11] =
@@ -62,29 +63,6 @@ fn put(text: Result<String, String>, redactor: &Redactor) -> Exit {
             console::error(&error, redactor);
             Exit::Failed
         }
-    }
-}
-
-/// The value with every text in it masked, names of maps too.
-fn without_secrets(value: &Value, redactor: &Redactor) -> Value {
-    match value {
-        Value::String(text) => redactor.text(text).into_owned().into(),
-        Value::Bytes(bytes) => Value::bytes(redactor.bytes(bytes).into_owned()),
-        Value::Opaque(_) if let Some(text) = value.as_raw_text() => Value::text_part(&redactor.bytes(text)),
-        Value::List(items) => items.iter().map(|item| without_secrets(item, redactor)).collect::<List>().into(),
-        Value::Map(map) => {
-            let entry = |(key, value): (&Key, &Value)| {
-                let key = key.as_str().map_or_else(|| key.clone(), |key| Key::from(&*redactor.text(key)));
-                (key, without_secrets(value, redactor))
-            };
-            map.iter().map(entry).collect::<Map>().into()
-        }
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => {
-            let text = value.to_string();
-            let masked = redactor.text(&text);
-            if *masked == *text { value.clone() } else { masked.into_owned().into() }
-        }
-        other => other.clone(),
     }
 }
 

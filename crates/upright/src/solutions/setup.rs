@@ -22,9 +22,9 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    pub(crate) fn new(globals: &Globals) -> Self {
+    pub(crate) fn new(globals: &Globals, redactor: &Redactor) -> Self {
         let interrupt = Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never());
-        let mut world = WriteWorld::of_run(interrupt.clone());
+        let mut world = WriteWorld::of_run(interrupt.clone(), redactor);
         world.read.notices = Notices::default().with_progress();
         let started_in = world.read.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
         let directory = globals.directory.as_ref().map_or_else(|| started_in.clone(), |named| started_in.join(named));

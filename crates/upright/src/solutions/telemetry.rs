@@ -87,7 +87,11 @@ impl Telemetry {
 
     fn log(&self, entry: &LogEntry<'_>, world: &WriteWorld) {
         let Some((_, form)) = self.log.filter(|(level, _)| entry.level <= *level) else { return };
-        let line = log_line(entry, &world.read.clock.now(), form);
+        // Masked before it stands in quotes, and the line once more for what spans several texts.
+        let fields: Vec<_> = entry.fields.iter().map(|(name, value)| (*name, self.redactor.text(value))).collect();
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, &**value)).collect();
+        let entry = LogEntry { message: &self.redactor.text(entry.message), fields: &fields, ..*entry };
+        let line = log_line(&entry, &world.read.clock.now(), form);
         let line = self.redactor.text(&line);
         let Some(file) = &self.log_file else { return console::complain(&line) };
         // A line is written as it comes, so that a run that is killed leaves its log behind. A disk that is full fails no run.

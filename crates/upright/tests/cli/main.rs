@@ -22,6 +22,7 @@ mod files;
 mod flow;
 mod health;
 mod hostile;
+mod long_secrets;
 mod mask;
 mod outputs;
 mod provider_secrets;

@@ -4,6 +4,7 @@ use super::shell::failed;
 use super::tee::Tee;
 use super::{Job, result};
 use crate::{Capability, Context, Fault, Output};
+use diagnostics::Redactor;
 use gostd::utf8::trim_space;
 use std::path::PathBuf;
 use system::process::{Base, Captured, Command, Finished, Overflow, ProcessError, Watch};
@@ -21,7 +22,7 @@ pub(super) fn run(job: &Job, context: &Context<'_>) -> Result<Output, Fault> {
         }
     }
     if job.fail_on_error && finished.code != 0 {
-        return Err(unsuccessful(&finished));
+        return Err(unsuccessful(&finished, &context.run.redactor));
     }
     output.data = data(job, &finished, context);
     Ok(output)
@@ -40,9 +41,10 @@ fn text(captured: &Captured) -> Value {
     Value::text_part(&captured.bytes)
 }
 
-/// The last words of a command say most about its failure.
-fn unsuccessful(finished: &Finished) -> Fault {
+/// The last words of a command say most about its failure. They are masked while they are whole.
+fn unsuccessful(finished: &Finished, redactor: &Redactor) -> Fault {
     let words = String::from_utf8_lossy(&finished.stderr.bytes);
+    let words = redactor.text(&words);
     let last = words.trim().lines().next_back().unwrap_or_default();
     let last: String = last.chars().take(200).collect();
     let colon = if last.is_empty() { "" } else { ": " };

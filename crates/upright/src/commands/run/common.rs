@@ -132,7 +132,7 @@ pub(in crate::commands) enum Start {
 /// Reads the solution and everything around it; what is wrong has been said.
 pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor: &Redactor) -> Result<Loaded, Exit> {
     let globals = Globals::of(matches);
-    let setup = Setup::new(&globals);
+    let setup = Setup::new(&globals, redactor);
     let fail = |exit: Exit, message: &str| {
         console::error(message, redactor);
         exit
@@ -175,7 +175,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         make_output(&directories, &setup, redactor)?;
     }
     let lines = (matches.try_get_one::<String>("output").ok().flatten().is_some_and(|form| form == output::LINES))
-        .then(|| Lines::new(flag(matches, "redact"), redactor));
+        .then(|| Lines::new(redactor));
     let progress = Progress::start(&globals, &setup.world.read, solution.parts());
     let watching = progress.clone();
     let place = solution.path.as_ref().map_or_else(|| origin.name.clone(), |path| path.display().to_string());

@@ -71,7 +71,7 @@ struct Refusal(Exit, String);
 
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let globals = Globals::of(matches);
-    let setup = Setup::new(&globals);
+    let setup = Setup::new(&globals, redactor);
     let exit = match call(matches, &globals, &setup, redactor) {
         Ok(exit) => exit,
         Err(Refusal(exit, message)) => {

@@ -218,7 +218,7 @@ fn act(
             document.insert("__execution", execution);
         }
         if form == output::LINES {
-            printed = Lines::new(matches.get_flag("redact"), redactor).print(summary(&document));
+            printed = Lines::new(redactor).print(summary(&document));
         } else {
             printed = output::print(&document.into(), form, matches.get_flag("redact"), redactor);
         }
