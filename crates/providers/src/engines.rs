@@ -238,3 +238,22 @@ impl<T: Clone> Kept<T> {
         Ok(fresh)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Engines, TemplateForm};
+    use crate::Settings;
+    use system::FakeWorld;
+    use value::{Map, Value};
+
+    #[test]
+    fn what_does_not_come_again_is_not_kept() {
+        let engines = Engines::new(&FakeWorld::new().read(), &Settings::default(), None);
+        let kept = || engines.templates.0.lock().unwrap().len();
+        let (form, data) = (TemplateForm::default(), Value::from(Map::new()));
+        assert_eq!(engines.render_once("t", b"{{ 1 }}", form, &data).unwrap().as_str(), Some("1"));
+        assert_eq!(kept(), 0);
+        assert_eq!(engines.render("t", b"{{ 1 }}", form, &data).unwrap().as_str(), Some("1"));
+        assert_eq!(kept(), 1);
+    }
+}

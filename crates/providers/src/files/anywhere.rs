@@ -78,8 +78,8 @@ impl WriteBeneath for Grasp<'_> {
         self.write.begin(path, attributes)
     }
 
-    fn begin_new(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        self.write.begin_new(path, attributes)
+    fn create_new(&self, path: &Path, content: &[u8], attributes: Attributes) -> Result<bool, FileError> {
+        self.write.create_new(path, content, attributes)
     }
 
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {

@@ -1,6 +1,7 @@
 //! Files below one directory, which is never left. Paths are relative to that directory; absolute ones, `..` and
 //! symbolic links that lead out are refused.
 
+use super::making::put_if_free;
 use super::{Attributes, Content, Digest, FileError, Links, NewFile, Removal, Stat, Take};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -27,9 +28,9 @@ pub trait WriteBeneath: ReadBeneath {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError>;
     /// As [`WriteFiles::begin`](super::WriteFiles::begin).
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
-    /// As [`WriteFiles::begin_new`](super::WriteFiles::begin_new).
-    fn begin_new(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        self.begin(path, attributes)
+    /// As [`WriteFiles::create_new`](super::WriteFiles::create_new).
+    fn create_new(&self, path: &Path, content: &[u8], attributes: Attributes) -> Result<bool, FileError> {
+        put_if_free(self.begin(path, attributes)?, content)
     }
     /// As [`WriteFiles::set_attributes`](super::WriteFiles::set_attributes).
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError>;

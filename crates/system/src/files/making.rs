@@ -22,6 +22,12 @@ pub trait NewFile: Send {
     fn place_if_free(self: Box<Self>) -> Result<bool, FileError>;
 }
 
+/// Fills a file and puts it in its place where nothing is; says whether nothing was there.
+pub(super) fn put_if_free(mut new: Box<dyn NewFile>, content: &[u8]) -> Result<bool, FileError> {
+    new.write(content)?;
+    new.place_if_free()
+}
+
 /// A file that is open for reading.
 pub trait OpenFile: Read + Seek + Send {}
 

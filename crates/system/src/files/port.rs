@@ -1,5 +1,6 @@
 //! The file ports, and the words they are spoken to with.
 
+use super::making::put_if_free;
 use super::{Access, Customs, Digest, FileError, NewFile, OpenFile, ReadBeneath, Staging, WriteBeneath, WriteTree};
 use std::ffi::OsString;
 use std::io::{Cursor, Write};
@@ -108,9 +109,10 @@ pub trait WriteFiles: Staging {
     /// Begins a file that is written piece by piece and then put at `path`, as [`replace`](Self::replace) does.
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError>;
 
-    /// The same where nothing was seen to be, for [`place_if_free`](NewFile::place_if_free): there are no attributes to keep.
-    fn begin_new(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        self.begin(path, attributes)
+    /// Puts a file where nothing is, in one step as [`replace`](Self::replace) does, and says whether nothing was there: what
+    /// is there stays.
+    fn create_new(&self, path: &Path, content: &[u8], attributes: Attributes) -> Result<bool, FileError> {
+        put_if_free(self.begin(path, attributes)?, content)
     }
 
     /// As [`replace`](Self::replace) where nothing was seen to be: takes less, and leaves nothing behind when it dies. When something is there

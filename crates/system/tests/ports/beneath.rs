@@ -218,6 +218,21 @@ fn names_and_contents_stay_below() {
 }
 
 #[test]
+fn a_file_is_made_where_nothing_is_and_never_outside() {
+    on_both(|sample| {
+        let jail = jail(sample);
+        let make =
+            |path: &str, content: &str| jail.create_new(Path::new(path), content.as_bytes(), Attributes::mode(0o640));
+        sample.link("root/out", "..");
+        assert!(make("inside/new", "first").unwrap());
+        assert!(!make("inside/new", "second").unwrap());
+        assert_eq!(jail.read(Path::new("inside/new"), 99).unwrap(), b"first");
+        assert!(make("out/new", "third").is_err());
+        assert!(make("../new", "third").is_err());
+    });
+}
+
+#[test]
 fn files_come_and_go_in_pieces() {
     on_both(|sample| {
         let jail = jail(sample);

@@ -471,6 +471,23 @@ fn what_is_there_by_then_is_replaced() {
 }
 
 #[test]
+fn a_file_is_made_where_nothing_is_and_what_is_there_stays() {
+    on_both(|sample| {
+        let make = |name: &str, content: &str| {
+            sample.write.create_new(&sample.path(name), content.as_bytes(), Attributes::mode(0o640))
+        };
+        sample.link("dangling", "nowhere");
+        assert!(make("file", "first").unwrap());
+        assert!(!make("file", "second").unwrap());
+        assert!(!make("dangling", "third").unwrap());
+        assert_eq!(sample.text("file"), "first");
+        assert_eq!(sample.read.stat(&sample.path("file"), Links::Keep).unwrap().unwrap().mode & 0o777, 0o640);
+        assert!(make("nowhere/file", "").unwrap_err().is_not_found());
+        assert_eq!(sample.read.list(&sample.root).unwrap(), ["dangling", "file"]);
+    });
+}
+
+#[test]
 fn a_file_is_placed_where_nothing_is() {
     on_both(|sample| {
         let path = sample.path("file");

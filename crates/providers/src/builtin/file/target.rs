@@ -34,6 +34,11 @@ impl Target {
         }
     }
 
+    /// A spot in a directory that is not there.
+    pub(super) fn absent(spot: Spot) -> Self {
+        Self { at: spot.at.clone(), spot, stat: None }
+    }
+
     /// What to do with it.
     pub(super) fn decide(
         &self,

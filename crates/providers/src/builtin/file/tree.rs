@@ -9,10 +9,10 @@ use super::write::{Done, How, conflict, hint, put};
 use crate::files::{Spot, acting, looking, note_write};
 use crate::{Context, Fault, Output};
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use system::files::{FileError, ReadBeneath, WriteBeneath};
+use system::files::{FileError, Links, ReadBeneath, WriteBeneath};
 use value::{List, Map, Value};
 
 /// The mode of directories that are made, less the umask.
@@ -55,16 +55,33 @@ fn look<'a>(
     context: &'a Context<'_>,
     appending: &'a Mutex<()>,
 ) -> Result<Vec<Leaf<'a>>, Fault> {
-    let mut bounds = Bounds::of(base, files, context)?;
+    let (mut bounds, mut missing) = (Bounds::of(base, files, context)?, Missing::default());
     let leaf = |entry: &'a Entry| {
         context.go_on()?;
         let how = how(tree, entry, context, appending)?;
         let spot = tree_paths::place(tree, entry, base, context)?;
-        let target = Target::examine(files, spot, how.root)?;
+        let is_missing = missing.holds(&spot, files);
+        let target = if is_missing { Target::absent(spot) } else { Target::examine(files, spot, how.root)? };
         bounds.check(&target, entry)?;
         Ok(Leaf { target, how })
     };
     tree.entries.iter().map(leaf).collect()
+}
+
+/// Directories that are not there, so that nothing has to be looked for in them. Each is looked for once.
+#[derive(Default)]
+struct Missing(HashMap<PathBuf, bool>);
+
+impl Missing {
+    fn holds(&mut self, spot: &Spot, files: &dyn ReadBeneath) -> bool {
+        let Some(above) = spot.at.parent() else { return false };
+        if let Some(known) = self.0.get(above) {
+            return *known;
+        }
+        let is_missing = files.stat(above, Links::Follow).is_ok_and(|stat| stat.is_none());
+        self.0.insert(above.to_owned(), is_missing);
+        is_missing
+    }
 }
 
 /// The entry says how, then the inputs, then the command line.

@@ -101,7 +101,8 @@ pub(super) fn put(
             Decision::Append => Some(add(files, &target, how)?),
             Decision::Create => {
                 make_parents(&target.at).map_err(|error| target.spot.fault("failed to create directory", &error))?;
-                let created = create(files, &target, how).map_err(fails)?;
+                let attributes = Attributes::mode(how.mode.unwrap_or(NEW));
+                let created = files.create_new(&target.at, how.content, attributes).map_err(fails)?;
                 created.then_some(Done { status: Status::Created, backup: None })
             }
         };
@@ -111,13 +112,6 @@ pub(super) fn put(
         target = Target::examine(files, target.spot, how.root)?;
     }
     Err(Fault::new(format!("failed to write file: {}: it keeps coming and going", target.spot.shown.display())))
-}
-
-/// Says whether nothing was there.
-fn create(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<bool, FileError> {
-    let mut new = files.begin_new(&target.at, Attributes::mode(how.mode.unwrap_or(NEW)))?;
-    new.write(how.content)?;
-    new.place_if_free()
 }
 
 fn overwrite(files: &dyn WriteBeneath, target: &Target, how: &How<'_>) -> Result<Done, Fault> {

@@ -4,7 +4,9 @@ use super::decode::{Entry, Given, TREE};
 use super::ignored::{self, Shielded};
 use super::words;
 use crate::{BadTemplate, Context, Engines, Fault, Inputs, Output, TemplateError, TemplateForm};
+use engine::schedule::gather;
 use gotmpl::Cause;
+use std::sync::atomic::{AtomicU64, Ordering};
 use value::{List, Map, Unknown, Value, lossy_text};
 
 /// How many keys a hint names.
@@ -24,24 +26,14 @@ pub(super) fn one(given: &Given, template: &[u8], context: &Context<'_>) -> Resu
 
 pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> Result<Output, Fault> {
     let data = root(given, context);
-    let (mut rendered, mut warnings, mut left) = (List::new(), Vec::new(), Room::of(context));
-    for entry in entries {
-        let Some(template) = &entry.content else {
+    let room = Room::of(context);
+    let texts = gather(entries.len(), None, false, |number| leaf(given, &entries[number], &data, context, &room));
+    let (mut rendered, mut warnings) = (List::new(), Vec::new());
+    for (entry, made) in entries.iter().zip(texts) {
+        let Some(made) = made? else {
             warnings.push(format!("skipped {}: no string content", entry.path));
             continue;
         };
-        let made = if context.dry_run {
-            Value::string("[dry-run rendered]")
-        } else if entry.is_binary {
-            Value::text_part(template)
-        } else {
-            let name = format!("{}/{}", given.name, entry.path);
-            match text(given, &name, template, &data, context, ONCE) {
-                Ok(text) => text.unwrap_or_else(Value::from),
-                Err(fault) => return Err(in_tree(fault, &entry.path)),
-            }
-        };
-        left.take(&entry.path, &made)?;
         let mut file: Map = [("path", Value::string(entry.path.as_str())), ("content", made)].into_iter().collect();
         if entry.is_binary {
             file.insert("contentEncoding", "base64");
@@ -54,6 +46,28 @@ pub(super) fn tree(given: &Given, entries: &[Entry], context: &Context<'_>) -> R
     Ok(output.with("templateName", given.name.as_str()).with("entryCount", count))
 }
 
+/// The text of one file of a tree; nothing when it has none.
+fn leaf(
+    given: &Given,
+    entry: &Entry,
+    data: &Value,
+    context: &Context<'_>,
+    room: &Room,
+) -> Result<Option<Value>, Fault> {
+    let Some(template) = &entry.content else { return Ok(None) };
+    let made = if context.dry_run {
+        Value::string("[dry-run rendered]")
+    } else if entry.is_binary {
+        Value::text_part(template)
+    } else {
+        let name = format!("{}/{}", given.name, entry.path);
+        let text = text(given, &name, template, data, context, ONCE);
+        text.map_err(|fault| in_tree(fault, &entry.path))?.unwrap_or_else(Value::from)
+    };
+    room.take(&entry.path, &made)?;
+    Ok(Some(made))
+}
+
 /// The place is in a file of the tree, and no place in an input.
 fn in_tree(fault: Fault, path: &str) -> Fault {
     let mut fault = fault.within(&format!("failed to render {path}: "));
@@ -63,23 +77,22 @@ fn in_tree(fault: Fault, path: &str) -> Fault {
 
 /// How much a tree may still grow.
 struct Room {
-    left: u64,
+    left: AtomicU64,
     limit: u64,
 }
 
 impl Room {
     fn of(context: &Context<'_>) -> Self {
         let limit = context.run.settings.max_value_size;
-        Self { left: if limit == 0 { u64::MAX } else { limit }, limit }
+        Self { left: AtomicU64::new(if limit == 0 { u64::MAX } else { limit }), limit }
     }
 
-    fn take(&mut self, path: &str, content: &Value) -> Result<(), Fault> {
+    fn take(&self, path: &str, content: &Value) -> Result<(), Fault> {
         let length = path.len() + content.as_text_bytes().map_or(0, <[u8]>::len);
-        match self.left.checked_sub(length as u64) {
-            Some(left) => self.left = left,
-            None => return Err(Fault::new(format!("the tree is larger than the limit of {} bytes", self.limit))),
-        }
-        Ok(())
+        let left = |left: u64| left.checked_sub(length as u64);
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        let too_large = |_| Fault::new(format!("the tree is larger than the limit of {} bytes", self.limit));
+        taken.map(drop).map_err(too_large)
     }
 }
 

@@ -1,12 +1,12 @@
 //! A directory that is never left: the kernel itself refuses every way out, so no race can lead outside.
 
 use super::content::{READING, Source};
-use super::making::Before;
 use super::place::Place;
 use super::shared::Shared;
-use super::{attributes, directory, look, making, remove, rename, replace};
+use super::{attributes, create, directory, look, making, remove, rename, replace};
 use crate::files::beneath::names_below;
 use crate::files::error::Attempt;
+use crate::files::making::put_if_free;
 use crate::files::{
     Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, NewFile, ReadBeneath, Removal, Stat, Take,
     WriteBeneath, WriteTree,
@@ -224,14 +224,16 @@ impl WriteBeneath for RealBeneath {
 
     fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
         let (parent, name, shown) = self.parent_of("write", path)?;
-        let place = (Path::new(&name), &*shown);
-        Ok(Box::new(making::begin(Some(parent), place, Before::Perhaps, to, &self.shared)?))
+        Ok(Box::new(making::begin(Some(parent), Path::new(&name), &shown, to, &self.shared)?))
     }
 
-    fn begin_new(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        let (parent, name, shown) = self.parent_of("write", path)?;
-        let place = (Path::new(&name), &*shown);
-        Ok(Box::new(making::begin(Some(parent), place, Before::Nothing, to, &self.shared)?))
+    fn create_new(&self, path: &Path, content: &[u8], to: Attributes) -> Result<bool, FileError> {
+        if let Some(done) =
+            self.in_parent("write", path, |place| create::create_new(place, content, to, &self.shared))?
+        {
+            return Ok(done);
+        }
+        put_if_free(self.begin(path, to)?, content)
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {

@@ -1,6 +1,6 @@
 //! Putting a file where nothing is: it has no name until it is complete, so that nothing is left of one that was not.
 
-use super::content::Source;
+use super::content::{Source, write_all};
 use super::look;
 use super::place::Place;
 use super::replace::{Wanted, fill, open_source, replace};
@@ -30,6 +30,29 @@ pub(super) fn create(
         }
     }
     replace(place, content, to, shared)
+}
+
+/// Puts a file at a place if nothing is there, and says whether it did; nothing when this file system, or something else,
+/// does not let it be done like that.
+pub(super) fn create_new(
+    place: Place<'_>,
+    content: &[u8],
+    to: Attributes,
+    shared: &Shared,
+) -> Result<Option<bool>, FileError> {
+    let wanted = Wanted::of_new(to);
+    let Some(file) = nameless(place, &wanted, shared) else { return Ok(None) };
+    let attempt = Attempt::new("write", place.shown);
+    write_all(file.as_fd(), content).map_err(|errno| attempt.io(errno))?;
+    let raw = wanted.give(file.as_fd()).map_err(|errno| attempt.io(errno))?;
+    match give_name(file.as_fd(), place) {
+        Ok(()) => {
+            shared.written.note(raw.st_dev, place);
+            Ok(Some(true))
+        }
+        Err(Errno::EXIST) => Ok(Some(false)),
+        Err(_) => Ok(None),
+    }
 }
 
 /// A file without a name in the directory of a place.

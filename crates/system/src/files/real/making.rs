@@ -32,18 +32,11 @@ pub(super) struct RealNewFile {
     placed: bool,
 }
 
-/// Whether something may be there already, whose attributes are kept as far as no others are asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Before {
-    Perhaps,
-    Nothing,
-}
-
 /// Begins a file in an open directory, or at a path as it was given.
 pub(super) fn begin(
     directory: Option<OwnedFd>,
-    (path, shown): (&Path, &Path),
-    before: Before,
+    path: &Path,
+    shown: &Path,
     to: Attributes,
     shared: &Arc<Shared>,
 ) -> Result<RealNewFile, FileError> {
@@ -52,10 +45,7 @@ pub(super) fn begin(
     if place.name().is_none() {
         return Err(attempt.fails(FileErrorKind::IsDirectory));
     }
-    let wanted = match before {
-        Before::Perhaps => Wanted::new(place, to)?,
-        Before::Nothing => Wanted::of_new(to),
-    };
+    let wanted = Wanted::new(place, to)?;
     let temporary = Temporary::beside(place, wanted.first_mode());
     let (temporary, file) = temporary.map_err(|errno| no_new_file(place, attempt, errno))?.into_parts();
     let (path, shown, shared) = (path.to_owned(), shown.to_owned(), Arc::clone(shared));

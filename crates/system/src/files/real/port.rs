@@ -3,7 +3,6 @@
 use super::beneath::RealBeneath;
 use super::content::Source;
 use super::directory::Made;
-use super::making::Before;
 use super::place::Place;
 use super::shared::Shared;
 use super::{
@@ -11,6 +10,7 @@ use super::{
 };
 use crate::Interrupt;
 use crate::files::error::Attempt;
+use crate::files::making::put_if_free;
 use crate::files::{
     Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, NewFile, OpenFile, Placed,
     ReadBeneath, ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
@@ -137,12 +137,14 @@ impl WriteFiles for RealFiles {
 
     fn begin(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
         self.shared.known.forget_if_known(path);
-        Ok(Box::new(making::begin(None, (path, path), Before::Perhaps, to, &self.shared)?))
+        Ok(Box::new(making::begin(None, path, path, to, &self.shared)?))
     }
 
-    fn begin_new(&self, path: &Path, to: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        self.shared.known.forget_if_known(path);
-        Ok(Box::new(making::begin(None, (path, path), Before::Nothing, to, &self.shared)?))
+    fn create_new(&self, path: &Path, content: &[u8], to: Attributes) -> Result<bool, FileError> {
+        if let Some(done) = create::create_new(Place::given(path), content, to, &self.shared)? {
+            return Ok(done);
+        }
+        put_if_free(self.begin(path, to)?, content)
     }
 
     fn create(&self, path: &Path, content: Content<'_>, to: Attributes) -> Result<Placed, FileError> {
