@@ -161,7 +161,7 @@ impl Case {
     pub(super) fn new(work: Work, files: usize, binary: &Path, scratch: &Scratch) -> Result<Self, Failure> {
         let programs = match work {
             Work::Data => data::programs(data::Keys::Texts, files, binary, scratch)?,
-            Work::DataNested => data::programs(data::Keys::Maps, files, binary, scratch)?,
+            Work::DataNested => data::programs(data::Keys::Mixed, files, binary, scratch)?,
             Work::Packages => packages::programs(files, binary, scratch)?,
             Work::ScaffoldFirst => trees::first(files, binary, scratch)?,
             Work::ScaffoldNoChange => trees::no_change(files, binary, scratch)?,

@@ -19,27 +19,35 @@ const LINES: usize = 4;
 pub(super) enum Keys {
     /// A text.
     Texts,
-    /// A map with texts, a list and a map.
-    Maps,
+    /// A text, a list, a map, or a map with a list, in turn.
+    Mixed,
 }
 
 impl Keys {
     /// The entry of a key of data, in a layer.
     fn entry(self, indent: &str, key: usize, layer: usize) -> String {
-        match self {
-            Self::Texts => format!("{indent}key{key}: value {key} of layer {layer}"),
-            Self::Maps => format!(
-                "{indent}key{key}:\n{indent}  name: value {key} of layer {layer}\n{indent}  ports:\n{indent}    - {layer}\n\
-                 {indent}    - port {key}\n{indent}  limits:\n{indent}    soft: {key}\n{indent}    hard: limit {layer}"
-            ),
+        let text = format!("value {key} of layer {layer}");
+        match self.turn(key) {
+            0 => format!("{indent}key{key}: {text}"),
+            1 => format!("{indent}key{key}:\n{indent}  - {text}\n{indent}  - {layer}"),
+            2 => format!("{indent}key{key}:\n{indent}  name: {text}\n{indent}  size: {layer}"),
+            _ => format!("{indent}key{key}:\n{indent}  name: {text}\n{indent}  list: [{key}, {layer}]"),
         }
     }
 
     /// What gives the text of a key.
     fn text(self, key: usize) -> String {
+        match self.turn(key) {
+            0 => format!("Data.key{key}"),
+            1 => format!("Data.key{key}[0]"),
+            _ => format!("Data.key{key}.name"),
+        }
+    }
+
+    fn turn(self, key: usize) -> usize {
         match self {
-            Self::Texts => format!("Data.key{key}"),
-            Self::Maps => format!("Data.key{key}.name"),
+            Self::Texts => 0,
+            Self::Mixed => key % 4,
         }
     }
 }

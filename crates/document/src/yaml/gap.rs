@@ -21,8 +21,9 @@ impl Parser<'_, '_> {
                     leading = true;
                     crossed = true;
                 }
+                Some(b' ') => self.pos += self.spaces_at(self.pos),
                 Some(b'\t') if leading => self.leading_tab(indent)?,
-                Some(b' ' | b'\t') => self.pos += 1,
+                Some(b'\t') => self.pos += 1,
                 Some(b'\r') if self.break_at(self.pos) => self.pos += 1,
                 Some(b'#') => {
                     self.pass_comment(leading);

@@ -143,6 +143,11 @@ impl<'a, 'o> Parser<'a, 'o> {
         if end > pos && end < self.bytes.len() && self.bytes[end - 1] == b'\r' { end - 1 } else { end }
     }
 
+    /// How many spaces stand here: most of a text with deep maps is indentation.
+    pub(super) fn spaces_at(&self, pos: usize) -> usize {
+        self.bytes.get(pos..).unwrap_or_default().iter().take_while(|byte| **byte == b' ').count()
+    }
+
     pub(super) fn skip_blanks(&mut self) {
         while let Some(b' ' | b'\t') = self.peek() {
             self.pos += 1;

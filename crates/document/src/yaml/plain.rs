@@ -124,11 +124,14 @@ impl<'a> Parser<'a, '_> {
         let mut breaks = 0;
         let mut line = self.pos;
         loop {
-            let Some(next) = memchr::memchr(b'\n', &self.bytes[line..]) else { return Ok(None) };
+            // Nearly always this is a line break already.
+            let next = if self.at(line) == Some(b'\n') { Some(0) } else { memchr::memchr(b'\n', &self.bytes[line..]) };
+            let Some(next) = next else { return Ok(None) };
             line += next + 1;
             breaks += 1;
-            let mut at = line;
-            let mut width = 0;
+            let spaces = self.spaces_at(line);
+            let mut at = line + spaces;
+            let mut width = distance(line, at);
             while let Some(byte @ (b' ' | b'\t')) = self.at(at) {
                 let column = if self.goccy() { width } else { distance(line, at) };
                 if byte == b'\t' && column <= place.indent && !place.flow {
