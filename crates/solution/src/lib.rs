@@ -12,6 +12,7 @@ mod load;
 pub mod model;
 mod parameters;
 mod resolve;
+mod secrets;
 mod session;
 mod solution;
 mod strangers;

@@ -4,8 +4,9 @@ use crate::bundle;
 use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NO_SOURCE, NULL_RESOLVER, WORKFLOW};
 use crate::compose::compose;
 use crate::model::{Resolver, Top};
+use crate::secrets::register_secrets;
 use crate::solution::{NamedResolver, Solution, facts};
-use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Sources, Span, Spanned};
+use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
 use document::{Limits, Node, Options};
 use std::path::PathBuf;
@@ -58,13 +59,15 @@ impl Rest {
 /// Problems that may come of something that could not be read.
 static ABSENCES: [&Code; 2] = [&NO_SOURCE, &WORKFLOW];
 
-/// Reads a solution, with the files that belong to it. All its problems are found at once.
+/// Reads a solution, with the files that belong to it. All its problems are found at once, and `redactor` gets to know what
+/// their messages must not quote.
 pub fn load(
     text: &str,
     origin: &Origin,
     world: &ReadWorld,
     limits: Limits,
     strictness: Strictness,
+    redactor: &Redactor,
 ) -> Result<Solution, Refused> {
     let mut sources = Sources::default();
     let file = sources.add(origin.name.as_str(), text);
@@ -73,6 +76,7 @@ pub fn load(
     if let (Some(top), Some(directory)) = (&mut top, directory) {
         damaged.extend(compose(top, directory, world, limits, &mut sources, &mut problems));
     }
+    register_secrets(&sources, redactor);
     let mut decoder = Decoder::new(&sources);
     let rest = top.map(|mut top| {
         bundle::fill(&mut top);

@@ -57,6 +57,9 @@ pub(crate) fn delivered(result: io::Result<()>) -> Exit {
     losses.exit().unwrap_or(Exit::Done)
 }
 
+/// One that is full refuses every line; saying so once is enough.
+static IS_LOSS_TOLD: AtomicBool = AtomicBool::new(false);
+
 /// What could not be written to standard output.
 #[derive(Clone, Default)]
 pub(crate) struct Losses(Rc<RefCell<Option<io::Error>>>);
@@ -74,7 +77,9 @@ impl Losses {
     /// Says that something was lost, if it was.
     pub(crate) fn exit(&self) -> Option<Exit> {
         let error = self.0.borrow_mut().take()?;
-        complain(&format!("error: the output could not be written: {error}\n"));
+        if !IS_LOSS_TOLD.swap(true, Ordering::Relaxed) {
+            complain(&format!("error: the output could not be written: {error}\n"));
+        }
         Some(Exit::Failed)
     }
 }
@@ -119,8 +124,19 @@ pub(crate) fn error(message: &str, redactor: &Redactor) {
     complain(&format!("{red}error{plain}: {}\n", redactor.text(message)));
 }
 
+/// Whether warnings are left out.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From here on, only results and errors are shown.
+pub(crate) fn leave_warnings_out() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+}
+
 /// `warning: message`, for what has no place in a document and stops nothing.
 pub(crate) fn warning(message: &str, redactor: &Redactor) {
+    if IS_QUIET.load(Ordering::Relaxed) {
+        return;
+    }
     let (yellow, plain) = if error_style() == Style::Colour { ("\x1b[1;33m", "\x1b[0m") } else { ("", "") };
     complain(&format!("{yellow}warning{plain}: {}\n", redactor.text(message)));
 }
@@ -134,7 +150,7 @@ pub(crate) fn show(problems: &Diagnostics, sources: &Sources, redactor: &Redacto
 pub(crate) fn show_warnings(problems: &Diagnostics, sources: &Sources, redactor: &Redactor) {
     let mut warnings = Diagnostics::new();
     problems.iter().filter(|p| p.severity == Severity::Warning).for_each(|p| warnings.push(p.clone()));
-    if !warnings.is_empty() {
+    if !warnings.is_empty() && !IS_QUIET.load(Ordering::Relaxed) {
         show(&warnings, sources, redactor);
     }
 }

@@ -28,6 +28,9 @@ fn main() -> ExitCode {
     if matches.get_flag("no-color") {
         console::forbid_colour();
     }
+    if matches.get_flag("quiet") {
+        console::leave_warnings_out();
+    }
     if matches.get_flag("show-sensitive") {
         redactor.reveal();
     }

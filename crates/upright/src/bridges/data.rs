@@ -74,7 +74,7 @@ impl Reading<'_> {
         let (text, mut origin) =
             reference::of_name(name, Path::new("/"), self.world).map_err(|NoText(_, message)| message)?;
         origin.name.clone_from(&self.asked.name);
-        let solution = load(&text, &origin, self.world, document::Limits::default(), Strictness::Run)
+        let solution = load(&text, &origin, self.world, document::Limits::default(), Strictness::Run, self.redactor)
             .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
         let session = self.session(&solution)?;
         let order = order(&solution, &session.run.engines, &session.registry)

@@ -203,7 +203,8 @@ impl Child<'_> {
             let why = said(problems, sources, &self.context.run.redactor);
             Fault::new(format!("solution \"{}\" cannot be used: {why}", self.task.source))
         };
-        let solution = load(&text, &origin, world, document::Limits::default(), Strictness::Run)
+        let redactor = &self.context.run.redactor;
+        let solution = load(&text, &origin, world, document::Limits::default(), Strictness::Run, redactor)
             .map_err(|why| refused(&why.problems, &why.sources))?;
         let order = order(&solution, &self.context.run.engines, &self.parent.registry)
             .map_err(|problems| refused(&problems, &solution.sources))?;

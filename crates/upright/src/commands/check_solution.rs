@@ -22,7 +22,7 @@ pub(super) fn check(
         Exit::Failed
     })?;
     let engines = Engines::new(world, &Config::load(None, world, redactor).settings(), None);
-    Ok(match load(text, origin, world, Limits::default(), Strictness::Check) {
+    Ok(match load(text, origin, world, Limits::default(), Strictness::Check, redactor) {
         Ok(solution) => {
             let mut found = check_solution(&solution, &engines, &registry);
             found.problems.append(solution.warnings);

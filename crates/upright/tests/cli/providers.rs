@@ -324,3 +324,16 @@ fn quotes_that_go_away_are_told() {
         assert!(!said.contains("quotes"), "{fine}: {said}");
     }
 }
+
+#[test]
+fn a_text_is_given_once() {
+    let mut test = Test::new().file("defs.yaml", "operation: write\npath: base.txt\ncontent: hi\n");
+    for arguments in [
+        &["run", "provider", "file", "@defs.yaml", "path=other.txt"][..],
+        &["run", "provider", "file", "operation=write", "path=t1", "content=retries=3,path=t2"],
+    ] {
+        let said = test.again(arguments, 3).stderr();
+        assert!(said.starts_with("error: input `path` is given more than once and takes one text\n"), "{said}");
+    }
+    assert_eq!(test.names(), ["defs.yaml"]);
+}

@@ -574,3 +574,50 @@ fn what_a_run_knows_a_check_knows() {
     assert_snapshot!(test.again(&["check", "n.yaml"], 0).stdout(), @"n.yaml: no problems in 2 resolvers and 3 actions");
     test.again(&["run", "solution", "-f", "n.yaml"], 0);
 }
+
+const SENSITIVE: &str = "\
+kind: Solution
+metadata: {name: s}
+spec:
+  resolvers:
+    pw: {sensitive: true, typ: string, resolve: {with: [{provider: static, inputs: {value: S3NTINEL-canary}}]}}
+";
+
+/// A message may quote the line before anything has run.
+#[test]
+fn what_a_sensitive_resolver_has_as_it_is_written_is_not_quoted() {
+    for arguments in
+        [&["check", "s.yaml"][..], &["run", "resolver", "-f", "s.yaml"], &["run", "resolver", "-f", "b.yaml"]]
+    {
+        let test = Test::new().file("s.yaml", SENSITIVE).file("b.yaml", format!("{SENSITIVE}    broken: [\n"));
+        let said = { test }.args_of(arguments).run().raw();
+        assert!(said.contains("pw: {sensitive: true") && !said.contains("S3NTINEL"), "{said}");
+    }
+}
+
+#[test]
+fn quiet_runs_do_not_warn() {
+    let mut test = Test::new().file("s.yaml", SENSITIVE);
+    assert!(test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json"], 0).stderr().contains("unknown key"));
+    assert_eq!(test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json", "-q"], 0).stderr(), "");
+}
+
+#[test]
+fn a_filter_that_has_nothing_to_filter_is_told() {
+    let mut test = Test::new().file("s.yaml", SENSITIVE.replace("typ:", "type:"));
+    let said = test.again(&["run", "resolver", "-f", "s.yaml", "-w", "_.a == 1"], 0).stderr();
+    assert_eq!(said, "warning: -w chooses items of a list, and the result is none; -w does nothing here\n");
+    assert!(test.again(&["run", "resolver", "-f", "s.yaml", "-w", "this is ("], 1).stderr().contains("Syntax error"));
+}
+
+#[test]
+fn a_full_output_is_told_once() {
+    let actions: String =
+        (0..20).map(|n| format!("      a{n}: {{provider: message, inputs: {{message: hi}}}}\n")).collect();
+    let document = format!("kind: Solution\nmetadata: {{name: f}}\nspec:\n  workflow:\n    actions:\n{actions}");
+    let test = Test::new().file("f.yaml", document).args(["run", "solution", "-f", "f.yaml"]);
+    let mut command = test.command();
+    command.stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    let ended = test.ended(command.output().unwrap());
+    assert_eq!(ended.stderr(), "error: the output could not be written: No space left on device (os error 28)\n");
+}

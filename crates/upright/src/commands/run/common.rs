@@ -154,12 +154,13 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let (text, origin) =
         reference::read(named, asked.search, &setup, &config).map_err(|NoText(exit, message)| fail(exit, &message))?;
     let run = setup.run(&config, asked.command, globals.quiet, redactor);
-    let solution = load_solution(&text, &origin, &setup.world.read, document::Limits::default(), Strictness::Run)
-        .map_err(|refused| {
-            let (problems, sources) = refused.with_order(&run.engines, &registry);
-            console::show(&problems, &sources, redactor);
-            Exit::Invalid
-        })?;
+    let solution =
+        load_solution(&text, &origin, &setup.world.read, document::Limits::default(), Strictness::Run, redactor)
+            .map_err(|refused| {
+                let (problems, sources) = refused.with_order(&run.engines, &registry);
+                console::show(&problems, &sources, redactor);
+                Exit::Invalid
+            })?;
     console::show_warnings(&solution.warnings, &solution.sources, redactor);
     console::show_warnings(&solution::unknown_inputs(&solution, &registry), &solution.sources, redactor);
     if let Some(unknown) = solution::unknown_parameter(&solution, &given.values) {

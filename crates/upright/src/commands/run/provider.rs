@@ -37,7 +37,7 @@ pub(super) fn command() -> Command {
              upright run provider file operation=write path=a.txt content=hi --dry-run\n\n{GLOBAL_HELP}"
         ))
         .arg(Arg::new("name").required(true).value_name("NAME").help("The provider"))
-        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them, NAME=@FILE is the text of a file as it is. Commas outside of quotes make lists where the input is no text, and quotes go away"))
+        .arg(Arg::new("inputs").value_name("INPUT=VALUE").num_args(0..).help("Inputs; @FILE is a map of them, NAME=@FILE is the text of a file without its last line break. Commas outside of quotes make lists where the input is no text, and quotes go away"))
         .arg(Arg::new("input").long("input").value_name("INPUT=VALUE").action(ArgAction::Append).help("The same, as a flag"))
         .arg(
             Arg::new("capability")
@@ -95,7 +95,7 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let given = parameters::parse(words.map(String::as_str), false, &setup.world.read)
         .map_err(|error| Refusal(error.exit(), error.to_string()))?;
     warn_of_quotes(&given, descriptor, redactor);
-    let inputs = whole_texts(given, descriptor);
+    let inputs = whole_texts(given, descriptor)?;
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
     let telemetry = Arc::new(Telemetry::new(globals, &config, &setup.world, redactor));
@@ -111,7 +111,9 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
 /// Quotes within a text are seldom meant to go away, as they do in the original.
 fn warn_of_quotes(given: &Given, descriptor: &Descriptor, redactor: &Redactor) {
     for name in given.without_quotes.iter().filter(|name| is_text(descriptor, name)) {
-        let text = format!("input `{name}` is taken without its quotes; `{name}=@FILE` takes a text as it is");
+        let text = format!(
+            "input `{name}` is taken without its quotes; `{name}=@FILE` takes the text of a file with its quotes"
+        );
         console::warning(&text, redactor);
     }
 }
@@ -120,16 +122,24 @@ fn is_text(descriptor: &Descriptor, input: &str) -> bool {
     descriptor.schema.property(input).and_then(Schema::kind) == Some(SchemaType::String)
 }
 
-/// The inputs. One that has to be text keeps its commas; in the original it is a list then, and refused.
-fn whole_texts(given: Given, descriptor: &Descriptor) -> Map {
+/// The inputs. One that has to be text keeps its commas, and is given once; in the original it is a list else.
+fn whole_texts(given: Given, descriptor: &Descriptor) -> Result<Map, Refusal> {
     let mut inputs = given.values;
     for (name, text) in given.written {
-        let is_split = name.as_str().is_some_and(|name| matches!(inputs.get(name), Some(Value::List(_))));
-        if is_split && !text.is_null() && name.as_str().is_some_and(|name| is_text(descriptor, name)) {
-            inputs.insert(name, text);
+        let Some(name) = name.as_str().filter(|name| is_text(descriptor, name)) else { continue };
+        if !matches!(inputs.get(name), Some(Value::List(_))) {
+            continue;
         }
+        if text.is_null() {
+            let message = format!(
+                "input `{name}` is given more than once and takes one text\n  = help: leave one out; a comma before \
+                 `{name}=` begins an input too, unless the text is in quotes"
+            );
+            return Err(Refusal(Exit::Invalid, message));
+        }
+        inputs.insert(name, text);
     }
-    inputs
+    Ok(inputs)
 }
 
 /// What was asked for, and where.

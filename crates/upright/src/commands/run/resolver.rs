@@ -77,7 +77,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     if let Some(shown) = shown.as_map_mut().filter(|_| tells) {
         shown.insert("__execution", whole_execution(&loaded.solution, &loaded.order, &resolved));
     }
-    match filtered(&loaded, shown, matches) {
+    match filtered(&loaded, shown, matches, redactor) {
         Ok(value) if is_data && !masked => output::print_data(&value, form, redactor),
         Ok(value) => output::print(&value, form, masked, redactor),
         Err(error) => {
@@ -123,7 +123,7 @@ fn shown(solution: &Solution, resolved: &Resolved, form: &str, hides: bool) -> V
 }
 
 /// What `-w` leaves of a list, and what `-e` makes of it.
-fn filtered(loaded: &Loaded, value: Value, matches: &ArgMatches) -> Result<Value, String> {
+fn filtered(loaded: &Loaded, value: Value, matches: &ArgMatches, redactor: &Redactor) -> Result<Value, String> {
     let engines = &loaded.session.run.engines;
     let text = |name: &str| matches.get_one::<String>(name);
     let evaluate = |text: &str, value: &Value| {
@@ -140,7 +140,13 @@ fn filtered(loaded: &Loaded, value: Value, matches: &ArgMatches) -> Result<Value
             }
             kept.into()
         }
-        (_, value) => value,
+        (Some(condition), value) => {
+            engines.cel().references(condition).map_err(|error| error.report(condition, &["_"]))?;
+            let message = "-w chooses items of a list, and the result is none; -w does nothing here";
+            console::warning(message, redactor);
+            value
+        }
+        (None, value) => value,
     };
     match text("expression") {
         Some(expression) => evaluate(expression, &value),
