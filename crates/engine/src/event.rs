@@ -203,7 +203,9 @@ impl Event<'_> {
     fn plan(&self) -> Vec<Json> {
         let Some(converged) = self.converged() else { return Vec::new() };
         let mut changes: Vec<Json> = converged.plan.iter().map(|change| change.data()).collect();
-        changes.iter_mut().for_each(|change| mask(change, self.redactor));
+        for change in &mut changes {
+            mask(change, self.redactor);
+        }
         if let (Some(diff), Some(Json::Object(first))) = (&converged.diff, changes.first_mut()) {
             first.insert("diff".into(), diff.text.clone().into());
         }

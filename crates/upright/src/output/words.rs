@@ -51,7 +51,11 @@ fn counted(event: &Event<'_>) -> &'static str {
 
 /// What was done, or why not, on the same line; without secrets.
 pub(crate) fn reason(event: &Event<'_>) -> String {
-    event.redactor.text(&told_reason(event)).into_owned()
+    let told = told_reason(event);
+    match event.redactor.text(&told) {
+        Cow::Owned(masked) => masked,
+        Cow::Borrowed(_) => told,
+    }
 }
 
 fn told_reason(event: &Event<'_>) -> String {
