@@ -54,7 +54,7 @@ fn a_check_looks_into_children() {
       |                           ^^^^^^^ no resource has this name or alias
       = site.yaml:4:16 applies base/parent.yaml
       = base/parent.yaml:3:16 applies child.yaml
-      = help: before it there is `exec#zero`
+      = help: did you mean `exec#one`?
 
     2 errors
     ");

@@ -317,7 +317,7 @@ fn lists_of_functions_fit_a_terminal() {
 fn quotes_that_go_away_are_told() {
     let mut test = Test::new().file("text", "say \"a, b\"");
     let said = test.again(&["run", "provider", "message", "message=say \"a\"", "-o", "json"], 0);
-    let warning = "warning: input `message` is taken without its quotes; `message=@FILE` takes a text as it is\n";
+    let warning = "warning: input `message` is taken without its quotes; `message=@FILE` takes the text of a file with its quotes\n";
     assert!(said.stderr().contains(warning), "{}", said.stderr());
     for fine in ["message=\"a, b\"", "message=@text"] {
         let said = test.again(&["run", "provider", "message", fine, "-o", "json"], 0).stderr();

@@ -591,7 +591,8 @@ fn what_a_sensitive_resolver_has_as_it_is_written_is_not_quoted() {
     {
         let test = Test::new().file("s.yaml", SENSITIVE).file("b.yaml", format!("{SENSITIVE}    broken: [\n"));
         let said = { test }.args_of(arguments).run().raw();
-        assert!(said.contains("pw: {sensitive: true") && !said.contains("S3NTINEL"), "{said}");
+        assert!(said.contains("s.yaml:5") || said.contains("b.yaml:6"), "{said}");
+        assert!(!said.contains("S3NTINEL"), "{said}");
     }
 }
 
