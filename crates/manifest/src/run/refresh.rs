@@ -13,7 +13,7 @@ pub(super) struct Refreshes {
     source: String,
     /// Debts of this run. A change that fails takes back these only.
     fresh: HashSet<Debt>,
-    /// Debts whose subscriber was met, or would have been had the run come that far.
+    /// Debts whose subscriber was met, whether or not it was refreshed.
     met: HashSet<Debt>,
     /// Manifests whose steps were all reached, with the children that they have.
     seen: HashMap<Vec<String>, HashSet<String>>,
@@ -106,11 +106,12 @@ impl Refreshes {
 
     /// A step ended: a subscriber that is well is owed nothing any more, a change that was not made owes nothing.
     pub(super) fn ended(&mut self, frame: &Frame<'_>, event: &Event<'_>, tell: &mut dyn FnMut(&str)) {
-        if self.notes.all().is_empty() || event.rehearsal || event.monitoring {
+        if self.notes.all().is_empty() {
             return;
         }
-        let Some(converged) = event.converged() else { return };
+        // Whoever is skipped still subscribes.
         let paid = self.meet(frame, event.resource);
+        let Some(converged) = event.converged().filter(|_| !event.rehearsal && !event.monitoring) else { return };
         let is_well = event.error().is_none();
         let name = event.reference().to_string();
         let still = |now: Option<&dyn Status>| now.map(|now| state(event.resource, now));
@@ -156,10 +157,8 @@ impl Refreshes {
     /// Whether a subscriber would have had its turn in this run if it were still there.
     fn would_have_met(&self, debt: &Debt) -> bool {
         let way = &debt.subscriber_in;
-        let is_no_child = |(child, parents): (&String, &[String])| {
-            self.seen.get(parents).is_some_and(|children| !children.contains(child))
-        };
-        self.seen.contains_key(way) || way.split_last().is_some_and(is_no_child)
+        let is_no_child = |at: usize| self.seen.get(&way[..at]).is_some_and(|children| !children.contains(&way[at]));
+        self.seen.contains_key(way) || (0..way.len()).any(is_no_child)
     }
 
     fn check(&mut self, written: Result<(), FileError>, tell: &mut dyn FnMut(&str)) {

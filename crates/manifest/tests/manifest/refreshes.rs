@@ -20,6 +20,7 @@ impl Listener for Heard {
                     event if event.failed() => "failed",
                     event if event.refreshed() => "refreshed",
                     event if event.changed() => "changed",
+                    event if event.skipped() => "skipped",
                     _ => "stable",
                 };
                 self.0.push(format!("{} {word}", event.reference()));
@@ -159,6 +160,55 @@ fn what_nobody_subscribes_to_any_more_is_dropped_and_said_once() {
     let said = "exec#true is not refreshed for file#/srv/conf: it no longer subscribes to it";
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable", said]);
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
+}
+
+const RELOADED: [&str; 1] = ["exec#true refreshed"];
+
+#[test]
+fn a_subscriber_whose_requirement_fails_stays_owed() {
+    let fake = fresh();
+    let network = |command: &str| format!("    - exec: [{{network: {{command: '{command}'}}}}]\n");
+    let reload = "    - exec: [{'true': {refreshonly: true, subscribe: [file#/srv/conf], require: [exec#network]}}]\n";
+    let skipped = ["exec#network failed", "exec#true skipped"];
+    for became in ["file#/srv/conf changed", "file#/srv/conf stable"] {
+        let heard = apply_on(&fake, &[&file("new"), &*network("false"), reload].concat());
+        assert_eq!(heard[0], became);
+        assert_eq!(heard[1..], skipped, "{became}");
+    }
+    assert_eq!(apply_on(&fake, &[&file("new"), &*network("true"), reload].concat())[2..], RELOADED);
+    assert_eq!(apply_on(&fake, &[&file("new"), &*network("true"), reload].concat())[2..], ["exec#true stable"]);
+}
+
+#[test]
+fn a_subscriber_that_its_control_skips_stays_owed() {
+    let fake = fresh();
+    let reload = |control: bool| {
+        let control = format!("control: {{if: '{control}'}}");
+        format!("    - exec: [{{'true': {{refreshonly: true, subscribe: [file#/srv/conf], {control}}}}}]\n")
+    };
+    for became in ["file#/srv/conf changed", "file#/srv/conf stable"] {
+        let heard = apply(&fake, &[file("new"), reload(false)].concat());
+        assert_eq!(heard, [became, "exec#true skipped"]);
+    }
+    assert_eq!(apply(&fake, &[file("new"), reload(true)].concat())[1..], RELOADED);
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_subscriber_in_a_child_that_is_only_watched_stays_owed() {
+    let fake = fresh();
+    let child = |properties: &str| format!("    - apply: [{{child.yaml: {{{properties}}}}}]\n");
+    fake.files.add_file(
+        "/site/child.yaml",
+        format!("ccm:\n  fail_on_error: true\n  resources:\n{}{FAILS}{RELOAD}", file("new")),
+    );
+    apply_on(&fake, &child(""));
+    fake.files.add_file("/site/child.yaml", format!("ccm:\n  resources:\n{}{RELOAD}", file("new")));
+    for properties in ["health_check_only: true", "noop: true"] {
+        let heard = apply_on(&fake, &child(properties));
+        assert!(!heard.iter().any(|line| line.contains("no longer")), "{heard:?}");
+    }
+    assert_eq!(apply_on(&fake, &child(""))[1..2], RELOADED);
 }
 
 #[test]
