@@ -152,7 +152,7 @@ impl<'a> Frame<'a> {
             match &distant.who {
                 None => found.extend(known_as.iter().map(|name| anybody(within, name))),
                 Some((who, through)) if known_as.contains(through) => {
-                    found.push(Subscriber { within: within.clone(), who: Some(who.clone()), through: through.clone() })
+                    found.push(Subscriber { within: within.clone(), who: Some(who.clone()), through: through.clone() });
                 }
                 Some(_) => {}
             }
