@@ -39,8 +39,9 @@ pub struct Debt {
     pub changed: String,
     /// The child manifests in which the subscriber stands.
     pub subscriber_in: Vec<String>,
-    /// The subscriber.
-    pub subscriber: String,
+    /// The subscriber; whoever subscribes when the child manifest could not be read yet.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub subscriber: Option<String>,
     /// How it names what it subscribes to.
     pub through: String,
 }
@@ -92,11 +93,27 @@ impl Notes {
         &self.notes
     }
 
-    /// Notes a debt. One that is noted already keeps the state that it began with.
-    pub fn add(&mut self, note: Note) -> Result<(), FileError> {
-        match self.notes.iter_mut().find(|known| known.debt == note.debt) {
-            Some(known) => *known = Note { before: std::mem::take(&mut known.before), ..note },
-            None => self.notes.push(note),
+    /// Notes debts. One that is noted already keeps the state that it began with.
+    pub fn add(&mut self, notes: Vec<Note>) -> Result<(), FileError> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        for note in notes {
+            match self.notes.iter_mut().find(|known| known.debt == note.debt) {
+                Some(known) => *known = Note { before: std::mem::take(&mut known.before), ..note },
+                None => self.notes.push(note),
+            }
+        }
+        self.save()
+    }
+
+    /// Puts others in the place of notes, in one step. Those that are noted already stay as they are.
+    pub fn exchange(&mut self, is_meant: impl Fn(&Debt) -> bool, others: Vec<Note>) -> Result<(), FileError> {
+        self.notes.retain(|note| !is_meant(&note.debt));
+        for note in others {
+            if self.notes.iter().all(|known| known.debt != note.debt) {
+                self.notes.push(note);
+            }
         }
         self.save()
     }
@@ -153,7 +170,7 @@ mod tests {
             changed_in: Vec::new(),
             changed: "file#/etc/a".into(),
             subscriber_in: Vec::new(),
-            subscriber: subscriber.into(),
+            subscriber: Some(subscriber.into()),
             through: "file#/etc/a".into(),
         };
         Note { debt, before: "old".into(), wanted: "new".into(), mark: None }
@@ -180,12 +197,12 @@ mod tests {
     #[test]
     fn a_later_run_finds_what_is_owed() {
         let fake = kept();
-        open(&fake).0.add(note("service#a")).unwrap();
+        open(&fake).0.add(vec![note("service#a")]).unwrap();
         let (mut notes, told) = open(&fake);
         assert_eq!((notes.all(), told.len()), (&[note("service#a")][..], 0));
-        notes.mark("7", |debt| debt.subscriber == "service#a").unwrap();
+        notes.mark("7", |debt| debt.subscriber.as_deref() == Some("service#a")).unwrap();
         assert_eq!(open(&fake).0.all()[0].mark.as_deref(), Some("7"));
-        assert_eq!(notes.drop(|note| note.debt.subscriber == "service#a").unwrap(), 1);
+        assert_eq!(notes.drop(|note| note.debt.subscriber.as_deref() == Some("service#a")).unwrap(), 1);
         assert!(open(&fake).0.all().is_empty());
     }
 
@@ -193,9 +210,9 @@ mod tests {
     fn a_debt_keeps_the_state_it_began_with() {
         let fake = kept();
         let (mut notes, _) = open(&fake);
-        notes.add(note("service#a")).unwrap();
+        notes.add(vec![note("service#a")]).unwrap();
         notes.mark("7", |_| true).unwrap();
-        notes.add(Note { before: "between".into(), wanted: "newer".into(), ..note("service#a") }).unwrap();
+        notes.add(vec![Note { before: "between".into(), wanted: "newer".into(), ..note("service#a") }]).unwrap();
         assert_eq!(notes.all(), [Note { wanted: "newer".into(), ..note("service#a") }]);
     }
 
@@ -210,7 +227,7 @@ mod tests {
             fake.files.add_file("/state/refresh.json", text);
             let (mut notes, told) = open(&fake);
             assert!(told[0].contains(reason) && told[0].contains("kept as /state/refresh.json.damaged"), "{told:?}");
-            notes.add(note("service#a")).unwrap();
+            notes.add(vec![note("service#a")]).unwrap();
             let aside = fake.read().files.read("/state/refresh.json.damaged".as_ref(), 99).unwrap();
             assert_eq!(aside, text.as_bytes());
             assert!(open(&fake).1.is_empty(), "it is told once");
@@ -232,7 +249,7 @@ mod tests {
     #[test]
     fn a_rehearsal_reads_and_never_writes() {
         let fake = kept();
-        open(&fake).0.add(note("service#a")).unwrap();
+        open(&fake).0.add(vec![note("service#a")]).unwrap();
         let before = fake.files.mutations().len();
         let World::Apply(write) = world(&fake) else { unreachable!() };
         let mut notes = Notes::open(&World::rehearsal(&write.read), &mut |_| {});

@@ -1,6 +1,7 @@
 //! A manifest that can be run: typed, checked, in order.
 
 use crate::codes::{NO_RESOURCES, SAME_PATH, SECRET_NAME, TOO_MANY};
+use crate::family::Distant;
 use crate::forms::{self, Forms, Raw};
 use crate::load::Options;
 use crate::references::Lost;
@@ -38,6 +39,8 @@ pub struct Catalog {
     pub steps: Vec<Step>,
     /// What expressions are worked out with.
     pub(crate) scene: Scene,
+    /// Who subscribes in the children; a child that is read when its step is reached does not know.
+    pub(crate) distant: Vec<Distant>,
 }
 
 /// What expressions of a manifest are worked out with.
@@ -149,14 +152,22 @@ pub(crate) fn catalog(
                 .at(at, "too many resources")
                 .help("raise the limit if the manifest is meant to be that large".to_owned()),
         );
-        return (Catalog { header: header.unwrap_or_default(), steps: Vec::new(), scene }, None, problems);
+        return (
+            Catalog { header: header.unwrap_or_default(), steps: Vec::new(), scene, distant: Vec::new() },
+            None,
+            problems,
+        );
     }
     let Decoded { steps, mut lost, problems: found } = decode_all(raws, scene.resolver(), &context);
     lost.extend((!strangers.is_empty()).then(|| Lost::stranger(strangers)));
     problems.append(found);
     check(&steps, &scene, &mut problems);
     drop(context);
-    (Catalog { header: header.unwrap_or_default(), steps, scene }, is_complete.then_some(lost), problems)
+    (
+        Catalog { header: header.unwrap_or_default(), steps, scene, distant: Vec::new() },
+        is_complete.then_some(lost),
+        problems,
+    )
 }
 
 /// A catalog of one resource that was not written in a document; what it names is known to a session only.
@@ -165,7 +176,7 @@ pub(crate) fn of_one(raw: Raw<'_>, scene: Scene) -> (Catalog, Diagnostics) {
     let Decoded { steps, mut problems, .. } = decode_share(vec![raw], scene.resolver(), &context);
     check(&steps, &scene, &mut problems);
     drop(context);
-    (Catalog { header: Header::default(), steps, scene }, problems)
+    (Catalog { header: Header::default(), steps, scene, distant: Vec::new() }, problems)
 }
 
 /// Makes resources of their bodies, on several threads when there are many. Order and problems are as if one had done it.

@@ -212,7 +212,10 @@ pub(crate) fn base(path: &Path, world: &ReadWorld) -> PathBuf {
 
 impl Loaded {
     /// With what a survey of the children has found.
-    fn with(mut self, survey: Survey, options: &Options) -> Self {
+    fn with(mut self, mut survey: Survey, options: &Options) -> Self {
+        if let Some(catalog) = &mut self.catalog {
+            catalog.distant = survey.subscribers();
+        }
         let steps = self.catalog.iter().flat_map(|catalog| &catalog.steps);
         let first = steps.filter_map(|step| step.child.as_ref()).map(|child| child.identity().span).next();
         let found = survey.finish(options.most_resources, first);

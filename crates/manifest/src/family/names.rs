@@ -1,5 +1,6 @@
 //! The names that a manifest and its children bring, and those that stand around a manifest.
 
+use super::distant::Distant;
 use super::survey::Survey;
 use diagnostics::Span;
 use engine::{Reference, Resource};
@@ -21,17 +22,20 @@ pub(super) struct Family {
     pub(super) height: usize,
     /// The manifests that it certainly runs.
     pub(super) reaches: HashSet<PathBuf>,
+    /// Who subscribes in it.
+    pub(super) subscribers: Vec<Distant>,
 }
 
 impl Family {
     /// A manifest of which nothing is known.
     pub(super) fn open() -> Self {
-        Self { is_open: true, ..Self::default() }
+        Self { is_open: true, subscribers: vec![Distant::anybody()], ..Self::default() }
     }
 
-    /// Takes a resource in.
-    pub(super) fn add(&mut self, resource: &dyn Resource) {
+    /// Takes the resource of a step in.
+    pub(super) fn add(&mut self, step: usize, resource: &dyn Resource) {
         let reference = &resource.identity().reference;
+        self.subscribers.extend(Distant::of(step, resource));
         self.steps = self.steps.saturating_add(1);
         self.writes.extend(written(resource));
         self.names.extend(resource.common().alias().map(|alias| Reference::new(reference.kind.clone(), alias)));

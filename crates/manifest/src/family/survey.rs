@@ -1,5 +1,6 @@
 //! The way through the children of a manifest.
 
+use super::distant::Distant;
 use super::names::{Around, Child, Family};
 use crate::apply::Apply;
 use crate::assemble::Workshop;
@@ -83,6 +84,12 @@ impl Survey {
         Self { way: vec![outermost], tells, ..Self::default() }
     }
 
+    /// Who subscribes in the children of the outermost manifest, when that has been read.
+    pub(crate) fn subscribers(&mut self) -> Vec<Distant> {
+        let all = self.way.first_mut().map(|outermost| std::mem::take(&mut outermost.family.subscribers));
+        all.into_iter().flatten().filter(|distant| !distant.within.is_empty()).collect()
+    }
+
     /// What was found, when the outermost manifest has been read.
     pub(crate) fn finish(mut self, most: usize, first: Option<Span>) -> Diagnostics {
         let steps = self.way.first().map_or(0, |outermost| outermost.family.steps);
@@ -108,9 +115,11 @@ impl Survey {
             for (step, what) in catalog.steps.iter().enumerate() {
                 if let Some(apply) = what.child.as_ref().filter(|_| self.here().allows) {
                     let family = self.child(apply, what, catalog, workshop, sources);
+                    let subscribers = family.subscribers.iter().map(|distant| distant.below(step, apply.name()));
+                    self.here().family.subscribers.extend(subscribers);
                     children.push(Child { step, at: apply.identity().span, family });
                 }
-                self.here().family.add(&*what.resource);
+                self.here().family.add(step, &*what.resource);
             }
         }
         Around { children, survey: Some(self) }

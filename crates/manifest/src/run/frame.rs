@@ -1,7 +1,7 @@
 //! One manifest that is being run.
 
 use super::child::Chain;
-use super::refresh::{Subscribers, names, subscribers};
+use super::refresh::{Subscriber, Subscribers, names, subscribers};
 use super::{Purpose, Shared, sweep};
 use crate::Catalog;
 use crate::apply::Apply;
@@ -59,6 +59,8 @@ pub(super) struct Frame<'a> {
     /// The manifest that it stands in, and as what.
     parent: Option<(&'a Frame<'a>, &'a Apply)>,
     subscribers: Subscribers,
+    /// The step that was reached.
+    at: Cell<usize>,
     /// Steps before this one have said what they need.
     pub(super) announced: Cell<usize>,
 }
@@ -105,6 +107,7 @@ impl<'a> Frame<'a> {
             chain: Chain::new(source, world.read()),
             parent: None,
             subscribers: subscribers(catalog.steps.iter().map(|step| &*step.resource)),
+            at: Cell::new(0),
             announced: Cell::new(0),
         }
     }
@@ -126,31 +129,82 @@ impl<'a> Frame<'a> {
         &self.chain.names()[1..]
     }
 
-    /// Who is refreshed when a resource changes: the children that it stands in, the subscriber, and the name that it
-    /// subscribes to. A change in a child is one of the child, too.
-    pub(super) fn subscribers_of(&self, resource: &dyn Resource) -> Vec<(Vec<String>, Reference, Reference)> {
+    /// Who is refreshed when a resource changes. A change in a child is one of the child, too.
+    pub(super) fn subscribers_of(&self, resource: &dyn Resource) -> Vec<Subscriber> {
         let (mut found, mut known_as, mut frame) = (Vec::new(), Vec::new(), self);
         if !frame.has_subscribers() {
             return found;
         }
         known_as.extend(names(resource));
         loop {
-            for name in &known_as {
-                let subscribers = frame.subscribers.get(name).into_iter().flatten();
-                found.extend(subscribers.map(|subscriber| (frame.within().to_vec(), subscriber.clone(), name.clone())));
+            found.extend(known_as.iter().flat_map(|name| frame.own_subscribers(name)));
+            if frame.is_hidden() {
+                let children = frame.children_from(frame.at.get() + 1);
+                found.extend(children.flat_map(|within| known_as.iter().map(move |name| anybody(&within, name))));
             }
-            let Some((parent, apply)) = frame.parent else { return found };
+            let Some((parent, apply)) = frame.parent else { break };
             known_as.extend(names(apply));
             frame = parent;
         }
+        let reached = [self.way(), vec![self.at.get()]].concat();
+        for distant in frame.catalog.distant.iter().filter(|distant| distant.comes_after(&reached)) {
+            let within = &distant.within;
+            match &distant.who {
+                None => found.extend(known_as.iter().map(|name| anybody(within, name))),
+                Some((who, through)) if known_as.contains(through) => {
+                    found.push(Subscriber { within: within.clone(), who: Some(who.clone()), through: through.clone() });
+                }
+                Some(_) => {}
+            }
+        }
+        found
+    }
+
+    /// Who subscribes in this manifest to a name.
+    fn own_subscribers(&self, name: &Reference) -> impl Iterator<Item = Subscriber> {
+        let subscribers = self.subscribers.get(name).into_iter().flatten();
+        subscribers.map(|who| Subscriber {
+            within: self.within().to_vec(),
+            who: Some(who.clone()),
+            through: name.clone(),
+        })
+    }
+
+    /// Who may subscribe in this manifest to a name, its children included.
+    pub(super) fn heirs(&self, name: &Reference) -> Vec<Subscriber> {
+        self.own_subscribers(name).chain(self.children_from(0).map(|within| anybody(&within, name))).collect()
+    }
+
+    /// The children that stand at a step or after it, each with the way to it.
+    fn children_from(&self, step: usize) -> impl Iterator<Item = Vec<String>> {
+        let children = self.catalog.steps.iter().skip(step).filter_map(|step| step.child.as_ref());
+        children.map(|child| [self.within(), &[child.name().to_owned()]].concat())
+    }
+
+    /// Whether it could not be read before the run.
+    fn is_hidden(&self) -> bool {
+        self.parent.is_some() && self.outermost_frame().catalog.distant.iter().any(|distant| distant.hides(&self.way()))
+    }
+
+    fn outermost_frame(&self) -> &Self {
+        self.parent.map_or(self, |(parent, _)| parent.outermost_frame())
+    }
+
+    /// The numbers of the steps that lead to it.
+    fn way(&self) -> Vec<usize> {
+        let Some((parent, _)) = self.parent else { return Vec::new() };
+        [parent.way(), vec![parent.at.get()]].concat()
     }
 
     fn has_subscribers(&self) -> bool {
-        !self.subscribers.is_empty() || self.parent.is_some_and(|(parent, _)| parent.has_subscribers())
+        !self.subscribers.is_empty()
+            || !self.catalog.distant.is_empty()
+            || self.parent.is_some_and(|(parent, _)| parent.has_subscribers())
     }
 
     /// Runs its steps to the end, or until one stops it.
     pub(super) fn run(&self, shared: &RefCell<Shared<'_>>) -> Ran {
+        shared.borrow_mut().with_refreshes(|refreshes, tell| refreshes.enter(self, tell));
         if self.purpose == Purpose::Converge {
             sweep(self.catalog, self.world, &mut *shared.borrow_mut().listener);
         }
@@ -184,6 +238,7 @@ impl<'a> Frame<'a> {
     /// Runs a step, or skips it, and tells everybody.
     fn step(&self, at: usize, shared: &RefCell<Shared<'_>>) -> Ended {
         let step = &self.catalog.steps[at];
+        self.at.set(at);
         shared.borrow_mut().listener.hear(&Happening::Starting(&*step.resource));
         let read = self.world.read();
         let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
@@ -317,6 +372,11 @@ impl<'a> Frame<'a> {
         };
         step.checks.iter().map(|check| judged(check.run(read, resolver))).collect()
     }
+}
+
+/// Whoever subscribes to a name in a manifest that was not read yet.
+fn anybody(within: &[String], name: &Reference) -> Subscriber {
+    Subscriber { within: within.to_vec(), who: None, through: name.clone() }
 }
 
 /// The requirements of a step that are not met: failed, or without their own requirements.

@@ -13,12 +13,24 @@ pub(super) struct Refreshes {
     source: String,
     /// Debts of this run. A change that fails takes back these only.
     fresh: HashSet<Debt>,
-    /// Debts whose subscriber was met, or would have been had the run come that far.
+    /// Debts whose subscriber was met, whether or not it was refreshed.
     met: HashSet<Debt>,
     /// Manifests whose steps were all reached, with the children that they have.
     seen: HashMap<Vec<String>, HashSet<String>>,
+    /// Whether the whole run is a rehearsal.
+    is_rehearsal: bool,
     /// What keeps notes from being written is told once.
     is_broken: bool,
+}
+
+/// Who is refreshed for a change.
+pub(super) struct Subscriber {
+    /// The children that it stands in.
+    pub(super) within: Vec<String>,
+    /// None for whoever subscribes there.
+    pub(super) who: Option<Reference>,
+    /// The name that it subscribes to.
+    pub(super) through: Reference,
 }
 
 /// Who subscribes to what in one manifest: by the name that is subscribed to.
@@ -33,6 +45,7 @@ impl Refreshes {
             fresh: HashSet::new(),
             met: HashSet::new(),
             seen: HashMap::new(),
+            is_rehearsal: world.is_rehearsal(),
             is_broken: false,
         }
     }
@@ -45,22 +58,56 @@ impl Refreshes {
         before: &dyn Status,
         tell: &mut dyn FnMut(&str),
     ) {
-        for (subscriber_in, subscriber, through) in frame.subscribers_of(resource) {
+        let subscribers = frame.subscribers_of(resource);
+        if subscribers.is_empty() {
+            return;
+        }
+        let wanted = digest(serde_json::to_string(&resource.properties()).unwrap_or_default().as_bytes());
+        let before = state(resource, before);
+        let mut notes = Vec::new();
+        for Subscriber { within, who, through } in subscribers {
             let debt = Debt {
                 source: self.source.clone(),
                 changed_in: frame.within().to_vec(),
                 changed: resource.identity().reference.to_string(),
-                subscriber_in,
-                subscriber: subscriber.to_string(),
+                subscriber_in: within,
+                subscriber: who.map(|who| who.to_string()),
                 through: through.to_string(),
             };
             if self.notes.all().iter().all(|note| note.debt != debt) {
                 self.fresh.insert(debt.clone());
             }
-            let wanted = digest(serde_json::to_string(&resource.properties()).unwrap_or_default().as_bytes());
-            let note = Note { debt, before: state(resource, before), wanted, mark: None };
-            let added = self.notes.add(note);
-            self.check(added, tell);
+            notes.push(Note { debt, before: before.clone(), wanted: wanted.clone(), mark: None });
+        }
+        let added = self.notes.add(notes);
+        self.check(added, tell);
+    }
+
+    /// The steps of a manifest begin: what whoever subscribes in it is owed goes to those who do. What a rehearsal inside
+    /// of a run reads may never be there.
+    pub(super) fn enter(&mut self, frame: &Frame<'_>, tell: &mut dyn FnMut(&str)) {
+        if frame.world.is_rehearsal() != self.is_rehearsal {
+            return;
+        }
+        let is_meant = |debt: &Debt| {
+            debt.subscriber.is_none() && debt.source == self.source && debt.subscriber_in == frame.within()
+        };
+        let open = self.notes.all().iter().filter(|note| is_meant(&note.debt));
+        let (mut is_any, mut heirs) = (false, Vec::new());
+        for note in open {
+            is_any = true;
+            let through = Reference::parse(&note.debt.through).ok();
+            for Subscriber { within, who, .. } in through.iter().flat_map(|through| frame.heirs(through)) {
+                let subscriber = who.map(|who| who.to_string());
+                heirs.push(Note {
+                    debt: Debt { subscriber_in: within, subscriber, ..note.debt.clone() },
+                    ..note.clone()
+                });
+            }
+        }
+        if is_any {
+            let exchanged = self.notes.exchange(is_meant, heirs);
+            self.check(exchanged, tell);
         }
     }
 
@@ -87,7 +134,7 @@ impl Refreshes {
         let is_mine = |debt: &&Debt| {
             debt.source == self.source
                 && debt.subscriber_in == frame.within()
-                && debt.subscriber == name
+                && debt.subscriber.as_deref() == Some(&*name)
                 && still.contains(&debt.through)
         };
         let mine: HashSet<Debt> = self.notes.all().iter().map(|note| &note.debt).filter(is_mine).cloned().collect();
@@ -106,11 +153,12 @@ impl Refreshes {
 
     /// A step ended: a subscriber that is well is owed nothing any more, a change that was not made owes nothing.
     pub(super) fn ended(&mut self, frame: &Frame<'_>, event: &Event<'_>, tell: &mut dyn FnMut(&str)) {
-        if self.notes.all().is_empty() || event.rehearsal || event.monitoring {
+        if self.notes.all().is_empty() {
             return;
         }
-        let Some(converged) = event.converged() else { return };
+        // Whoever is skipped still subscribes.
         let paid = self.meet(frame, event.resource);
+        let Some(converged) = event.converged().filter(|_| !event.rehearsal && !event.monitoring) else { return };
         let is_well = event.error().is_none();
         let name = event.reference().to_string();
         let still = |now: Option<&dyn Status>| now.map(|now| state(event.resource, now));
@@ -145,9 +193,16 @@ impl Refreshes {
         };
         let gone: HashSet<Debt> =
             self.notes.all().iter().filter(|note| is_gone(note)).map(|note| note.debt.clone()).collect();
-        for debt in &gone {
-            let Debt { subscriber, through, .. } = debt;
-            tell(&format!("{subscriber} is not refreshed for {through}: it no longer subscribes to it"));
+        for Debt { subscriber_in, subscriber, through, .. } in &gone {
+            tell(&match subscriber {
+                Some(subscriber) => {
+                    format!("{subscriber} is not refreshed for {through}: it no longer subscribes to it")
+                }
+                None => format!(
+                    "nobody is refreshed for {through} in {}: it is no longer applied",
+                    subscriber_in.join(" > ")
+                ),
+            });
         }
         let dropped = self.notes.drop(|note| gone.contains(&note.debt));
         self.check(dropped.map(drop), tell);
@@ -156,10 +211,8 @@ impl Refreshes {
     /// Whether a subscriber would have had its turn in this run if it were still there.
     fn would_have_met(&self, debt: &Debt) -> bool {
         let way = &debt.subscriber_in;
-        let is_no_child = |(child, parents): (&String, &[String])| {
-            self.seen.get(parents).is_some_and(|children| !children.contains(child))
-        };
-        self.seen.contains_key(way) || way.split_last().is_some_and(is_no_child)
+        let is_no_child = |at: usize| self.seen.get(&way[..at]).is_some_and(|children| !children.contains(&way[at]));
+        (debt.subscriber.is_some() && self.seen.contains_key(way)) || (0..way.len()).any(is_no_child)
     }
 
     fn check(&mut self, written: Result<(), FileError>, tell: &mut dyn FnMut(&str)) {

@@ -46,6 +46,13 @@ impl Source {
         }
     }
 
+    /// What was given, as it can be shown and stored: the name of a run, in the lock and in notes. It stays the same when
+    /// only the credentials change.
+    pub fn name(given: &str, redactor: &Redactor) -> String {
+        let name = Self::parse(given).map_or_else(|_| redacted(given), |source| source.to_string());
+        redactor.text(&name).into_owned()
+    }
+
     /// Tells the redactor what must not be shown. Comes before anything is fetched.
     pub fn register(&self, redactor: &Redactor) {
         if let Self::Http(remote) = self {
@@ -109,6 +116,20 @@ mod tests {
             assert!(!format!("{source:?}").contains("S3NTINEL"), "{source:?}");
         }
         assert!(matches!(Source::parse("a:b.yaml"), Ok(Source::Path(_))));
+    }
+
+    #[test]
+    fn the_name_of_a_run_has_no_credentials_and_outlives_them() {
+        let name = |given: &str| {
+            let redactor = Redactor::new("<secret>");
+            Source::parse(given).unwrap().register(&redactor);
+            Source::name(given, &redactor)
+        };
+        for password in ["S3NTINEL-one", "S3NTINEL-two", "x"] {
+            let given = format!("https://me:{password}@host/a?access_token={password}-t0ken-t0ken");
+            assert_eq!(name(&given), "https://REDACTED@host/a?access_token=<secret>");
+        }
+        assert_eq!(name("/srv/me:x@y/site.yaml"), "/srv/me:x@y/site.yaml");
     }
 
     #[test]

@@ -20,6 +20,7 @@ impl Listener for Heard {
                     event if event.failed() => "failed",
                     event if event.refreshed() => "refreshed",
                     event if event.changed() => "changed",
+                    event if event.skipped() => "skipped",
                     _ => "stable",
                 };
                 self.0.push(format!("{} {word}", event.reference()));
@@ -161,6 +162,55 @@ fn what_nobody_subscribes_to_any_more_is_dropped_and_said_once() {
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
 }
 
+const RELOADED: [&str; 1] = ["exec#true refreshed"];
+
+#[test]
+fn a_subscriber_whose_requirement_fails_stays_owed() {
+    let fake = fresh();
+    let network = |command: &str| format!("    - exec: [{{network: {{command: '{command}'}}}}]\n");
+    let reload = "    - exec: [{'true': {refreshonly: true, subscribe: [file#/srv/conf], require: [exec#network]}}]\n";
+    let skipped = ["exec#network failed", "exec#true skipped"];
+    for became in ["file#/srv/conf changed", "file#/srv/conf stable"] {
+        let heard = apply_on(&fake, &[&file("new"), &*network("false"), reload].concat());
+        assert_eq!(heard[0], became);
+        assert_eq!(heard[1..], skipped, "{became}");
+    }
+    assert_eq!(apply_on(&fake, &[&file("new"), &*network("true"), reload].concat())[2..], RELOADED);
+    assert_eq!(apply_on(&fake, &[&file("new"), &*network("true"), reload].concat())[2..], ["exec#true stable"]);
+}
+
+#[test]
+fn a_subscriber_that_its_control_skips_stays_owed() {
+    let fake = fresh();
+    let reload = |control: bool| {
+        let control = format!("control: {{if: '{control}'}}");
+        format!("    - exec: [{{'true': {{refreshonly: true, subscribe: [file#/srv/conf], {control}}}}}]\n")
+    };
+    for became in ["file#/srv/conf changed", "file#/srv/conf stable"] {
+        let heard = apply(&fake, &[file("new"), reload(false)].concat());
+        assert_eq!(heard, [became, "exec#true skipped"]);
+    }
+    assert_eq!(apply(&fake, &[file("new"), reload(true)].concat())[1..], RELOADED);
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_subscriber_in_a_child_that_is_only_watched_stays_owed() {
+    let fake = fresh();
+    let child = |properties: &str| format!("    - apply: [{{child.yaml: {{{properties}}}}}]\n");
+    fake.files.add_file(
+        "/site/child.yaml",
+        format!("ccm:\n  fail_on_error: true\n  resources:\n{}{FAILS}{RELOAD}", file("new")),
+    );
+    apply_on(&fake, &child(""));
+    fake.files.add_file("/site/child.yaml", format!("ccm:\n  resources:\n{}{RELOAD}", file("new")));
+    for properties in ["health_check_only: true", "noop: true"] {
+        let heard = apply_on(&fake, &child(properties));
+        assert!(!heard.iter().any(|line| line.contains("no longer")), "{heard:?}");
+    }
+    assert_eq!(apply_on(&fake, &child(""))[1..2], RELOADED);
+}
+
 #[test]
 fn a_parent_is_refreshed_for_what_a_child_changed() {
     let fake = fresh();
@@ -198,4 +248,77 @@ fn manifests_of_one_name_in_two_directories_are_two() {
     elsewhere.files.add_file("/state/refresh.json", noted);
     apply(&elsewhere, &file("other"));
     assert!(notes(&elsewhere).contains("exec#true"), "{}", notes(&elsewhere));
+}
+
+const SIBLING: &str = "    - apply: [{sibling.yaml: {}}]\n";
+
+fn add_child(fake: &FakeWorld, name: &str, resources: &str) {
+    fake.files.add_file(format!("/site/{name}"), format!("ccm:\n  fail_on_error: true\n  resources:\n{resources}"));
+}
+
+#[test]
+fn a_subscriber_in_a_later_child_is_refreshed_by_the_next_run() {
+    let fake = fresh();
+    add_child(&fake, "sibling.yaml", RELOAD);
+    // The change in the parent, and the subscriber in a child.
+    apply(&fake, &[&file("new"), FAILS, SIBLING].concat());
+    assert!(notes(&fake).contains("exec#true"), "{}", notes(&fake));
+    assert_eq!(apply(&fake, &[&file("new"), SIBLING].concat())[1..2], RELOADED);
+    assert_eq!(apply(&fake, &[&file("new"), SIBLING].concat())[1..2], ["exec#true stable"]);
+    // The change in a child, and the subscriber in a child of a later one.
+    let changing = "    - apply: [{changing.yaml: {}}]\n";
+    let around = "    - apply: [{around.yaml: {}}]\n";
+    add_child(&fake, "changing.yaml", &file("newer"));
+    add_child(&fake, "around.yaml", SIBLING);
+    apply(&fake, &[changing, FAILS, around].concat());
+    assert_eq!(apply(&fake, &[changing, around].concat())[2..3], RELOADED);
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_child_that_stands_before_the_change_is_owed_nothing() {
+    let fake = fresh();
+    add_child(&fake, "sibling.yaml", RELOAD);
+    apply(&fake, &[&file("new"), SIBLING, &file("newer"), FAILS].concat());
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+}
+
+#[test]
+fn whoever_subscribes_in_a_child_that_is_not_there_yet_is_refreshed_by_the_next_run() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, SIBLING].concat());
+    assert!(notes(&fake).contains("\"sibling.yaml\""), "{}", notes(&fake));
+    // The one that subscribes stands one level deeper.
+    add_child(&fake, "sibling.yaml", "    - apply: [{deeper.yaml: {}}]\n");
+    add_child(&fake, "deeper.yaml", RELOAD);
+    assert_eq!(apply(&fake, &[&file("new"), SIBLING].concat())[1..2], RELOADED);
+    assert!(!notes(&fake).contains("deeper.yaml"), "{}", notes(&fake));
+    assert_eq!(apply(&fake, &[&file("new"), SIBLING].concat())[1..2], ["exec#true stable"]);
+}
+
+/// A child that a step writes is read when its step is reached, and so are the children in it.
+#[test]
+fn a_child_that_a_step_writes_notes_those_in_its_own_children() {
+    let fake = fresh();
+    let content = format!("ccm:\n  fail_on_error: true\n  resources:\n{}{FAILS}{SIBLING}", file("new"));
+    let made = format!(
+        "    - file: [{{/site/made.yaml: {{ensure: present, owner: root, group: root, mode: \"0644\", content: {content:?}}}}}]\n"
+    );
+    add_child(&fake, "sibling.yaml", RELOAD);
+    let site = [&made, "    - apply: [{made.yaml: {}}]\n"].concat();
+    apply(&fake, &site);
+    assert!(notes(&fake).contains("\"sibling.yaml\""), "{}", notes(&fake));
+    let site = site.replace(r"    - exec: [{'false': {}}]\n", "");
+    let second = apply(&fake, &site);
+    assert!(second.contains(&RELOADED[0].to_owned()), "{second:?}");
+    assert!(!notes(&fake).contains("subscriber"), "{}", notes(&fake));
+}
+
+#[test]
+fn a_child_that_is_no_longer_applied_is_owed_nothing() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, SIBLING].concat());
+    let said = "nobody is refreshed for file#/srv/conf in sibling.yaml: it is no longer applied";
+    assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable", said]);
+    assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
 }

@@ -5,6 +5,7 @@ use crate::commands::state;
 use crate::output;
 use diagnostics::{Sources, Style};
 use engine::{Applicant, Event, Happening, Listener, MemorySession, RunLock, World};
+use manifest::source::Source;
 use manifest::{Catalog, Inputs as ManifestInputs, Loaded, Options, Purpose};
 use providers::{
     Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, Output, Provider, Schema, Terminal,
@@ -158,7 +159,8 @@ fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, S
         What::File(file) => {
             let path = context.path(file);
             let loaded = manifest::load(&path, world.read(), &mut sources, redactor, &options);
-            (loaded.map_err(|error| Fault::new(error.to_string()))?, path.display().to_string())
+            let name = Source::name(&path.display().to_string(), redactor);
+            (loaded.map_err(|error| Fault::new(error.to_string()))?, name)
         }
         What::Resources(resources) => {
             let text = document(resources)?;

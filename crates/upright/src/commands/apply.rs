@@ -8,7 +8,7 @@ use crate::{inputs, limits};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use diagnostics::{Redactor, Sources};
-use manifest::source::Nature;
+use manifest::source::{Nature, Source};
 use manifest::{LoadError, Loaded};
 use std::path::{Path, PathBuf};
 use system::{ReadWorld, WriteWorld};
@@ -56,7 +56,8 @@ impl Options {
             return render::run(&catalog, redactor);
         }
         drop(sources);
-        let exit = self.run.run(&self.manifest.display().to_string(), &catalog, world, redactor);
+        let name = Source::name(&self.manifest.display().to_string(), redactor);
+        let exit = self.run.run(&name, &catalog, world, redactor);
         // The process ends here; taking thousands of resources apart piece by piece would only cost time.
         std::mem::forget(catalog);
         drop(fetched);

@@ -12,7 +12,7 @@ const FILES: usize = 600;
 const KILLS: u32 = 24;
 
 /// A server that sends one body to everybody.
-fn serve(body: Vec<u8>) -> u16 {
+pub(crate) fn serve(body: Vec<u8>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     std::thread::spawn(move || {

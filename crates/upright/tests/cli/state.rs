@@ -58,6 +58,31 @@ fn end(test: &Test, mut child: Child) {
     assert!(child.wait().unwrap().success());
 }
 
+/// The password of an address is neither told to others nor kept, and another one leads to the same notes.
+#[test]
+fn credentials_of_an_address_are_not_kept() {
+    let owing = "    - file: [{@ROOT@/conf: {ensure: present, content: new, owner: @UID@, group: @GID@, mode: '0644'}}]
+    - exec: [{begin: {command: touch @ROOT@/begun}}]
+    - exec: [{last: {provider: shell, command: 'while [ -d @ROOT@ ] && [ ! -e @ROOT@/end ]; do sleep 0.02; done'}}]
+    - exec: [{reload: {command: touch @ROOT@/reloaded, refreshonly: true, subscribe: [file#@ROOT@/conf]}}]
+";
+    let mut test = Test::new().file("served.yaml", format!("ccm:\n  resources:\n{owing}"));
+    let port = crate::archives::serve(std::fs::read(test.path("served.yaml")).unwrap());
+    let address = |password: &str| format!("http://me:{password}@127.0.0.1:{port}/site.yaml");
+    test.args_of(&["apply", &address("S3NTINEL-one")]);
+    let first = begun(&test);
+    let said = test.again(&["ensure", "exec", "true", "--wait", "100ms"], 9).raw();
+    assert!(said.contains(&format!("at work: http://REDACTED@127.0.0.1:{port}/site.yaml, process")), "{said}");
+    let kept = |name: &str| std::fs::read_to_string(test.state().join(name)).unwrap();
+    assert!(!kept("lock").contains("S3NTINEL"), "{}", kept("lock"));
+    let notes = kept("refresh.json");
+    assert!(notes.contains("exec#reload") && !notes.contains("S3NTINEL"), "{notes}");
+    kill(first);
+    std::fs::write(test.path("end"), "").unwrap();
+    test.again(&["apply", &address("S3NTINEL-two")], 0);
+    assert!(test.exists("reloaded"));
+}
+
 #[test]
 fn a_second_run_waits_and_then_names_the_first() {
     let mut test = Test::new().file("site.yaml", LASTS).args(["apply", "site.yaml"]);
