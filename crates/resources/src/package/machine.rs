@@ -53,6 +53,10 @@ impl Reads for Machine {
         Ok(kept::packages(self.manager, &self.world)?.find(name))
     }
 
+    fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure> {
+        Ok(kept::packages(self.manager, &self.world)?.unfinished())
+    }
+
     fn offer(&self, name: &str) -> Result<(Offer, Lists), PackageFailure> {
         kept::offer(name, self.manager, &self.world)
     }

@@ -52,6 +52,7 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, desired: &
         from: from.map(|package| package.version.clone()),
         to: to.map(|available| available.version.clone()),
         origin: to.and_then(|available| available.origin.clone()),
+        after: state.unfinished,
         requested: desired.ensure.as_str().to_owned(),
         scheme: state.scheme,
     }
@@ -207,7 +208,8 @@ mod tests {
         let versions: Vec<Available> = offered.iter().map(available).collect();
         let offer = Offer { candidate: versions.first().cloned(), versions, is_virtual: false };
         let lists = Lists::Fetched { ago: Some(Duration::from_hours(3)), fetch: "fetch" };
-        State { provider: "apt", scheme, packages: packages.to_vec(), offered: Some(Offered { offer, lists }) }
+        let offered = Some(Offered { offer, lists });
+        State { provider: "apt", scheme, packages: packages.to_vec(), unfinished: None, offered }
     }
 
     /// The changes and the obstacles of a plan, in words.

@@ -1,5 +1,6 @@
 //! The commands that change packages.
 
+use super::dpkg::FINISH;
 use crate::package::change::Deed;
 use crate::package::order::Order;
 use system::process::Command;
@@ -25,6 +26,15 @@ pub(super) fn of(orders: &[Order]) -> Command {
     }
     words.push("--".to_owned());
     words.extend(orders.iter().map(argument));
+    unasked(words)
+}
+
+/// Finishes what a command of dpkg left that was killed, with the same answers.
+pub(super) fn finish() -> Command {
+    unasked(FINISH.split(' ').chain(["--force-confold"]).map(str::to_owned).collect())
+}
+
+fn unasked(words: Vec<String>) -> Command {
     let environment = ENVIRONMENT.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     Command { environment: environment.collect(), ..Command::of(words) }
 }
@@ -65,5 +75,6 @@ mod tests {
         assert_eq!(line(&[("a", repair(false), Some("1"))]), format!("{install} -- a=1"));
         assert_eq!(line(&[("a", repair(true), Some("1"))]), format!("{install} --reinstall -- a=1"));
         assert_eq!(line(&[("a", Deed::Remove, None)]), "apt-get -q -y remove -- a");
+        assert_eq!(finish().words.join(" "), "dpkg --configure -a --force-confold");
     }
 }

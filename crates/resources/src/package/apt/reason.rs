@@ -9,10 +9,16 @@ pub(super) fn held_by(finished: &Finished) -> Option<String> {
     }
     let text = finished.stderr.text();
     let is_about_lock = |line: &&str| {
-        line.starts_with("E: ")
-            && (line.contains("Could not get lock") || line.contains("is locked by another process"))
+        let is_error = line.starts_with("E: ") || line.starts_with("dpkg: error: ");
+        is_error && (line.contains("Could not get lock") || line.contains("locked by another process"))
     };
-    text.lines().find(is_about_lock).map(|line| line.trim_start_matches("E: ").trim_end_matches('.').to_owned())
+    let words = |line: &str| line.trim_start_matches("E: ").trim_end_matches('.').to_owned();
+    text.lines().find(is_about_lock).map(words)
+}
+
+/// Whether nothing can be done before a command of dpkg that was killed is finished.
+pub(super) fn is_unfinished(finished: &Finished) -> bool {
+    !finished.is_success() && finished.stderr.text().contains("E: dpkg was interrupted")
 }
 
 /// What stands before the lines that say which packages do not go together.
@@ -69,6 +75,15 @@ mod tests {
         assert_eq!(held_by(&Finished::new(100, "", said)).as_deref(), Some(holder));
         assert_eq!(held_by(&Finished::new(100, "", "E: Unable to locate package x\n")), None);
         assert_eq!(held_by(&Finished::new(0, "", said)), None);
+        let dpkg = "dpkg: error: dpkg frontend lock was locked by another process with pid 12\nNote: no\n";
+        assert_eq!(held_by(&Finished::new(2, "", dpkg)).as_deref(), dpkg.lines().next());
+    }
+
+    #[test]
+    fn a_killed_command_is_recognised() {
+        let said = "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem. \n";
+        assert!(is_unfinished(&Finished::new(100, "", said)) && !is_unfinished(&Finished::new(0, "", said)));
+        assert!(!is_unfinished(&Finished::new(100, "", "E: Unable to locate package x\n")));
     }
 
     #[test]
