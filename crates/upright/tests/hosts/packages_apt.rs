@@ -289,6 +289,34 @@ fn a_run_that_stops_in_a_batch_tells_of_what_was_installed() {
 }
 
 #[test]
+fn a_command_that_ends_well_and_does_nothing_shows_what_it_said() {
+    let host = host([Package::new("demo", "1.0-1")]);
+    host.write_program("/opt/idle/apt-get", "#!/bin/sh\necho not today\n");
+    let path = "PATH=/opt/idle:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
+    let failed = host.run(["env", path, "upright", "ensure", "package", "demo"]);
+    let reason = "package#demo failed failed to install package `demo`, apt-get exited with 0: not today";
+    expect_line(failed.expect_code(1), reason);
+}
+
+#[test]
+fn nothing_is_removed_that_nobody_asked_to_remove() {
+    let mta = |name: &str| Package::new(name, "1.0-1").field("Provides", "mta").field("Conflicts", "mta");
+    let host = host([mta("mta1"), mta("mta2")]);
+    let both = packages(&[("mta1", "present"), ("mta2", "present")]);
+    for first in ["installed 1.0-1", "stable"] {
+        let applied = apply(&host, &both);
+        expect_line(applied.expect_code(1), &format!("package#mta1 {first}"));
+        let reason = "package#mta2 failed failed to install package `mta2`, apt-get exited with 100: it would remove mta1, \
+                      which nobody asked for";
+        expect_line(&applied, reason);
+        assert_eq!((version(&host, "mta1").as_str(), version(&host, "mta2").as_str()), ("1.0-1 installed", ""));
+    }
+    let instead = packages(&[("mta1", "absent"), ("mta2", "present")]);
+    expect_line(apply(&host, &instead).expect_success(), "package#mta2 installed 1.0-1");
+    expect_line(apply(&host, &instead).expect_success(), "Done: 2 stable");
+}
+
+#[test]
 fn what_does_not_go_together_is_explained() {
     let host = host([Package::new("demo", "1.0-1").field("Depends", "nosuch (>= 2)")]);
     let failed = apply(&host, &packages(&[("demo", "present")]));

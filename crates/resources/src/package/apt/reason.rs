@@ -37,14 +37,28 @@ fn in_one_blank(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What stands before the names of packages that would have to go.
+const REMOVED: &str = "The following packages will be REMOVED:";
+const REFUSED: &str = "Packages need to be removed but remove is disabled.";
+
+/// An error with the names of what it is about.
+fn refusal(removed: &[String]) -> String {
+    let names = removed.join(" ");
+    format!("it would remove {names}, which nobody asked for; `ensure: absent` before it lets that go")
+}
+
 /// The errors of apt, and of dpkg with the line that explains them.
 pub(super) fn reason(finished: &Finished) -> String {
     // What dpkg says goes through a terminal of apt and comes out on the other stream.
     let (stdout, stderr) = (finished.stdout.text(), finished.stderr.text());
-    let (mut reasons, mut unmet): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut reasons, mut unmet, mut removed): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
     let mut lines = stdout.lines().chain(stderr.lines()).map(str::trim_end).peekable();
     while let Some(line) = lines.next() {
-        if let Some(error) = line.strip_prefix("E: ") {
+        if line == REMOVED {
+            removed.extend(std::iter::from_fn(|| lines.next_if(|line| line.starts_with(' '))).map(in_one_blank));
+        } else if line.strip_prefix("E: ") == Some(REFUSED) {
+            reasons.push(refusal(&removed));
+        } else if let Some(error) = line.strip_prefix("E: ") {
             reasons.push(with_unmet(error, &mut unmet));
         } else if line == UNMET {
             unmet.extend(std::iter::from_fn(|| lines.next_if(|line| line.starts_with(' '))).map(in_one_blank));
@@ -107,6 +121,11 @@ mod tests {
             reason(&Finished::new(100, unmet, held)),
             "Unable to correct problems, you have held broken packages: demo : Depends: nosuch but it is not \
              installable; Depends: b (>= 2) but 1.0-1 is to be installed"
+        );
+        let removed = "The following packages will be REMOVED:\n  mta1 other\nThe following NEW packages will be installed:\n  mta2\n";
+        assert_eq!(
+            reason(&Finished::new(100, removed, "E: Packages need to be removed but remove is disabled.\n")),
+            "it would remove mta1 other, which nobody asked for; `ensure: absent` before it lets that go"
         );
         assert_eq!(reason_of(held), "Unable to correct problems, you have held broken packages.");
         assert_eq!(reason_of("something\n"), "something");
