@@ -175,7 +175,7 @@ mod tests {
     }
 
     fn state() -> State {
-        State { provider: "apt", scheme: Scheme::Debian, packages: Vec::new(), offered: None }
+        State { provider: "apt", scheme: Scheme::Debian, packages: Vec::new(), unfinished: None, offered: None }
     }
 
     fn announced(orders: &[Order]) -> Batches {

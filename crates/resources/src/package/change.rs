@@ -20,6 +20,9 @@ pub(super) struct Change {
     /// Where it comes from: a release or a repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) origin: Option<String>,
+    /// The command that is run before, because something was interrupted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) after: Option<&'static str>,
     /// What the manifest asks for.
     pub(super) requested: String,
     /// Whose versions these are.
@@ -70,10 +73,14 @@ impl engine::Change for Change {
             (_, Some(version)) | (Some(version), None) => version.clone(),
             (None, None) => String::new(),
         };
-        match (&self.deed, &self.origin) {
+        let details = match (&self.deed, &self.origin) {
             (Deed::Repair { status, .. }, _) => format!("{versions}, which is {status}"),
             (_, Some(origin)) => format!("{versions} (candidate of {origin})"),
             (_, None) => versions,
+        };
+        match self.after {
+            Some(command) => format!("{details}, after `{command}`"),
+            None => details,
         }
     }
 }

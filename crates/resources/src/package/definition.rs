@@ -114,7 +114,7 @@ impl ResourceType for Package {
         let is_asked = plan::asks_for_offers(&desired.ensure, &packages, on.scheme());
         let offered = is_asked.then(|| on.offer(name)).transpose()?;
         let offered = offered.map(|(offer, lists)| Offered { offer, lists });
-        Ok(State { provider: on.name(), scheme: on.scheme(), packages, offered })
+        Ok(State { provider: on.name(), scheme: on.scheme(), packages, unfinished: on.unfinished()?, offered })
     }
 
     /// What was offered before is what the state is held against, so that nobody has to ask again.
@@ -128,7 +128,8 @@ impl ResourceType for Package {
         if !on.is_preferred() {
             return None;
         }
-        let state = |packages| State { provider: on.name(), scheme: on.scheme(), packages, offered: None };
+        let state =
+            |packages| State { provider: on.name(), scheme: on.scheme(), packages, unfinished: None, offered: None };
         Some(on.find(name).map(state))
     }
 

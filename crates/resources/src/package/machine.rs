@@ -53,6 +53,10 @@ impl Reads for Machine {
         Ok(kept::packages(self.manager, &self.world)?.find(name))
     }
 
+    fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure> {
+        Ok(kept::packages(self.manager, &self.world)?.unfinished())
+    }
+
     fn offer(&self, name: &str) -> Result<(Offer, Lists), PackageFailure> {
         kept::offer(name, self.manager, &self.world)
     }
@@ -103,11 +107,11 @@ impl Hands {
         Ok(is_done)
     }
 
-    /// A command that failed for another package than ours has done its work all the same.
+    /// A command that failed for another package than ours has done its work all the same, and one that ended well may
+    /// have done nothing: then what it said is all that explains it.
     fn alone(&self, order: &Order) -> Result<(), PackageFailure> {
         let finished = self.run(std::slice::from_ref(order))?;
-        let scheme = self.manager.scheme();
-        if finished.is_success() || order.is_met_by(&self.manager.packages(&self.world.read)?, scheme) {
+        if order.is_met_by(&self.manager.packages(&self.world.read)?, self.manager.scheme()) {
             return Ok(());
         }
         Err(self.failure(order, &finished))

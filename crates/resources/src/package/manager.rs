@@ -36,6 +36,11 @@ pub(super) trait Manager: Send + Sync + 'static {
     /// Who holds the lock, when that is why a command failed.
     fn held_by(&self, finished: &Finished) -> Option<String>;
 
+    /// What has to be run before a command that failed can be tried again.
+    fn first_aid(&self, _finished: &Finished) -> Option<Command> {
+        None
+    }
+
     /// What a failed command says about the reason, in one line.
     fn reason(&self, finished: &Finished) -> String;
 }

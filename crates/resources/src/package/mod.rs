@@ -11,6 +11,7 @@ mod dnf;
 mod failure;
 mod kept;
 mod lists;
+mod locks;
 mod machine;
 mod manager;
 mod offer;

@@ -55,6 +55,8 @@ pub(super) struct Packages {
     by_name: HashMap<String, Vec<Package>>,
     /// What steps of a rehearsal would leave behind, by the name that was asked for.
     foreseen: HashMap<String, Vec<Package>>,
+    /// The command that has to finish what was interrupted before anything else can be done.
+    unfinished: Option<&'static str>,
 }
 
 impl Packages {
@@ -63,7 +65,17 @@ impl Packages {
         for package in all {
             by_name.entry(package.name.clone()).or_default().push(package);
         }
-        Self { scheme, by_name, foreseen: HashMap::new() }
+        Self { scheme, by_name, foreseen: HashMap::new(), unfinished: None }
+    }
+
+    /// As a command left them that was interrupted, and what finishes it.
+    pub(super) fn left_by(self, unfinished: Option<&'static str>) -> Self {
+        Self { unfinished, ..self }
+    }
+
+    /// The command that has to finish what was interrupted before anything else can be done.
+    pub(super) fn unfinished(&self) -> Option<&'static str> {
+        self.unfinished
     }
 
     /// What goes by a name as manifests write it; several when a package is there more than once.

@@ -52,6 +52,7 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, desired: &
         from: from.map(|package| package.version.clone()),
         to: to.map(|available| available.version.clone()),
         origin: to.and_then(|available| available.origin.clone()),
+        after: state.unfinished,
         requested: desired.ensure.as_str().to_owned(),
         scheme: state.scheme,
     }
@@ -114,7 +115,7 @@ fn install(wish: Wish<'_>, desired: &Desired, state: &State) -> Plan<Change> {
     }
     let found = state.offered.as_ref().and_then(|offered| offered.find(wish, state.scheme));
     let deed = match (there, wish) {
-        (Some(package), Wish::Version(version)) => match state.scheme.compare(&package.version, version) {
+        (Some(package), Wish::Version(version)) => match direction(package, version, found, state.scheme) {
             Ordering::Greater => Deed::Downgrade,
             Ordering::Less | Ordering::Equal => Deed::Upgrade,
         },
@@ -127,6 +128,14 @@ fn install(wish: Wish<'_>, desired: &Desired, state: &State) -> Plan<Change> {
     let mut change = change(deed, there, found, desired, state);
     change.origin = change.origin.filter(|_| origin_counts);
     Plan::one(change).unless(missing).unless(held)
+}
+
+/// Which is the later one: what is there, or what would come. What was asked for may leave out parts that count.
+fn direction(there: &Package, asked: &str, found: Option<&Available>, scheme: Scheme) -> Ordering {
+    match found {
+        Some(found) => scheme.order(&there.version, &found.version),
+        None => scheme.compare(&there.version, asked),
+    }
 }
 
 impl Offered {
@@ -207,7 +216,8 @@ mod tests {
         let versions: Vec<Available> = offered.iter().map(available).collect();
         let offer = Offer { candidate: versions.first().cloned(), versions, is_virtual: false };
         let lists = Lists::Fetched { ago: Some(Duration::from_hours(3)), fetch: "fetch" };
-        State { provider: "apt", scheme, packages: packages.to_vec(), offered: Some(Offered { offer, lists }) }
+        let offered = Some(Offered { offer, lists });
+        State { provider: "apt", scheme, packages: packages.to_vec(), unfinished: None, offered }
     }
 
     /// The changes and the obstacles of a plan, in words.
@@ -215,6 +225,13 @@ mod tests {
         let plan = plan(&desired(ensure), state);
         let changes = plan.changes.iter().map(ToString::to_string);
         changes.chain(plan.obstacles.iter().map(|o| format!("but {}", o.message))).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn an_epoch_that_nobody_wrote_counts() {
+        let state = state(Scheme::Rpm, &[there("2:1.0-1")], &["2:1.0-1", "0:9.0-1.el9"]);
+        assert_eq!(words("9.0", &state), "downgrade 2:1.0-1 -> 0:9.0-1.el9");
+        assert_eq!(words("0:9.0", &state), "downgrade 2:1.0-1 -> 0:9.0-1.el9");
     }
 
     #[test]

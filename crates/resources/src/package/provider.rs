@@ -17,6 +17,8 @@ pub(super) trait Reads {
     fn scheme(&self) -> Scheme;
     /// What the database knows under a name.
     fn find(&self, name: &str) -> Result<Vec<Package>, PackageFailure>;
+    /// The command that has to finish what was interrupted before anything else can be done.
+    fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure>;
     /// What can be had under a name.
     fn offer(&self, name: &str) -> Result<(Offer, Lists), PackageFailure>;
     /// What a package was before its neighbours were done with it in one go, when its own turn has not come yet.

@@ -13,6 +13,8 @@ pub(super) struct State {
     pub(super) scheme: Scheme,
     /// What the database knows under the name; several when it is there more than once.
     pub(super) packages: Vec<Package>,
+    /// The command that finishes what was interrupted, when something was.
+    pub(super) unfinished: Option<&'static str>,
     /// Asked only when the answer counts.
     pub(super) offered: Option<Offered>,
 }

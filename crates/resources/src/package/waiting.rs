@@ -3,8 +3,8 @@
 use super::failure::PackageFailure;
 use super::manager::Manager;
 use std::time::Duration;
-use system::process::{Command, Finished};
-use system::{Environment, WriteWorld};
+use system::process::{Command, Finished, Output, ProcessError, Seen, Stop};
+use system::{Environment, Signal, WriteWorld};
 
 /// How long we wait for a lock when nobody says otherwise.
 const LIMIT: Duration = Duration::from_mins(2);
@@ -21,8 +21,17 @@ enum Try {
     Locked(String),
 }
 
-/// Runs a command; while another process holds the lock it is tried again, and somebody is told.
+/// Runs a command of a package manager. What somebody interrupted is finished before.
 pub(super) fn run(command: &Command, manager: &dyn Manager, world: &WriteWorld) -> Result<Finished, PackageFailure> {
+    let finished = patiently(command, manager, world)?;
+    let Some(first_aid) = manager.first_aid(&finished) else { return Ok(finished) };
+    // Whether it helped is seen by the command itself.
+    patiently(&first_aid, manager, world)?;
+    patiently(command, manager, world)
+}
+
+/// Runs a command; while another process holds the lock it is tried again, and somebody is told.
+fn patiently(command: &Command, manager: &dyn Manager, world: &WriteWorld) -> Result<Finished, PackageFailure> {
     let (clock, limit) = (&world.read.clock, limit(&*world.read.environment));
     let mut begin = None;
     loop {
@@ -41,19 +50,33 @@ pub(super) fn run(command: &Command, manager: &dyn Manager, world: &WriteWorld) 
         if waited >= limit {
             return Err(PackageFailure::Locked { holder, waited });
         }
-        if !clock.sleep(PAUSE.min(limit.saturating_sub(waited)), &world.read.interrupt) {
-            // Says that somebody has ended the run.
-            return Ok(world.processes.run(command, None)?);
-        }
+        clock.sleep(PAUSE.min(limit.saturating_sub(waited)), &world.read.interrupt);
     }
 }
 
 fn attempt(command: &Command, manager: &dyn Manager, world: &WriteWorld) -> Result<Try, PackageFailure> {
+    if let Some(signal) = world.read.interrupt.signalled() {
+        let (program, output) = (command.words[0].clone(), Box::<Output>::default());
+        return Err(ProcessError::Interrupted { program, signal, output }.into());
+    }
     if let Some(holder) = manager.busy(&world.read) {
         return Ok(Try::Locked(holder));
     }
-    let finished = world.processes.run(command, None)?;
+    let finished = to_the_end(command, world)?;
     Ok(manager.held_by(&finished).map_or(Try::Ran(finished), Try::Locked))
+}
+
+/// A transaction that is killed leaves packages halfway, so that a run which is to stop waits for its end.
+fn to_the_end(command: &Command, world: &WriteWorld) -> Result<Finished, ProcessError> {
+    let command = Command { stop: Stop::Finish, ..command.clone() };
+    let mut watch = |seen: Seen<'_>| {
+        if let Seen::Signal(signal) = seen {
+            let program = &command.words[0];
+            let more = if signal == Signal::Interrupt { "; another Ctrl-C ends the run at once" } else { "" };
+            world.read.notices.say(&format!("{signal}: the run ends when `{program}` has come to its end{more}"));
+        }
+    };
+    world.processes.run(&command, Some(&mut watch))
 }
 
 /// A value that is no duration is as good as none.

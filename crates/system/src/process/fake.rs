@@ -1,6 +1,6 @@
 //! Processes that only say what they were told to say.
 
-use super::{Command, Finished, Outliving, Probe, ProcessError, Run, Stream, Watch};
+use super::{Command, Finished, Outliving, Probe, ProcessError, Run, Seen, Stream, Watch};
 use crate::FakeEnvironment;
 use std::collections::VecDeque;
 use std::path::Path;
@@ -117,8 +117,8 @@ impl Run for FakeProcesses {
         self.state().runs.push(command.clone());
         let finished = self.reply(command)?;
         if let Some(watch) = watch {
-            watch(Stream::Stdout, &finished.stdout.bytes);
-            watch(Stream::Stderr, &finished.stderr.bytes);
+            watch(Seen::Output(Stream::Stdout, &finished.stdout.bytes));
+            watch(Seen::Output(Stream::Stderr, &finished.stderr.bytes));
         }
         Ok(finished)
     }
@@ -150,7 +150,10 @@ mod tests {
         let fake = FakeProcesses::default();
         fake.answer_when(|command| command.words[0] == "apt-get", |_| Ok(Finished::new(0, "done", "warning")));
         let mut seen = Vec::new();
-        let mut watch = |stream, piece: &[u8]| seen.push((stream, piece.to_vec()));
+        let mut watch = |what: Seen<'_>| match what {
+            Seen::Output(stream, piece) => seen.push((stream, piece.to_vec())),
+            Seen::Signal(signal) => panic!("{signal}"),
+        };
         fake.run(&Command::of(["apt-get", "install"]), Some(&mut watch)).unwrap();
         assert_eq!(seen, [(Stream::Stdout, b"done".to_vec()), (Stream::Stderr, b"warning".to_vec())]);
         assert_eq!(fake.runs(), [Command::of(["apt-get", "install"])]);

@@ -15,7 +15,7 @@ mod words;
 pub use captured::{Captured, Output};
 pub use error::ProcessError;
 pub use fake::FakeProcesses;
-pub use port::{Base, Command, End, Finished, Outliving, Overflow, Probe, Run, Stream, Watch};
+pub use port::{Base, Command, End, Finished, Outliving, Overflow, Probe, Run, Seen, Stop, Stream, Watch};
 pub use words::{WordsError, words};
 
 pub(crate) use real::RealProcesses;

@@ -1,7 +1,7 @@
 //! The process ports, and what they are asked and answer.
 
 use super::{Captured, ProcessError};
-use crate::Environment;
+use crate::{Environment, Signal};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub trait Probe: Send + Sync {
 
 /// Runs what changes things. Only the writing world has it.
 pub trait Run: Send + Sync {
-    /// As [`Probe::probe`]; `watch` sees the output as it comes.
+    /// As [`Probe::probe`]; `watch` sees what happens on the way.
     fn run(&self, command: &Command, watch: Option<&mut Watch<'_>>) -> Result<Finished, ProcessError>;
     /// From now on notes in `directory` which process of the run with this name is at work, as long as it is.
     fn note_in(&self, directory: &Path, run: &str);
@@ -38,8 +38,17 @@ impl fmt::Display for Outliving {
     }
 }
 
-/// Sees output as it comes, in pieces as they were read.
-pub type Watch<'a> = dyn FnMut(Stream, &[u8]) + 'a;
+/// Sees what happens while a process runs.
+pub type Watch<'a> = dyn FnMut(Seen<'_>) + 'a;
+
+/// What is seen of a process that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen<'a> {
+    /// Output, in pieces as they were read.
+    Output(Stream, &'a [u8]),
+    /// We are to stop, and the process is not: it is waited for.
+    Signal(Signal),
+}
 
 /// What to run. Standard input is empty and the environment is scrubbed: nothing of ours is inherited but what is said here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +74,8 @@ pub struct Command {
     pub overflow: Overflow,
     /// When it is over.
     pub end: End,
+    /// What becomes of it when we are to stop.
+    pub stop: Stop,
 }
 
 /// The environment of a process before anything is added.
@@ -95,6 +106,16 @@ pub enum End {
     Process,
     /// When everybody who holds its output has closed it too: a child in the background keeps us waiting.
     Output,
+}
+
+/// What becomes of a process when we are to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stop {
+    /// It is ended with all its children, or not even started.
+    #[default]
+    End,
+    /// It runs to its end, because half of it is worse than all or nothing.
+    Finish,
 }
 
 /// One of the two output streams.
@@ -134,6 +155,7 @@ impl Command {
             capture: CAPTURE,
             overflow: Overflow::Drop,
             end: End::Process,
+            stop: Stop::End,
         }
     }
 

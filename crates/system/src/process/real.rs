@@ -3,7 +3,7 @@
 use super::notes::{self, Notes};
 use super::running::Running;
 use super::search;
-use super::{Base, Command, Finished, Outliving, Output, Probe, ProcessError, Run, Watch};
+use super::{Base, Command, Finished, Outliving, Output, Probe, ProcessError, Run, Stop, Watch};
 use crate::environment::PATH;
 use crate::{Environment, Interrupt};
 use diagnostics::Redactor;
@@ -45,7 +45,7 @@ impl RealProcesses {
         notes: Option<&Notes>,
     ) -> Result<Finished, ProcessError> {
         let program = command.words.first().ok_or(ProcessError::Empty)?;
-        if let Some(signal) = self.interrupt.signalled() {
+        if let Some(signal) = self.interrupt.signalled().filter(|_| command.stop == Stop::End) {
             let (program, output) = (program.clone(), Box::<Output>::default());
             return Err(ProcessError::Interrupted { program, signal, output });
         }

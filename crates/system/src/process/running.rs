@@ -1,7 +1,7 @@
 //! A process that runs: its output, its end, and how it is ended. One wait for everything, no thread.
 
 use super::input::Input;
-use super::{Command, End, Finished, Output, Overflow, ProcessError, Stream, Watch, signals};
+use super::{Command, End, Finished, Output, Overflow, ProcessError, Seen, Stop, Stream, Watch, signals};
 use crate::interrupt::poll_for;
 use crate::{Interrupt, Signal};
 use diagnostics::Redactor;
@@ -68,7 +68,13 @@ impl<'a, 'w> Running<'a, 'w> {
 
     pub(super) fn finish(mut self, interrupt: &Interrupt, redactor: &Redactor) -> Result<Finished, ProcessError> {
         let until = self.command.timeout.and_then(|time| Instant::now().checked_add(time));
+        let never = Interrupt::never();
         let mut event = self.wait(until, interrupt);
+        if let (Event::Interrupted(signal), Stop::Finish) = (event, self.command.stop) {
+            self.tell(Seen::Signal(signal));
+            event = self.wait(until, &never);
+        }
+        let interrupt = if self.command.stop == Stop::Finish { &never } else { interrupt };
         if event == Event::Ended && self.command.end == End::Output {
             event = self.wait_for_output(until, interrupt);
         }
@@ -182,7 +188,13 @@ impl<'a, 'w> Running<'a, 'w> {
     fn take_piece(&mut self, stream: Stream) {
         self.output.stream(stream).add(&self.buffer, self.command.capture);
         if let Some(watch) = &mut self.watch {
-            watch(stream, &self.buffer);
+            watch(Seen::Output(stream, &self.buffer));
+        }
+    }
+
+    fn tell(&mut self, seen: Seen<'_>) {
+        if let Some(watch) = &mut self.watch {
+            watch(seen);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use system::process::{Base, Command, End, Finished, Overflow, ProcessError, Stream};
+use system::process::{Base, Command, End, Finished, Overflow, ProcessError, Seen, Stop, Stream};
 use system::{Interrupt, Signal, WriteWorld};
 
 fn world() -> WriteWorld {
@@ -196,7 +196,10 @@ fn both_streams_are_drained_together() {
 fn the_watcher_sees_everything_as_it_comes() {
     let mut seen = Vec::new();
     let start = Instant::now();
-    let mut watch = |stream, piece: &[u8]| seen.push((stream, piece.to_vec(), start.elapsed()));
+    let mut watch = |what: Seen<'_>| {
+        let Seen::Output(stream, piece) = what else { return };
+        seen.push((stream, piece.to_vec(), start.elapsed()));
+    };
     let mut command = shell("echo one; sleep 0.2; echo two >&2");
     command.capture = 0;
     let finished = world().processes.run(&command, Some(&mut watch)).unwrap();
@@ -210,7 +213,8 @@ fn the_watcher_sees_everything_as_it_comes() {
 fn a_panic_of_the_watcher_leaves_no_process() {
     let pid = std::sync::Mutex::new(String::new());
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mut watch = |_, piece: &[u8]| {
+        let mut watch = |what: Seen<'_>| {
+            let Seen::Output(_, piece) = what else { return };
             pid.lock().unwrap().push_str(std::str::from_utf8(piece).unwrap());
             std::panic::resume_unwind(Box::new("stop"));
         };
@@ -300,7 +304,8 @@ fn an_interrupt_ends_the_group() {
     let interrupt = Interrupt::manual().unwrap();
     let world = WriteWorld::real(interrupt.clone(), Vec::new());
     let mut pids = String::new();
-    let mut watch = |_, piece: &[u8]| {
+    let mut watch = |what: Seen<'_>| {
+        let Seen::Output(_, piece) = what else { return };
         pids.push_str(std::str::from_utf8(piece).unwrap());
         interrupt.raise(Signal::Interrupt);
     };
@@ -309,6 +314,23 @@ fn an_interrupt_ends_the_group() {
     pids.split_whitespace().for_each(assert_dies);
     let again = world.read.processes.probe(&Command::of(["true"])).unwrap_err();
     assert!(matches!(again, ProcessError::Interrupted { signal: Signal::Interrupt, .. }));
+}
+
+#[test]
+fn what_has_to_be_finished_is_waited_for_and_the_signal_is_told_once() {
+    let interrupt = Interrupt::manual().unwrap();
+    let world = WriteWorld::real(interrupt.clone(), Vec::new());
+    let mut told = Vec::new();
+    let mut watch = |what: Seen<'_>| match what {
+        Seen::Output(..) => interrupt.raise(Signal::Terminate),
+        Seen::Signal(signal) => told.push(signal),
+    };
+    let command = Command { stop: Stop::Finish, ..shell("echo begun; sleep 0.3; echo done; sleep 0.1; exit 4") };
+    let finished = world.processes.run(&command, Some(&mut watch)).unwrap();
+    assert_eq!((finished.code, finished.stdout.text().as_str()), (4, "begun\ndone\n"));
+    assert_eq!(told, [Signal::Terminate]);
+    let asked = Command { stop: Stop::Finish, ..shell("echo here") };
+    assert_eq!(world.read.processes.probe(&asked).unwrap().stdout.text(), "here\n");
 }
 
 #[test]

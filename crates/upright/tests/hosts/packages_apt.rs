@@ -124,6 +124,52 @@ fn what_was_left_halfway_is_repaired() {
 }
 
 #[test]
+fn a_run_that_is_to_stop_waits_for_its_transaction() {
+    for (sent, code, told) in [
+        ("INT", 130, "SIGINT: the run ends when `apt-get` has come to its end; another Ctrl-C ends the run at once"),
+        ("TERM", 143, "SIGTERM: the run ends when `apt-get` has come to its end"),
+    ] {
+        let host = host([slow(), Package::new("demo", "1.0-1")]);
+        let wanted = format!("{}- exec: [{{touch /late: {{}}}}]\n", packages(&[("slow", "present")]));
+        host.write("/root/site.yaml", crate::site::manifest(&wanted));
+        let mut command =
+            host.command(["sh", "-c", "echo $$ > /run/pid; exec upright apply /root/site.yaml --no-report"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+        wait_for(&host, "/at-work");
+        host.shell(&format!("kill -{sent} $(cat /run/pid)")).expect_success();
+        host.write("/go-on", "");
+        let output: testbed::Output = child.wait_with_output().expect("its end").into();
+        expect_line(output.expect_code(code), "package#slow installed 1.0-1");
+        expect_line(&output, "1 resource was not looked at: the run was interrupted");
+        assert!(output.stderr.contains(told), "{output}");
+        assert!(!host.exists("/late"));
+        assert_eq!(version(&host, "slow"), "1.0-1 installed");
+        expect_line(apply(&host, &packages(&[("slow", "present")])).expect_success(), "package#slow stable");
+    }
+}
+
+#[test]
+fn what_somebody_killed_is_finished_before_anything_else() {
+    let script = "test -e /go-on || { echo $PPID > /dpkg; touch /at-work; sleep 60; }";
+    for (wanted, step) in
+        [("slow", "repair 1.0-1, which is half-configured"), ("demo", "install 1.0-1 (candidate of file:/srv/apt)")]
+    {
+        let host = host([Package::new("slow", "1.0-1").script("postinst", script), Package::new("demo", "1.0-1")]);
+        let mut holder = hold_the_lock(&host);
+        host.shell("kill -KILL $(cat /dpkg)").expect_success();
+        assert!(!holder.wait().expect("its end").success());
+        host.write("/go-on", "");
+        let wanted = (packages(&[(wanted, "present")]), format!("{step}, after `dpkg --configure -a`"), wanted);
+        let rehearsed = rehearse(&host, &wanted.0);
+        expect_line(rehearsed.expect_success(), &format!("package#{} would {}", wanted.2, wanted.1));
+        let applied = apply(&host, &wanted.0);
+        expect_line(applied.expect_success(), &format!("package#{} {}", wanted.2, done(&wanted.1)));
+        assert_eq!(version(&host, "slow"), "1.0-1 installed");
+        expect_line(apply(&host, &wanted.0).expect_success(), "Done: 1 stable");
+    }
+}
+
+#[test]
 fn what_has_to_be_unpacked_again_is() {
     let host = host(demos());
     apply(&host, &packages(&[("demo", "2.0-1")])).expect_success();
@@ -240,6 +286,34 @@ fn a_run_that_stops_in_a_batch_tells_of_what_was_installed() {
     expect_line(&stopped, "Stopped: 2 changed, 0 stable, 2 failed");
     assert!(!host.exists("/late"));
     assert_eq!(version(&host, "c"), "1.0-1 installed");
+}
+
+#[test]
+fn a_command_that_ends_well_and_does_nothing_shows_what_it_said() {
+    let host = host([Package::new("demo", "1.0-1")]);
+    host.write_program("/opt/idle/apt-get", "#!/bin/sh\necho not today\n");
+    let path = "PATH=/opt/idle:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
+    let failed = host.run(["env", path, "upright", "ensure", "package", "demo"]);
+    let reason = "package#demo failed failed to install package `demo`, apt-get exited with 0: not today";
+    expect_line(failed.expect_code(1), reason);
+}
+
+#[test]
+fn nothing_is_removed_that_nobody_asked_to_remove() {
+    let mta = |name: &str| Package::new(name, "1.0-1").field("Provides", "mta").field("Conflicts", "mta");
+    let host = host([mta("mta1"), mta("mta2")]);
+    let both = packages(&[("mta1", "present"), ("mta2", "present")]);
+    for first in ["installed 1.0-1", "stable"] {
+        let applied = apply(&host, &both);
+        expect_line(applied.expect_code(1), &format!("package#mta1 {first}"));
+        let reason = "package#mta2 failed failed to install package `mta2`, apt-get exited with 100: it would remove mta1, \
+                      which nobody asked for";
+        expect_line(&applied, reason);
+        assert_eq!((version(&host, "mta1").as_str(), version(&host, "mta2").as_str()), ("1.0-1 installed", ""));
+    }
+    let instead = packages(&[("mta1", "absent"), ("mta2", "present")]);
+    expect_line(apply(&host, &instead).expect_success(), "package#mta2 installed 1.0-1");
+    expect_line(apply(&host, &instead).expect_success(), "Done: 2 stable");
 }
 
 #[test]
@@ -375,12 +449,16 @@ fn packages_of_other_architectures_have_their_own_names() {
 /// Starts an installation that holds the lock until a file is there.
 fn hold_the_lock(host: &Host) -> std::process::Child {
     let child = host.command(["apt-get", "install", "--yes", "slow"]).stdout(Stdio::null()).spawn().expect("a process");
+    wait_for(host, "/at-work");
+    child
+}
+
+fn wait_for(host: &Host, path: &str) {
     let until = Instant::now() + Duration::from_secs(30);
-    while !host.exists("/at-work") {
-        assert!(Instant::now() < until, "the package is not installed");
+    while !host.exists(path) {
+        assert!(Instant::now() < until, "{path} does not come");
         sleep(Duration::from_millis(20));
     }
-    child
 }
 
 fn slow() -> Package {

@@ -99,6 +99,9 @@ fn epochs_count(root: Root) {
     let latest = apply(&host, &packages(&[("demo", "latest")]));
     expect_line(latest.expect_success(), "package#demo upgraded 0:2.0-1 -> 1:1.0-1");
     expect_line(apply(&host, &packages(&[("demo", "latest")])).expect_success(), "package#demo stable");
+    let back = packages(&[("demo", "2.0")]);
+    expect_line(rehearse(&host, &back).expect_success(), "package#demo would downgrade 1:1.0-1 -> 0:2.0-1");
+    expect_line(apply(&host, &back).expect_success(), "package#demo downgraded 1:1.0-1 -> 0:2.0-1");
 }
 
 fn neighbours_are_installed_in_one_go(root: Root) {

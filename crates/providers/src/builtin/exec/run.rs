@@ -7,7 +7,7 @@ use crate::{Capability, Context, Fault, Output};
 use diagnostics::Redactor;
 use gostd::utf8::trim_space;
 use std::path::PathBuf;
-use system::process::{Base, Captured, Command, Finished, Overflow, ProcessError, Watch};
+use system::process::{Base, Captured, Command, Finished, Overflow, ProcessError, Seen, Watch};
 use value::Value;
 
 pub(super) fn run(job: &Job, context: &Context<'_>) -> Result<Output, Fault> {
@@ -104,7 +104,11 @@ fn start(command: &Command, context: &Context<'_>, tee: Option<&mut Tee<'_>>) ->
     let acting = context.world.act().filter(|_| context.mode == Capability::Action);
     let Some(world) = acting else { return context.world.read().processes.probe(command) };
     let Some(tee) = tee else { return world.processes.run(command, None) };
-    let mut watch = |stream, piece: &[u8]| tee.piece(stream, piece);
+    let mut watch = |seen: Seen<'_>| {
+        if let Seen::Output(stream, piece) = seen {
+            tee.piece(stream, piece);
+        }
+    };
     let watch: &mut Watch<'_> = &mut watch;
     world.processes.run(command, Some(watch))
 }

@@ -1,5 +1,6 @@
 //! The commands that change packages.
 
+use super::dpkg::FINISH;
 use crate::package::change::Deed;
 use crate::package::order::Order;
 use system::process::Command;
@@ -8,13 +9,14 @@ use system::process::Command;
 pub(super) const ENVIRONMENT: &[(&str, &str)] =
     &[("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
 
-/// One command for orders that go together. A configuration file that somebody edited is kept.
+/// One command for orders that go together. A configuration file that somebody edited is kept, and nothing is removed that
+/// nobody asked to remove.
 pub(super) fn of(orders: &[Order]) -> Command {
     let has = |wanted: fn(&Deed) -> bool| orders.iter().any(|order| wanted(&order.deed));
     let mut words: Vec<String> = if has(|deed| *deed == Deed::Remove) {
         ["apt-get", "-q", "-y", "remove"].map(str::to_owned).into()
     } else {
-        let keep = ["apt-get", "install", "-y", "-q", "-o", "DPkg::Options::=--force-confold"];
+        let keep = ["apt-get", "install", "-y", "-q", "-o", "DPkg::Options::=--force-confold", "--no-remove"];
         keep.map(str::to_owned).into()
     };
     if has(|deed| *deed == Deed::Downgrade) {
@@ -25,6 +27,15 @@ pub(super) fn of(orders: &[Order]) -> Command {
     }
     words.push("--".to_owned());
     words.extend(orders.iter().map(argument));
+    unasked(words)
+}
+
+/// Finishes what a command of dpkg left that was killed, with the same answers.
+pub(super) fn finish() -> Command {
+    unasked(FINISH.split(' ').chain(["--force-confold"]).map(str::to_owned).collect())
+}
+
+fn unasked(words: Vec<String>) -> Command {
     let environment = ENVIRONMENT.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     Command { environment: environment.collect(), ..Command::of(words) }
 }
@@ -53,8 +64,8 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_those_of_the_original() {
-        let install = "apt-get install -y -q -o DPkg::Options::=--force-confold";
+    fn commands_are_those_of_the_original_and_remove_nothing_unasked() {
+        let install = "apt-get install -y -q -o DPkg::Options::=--force-confold --no-remove";
         assert_eq!(line(&[("nginx", Deed::Install, None)]), format!("{install} -- nginx"));
         assert_eq!(
             line(&[("a", Deed::Install, None), ("b", Deed::Upgrade, Some("2.0"))]),
@@ -65,5 +76,6 @@ mod tests {
         assert_eq!(line(&[("a", repair(false), Some("1"))]), format!("{install} -- a=1"));
         assert_eq!(line(&[("a", repair(true), Some("1"))]), format!("{install} --reinstall -- a=1"));
         assert_eq!(line(&[("a", Deed::Remove, None)]), "apt-get -q -y remove -- a");
+        assert_eq!(finish().words.join(" "), "dpkg --configure -a --force-confold");
     }
 }

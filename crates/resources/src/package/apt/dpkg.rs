@@ -3,21 +3,40 @@
 use super::command::ENVIRONMENT;
 use crate::package::answer::{QUERY_CAPTURE, answer};
 use crate::package::failure::PackageFailure;
+use crate::package::locks;
 use crate::package::packages::{Condition, Package, Packages};
 use crate::package::version::Scheme;
+use std::path::Path;
 use system::ReadWorld;
-use system::process::Command;
+use system::process::{Command, Stop};
 
 const FORMAT: &str =
     "${Package}\t${Architecture}\t${Version}\t${db:Status-Want}\t${db:Status-Status}\t${db:Status-Eflag}\n";
 
 /// All packages.
 pub(super) fn packages(world: &ReadWorld) -> Result<Packages, PackageFailure> {
-    let mut command = Command { capture: QUERY_CAPTURE, ..Command::of(["dpkg-query", "-W", &format!("-f={FORMAT}")]) };
+    let mut command = Command {
+        capture: QUERY_CAPTURE,
+        stop: Stop::Finish,
+        ..Command::of(["dpkg-query", "-W", &format!("-f={FORMAT}")])
+    };
     command.environment = ENVIRONMENT.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let text = answer(&command, world)?;
     let packages: Result<Vec<Package>, _> = text.lines().map(package).collect();
-    Ok(Packages::new(Scheme::Debian, packages?))
+    Ok(Packages::new(Scheme::Debian, packages?).left_by(is_interrupted(world).then_some(FINISH)))
+}
+
+/// What finishes a command of dpkg that was killed.
+pub(super) const FINISH: &str = "dpkg --configure -a";
+/// What dpkg has done and not put into its database yet.
+const JOURNAL: &str = "/var/lib/dpkg/updates";
+const LOCKS: &[&str] = &["/var/lib/dpkg/lock-frontend", "/var/lib/dpkg/lock"];
+
+/// Whether a command of dpkg was killed, as apt finds it out. One that is still at work has left nothing.
+fn is_interrupted(world: &ReadWorld) -> bool {
+    let names = world.files.list(Path::new(JOURNAL)).unwrap_or_default();
+    let is_number = |name: &std::ffi::OsString| name.as_encoded_bytes().iter().all(u8::is_ascii_digit);
+    names.iter().any(is_number) && locks::holder(LOCKS, world).is_none()
 }
 
 fn package(line: &str) -> Result<Package, PackageFailure> {

@@ -48,6 +48,10 @@ impl Manager for Apt {
         reason::held_by(finished)
     }
 
+    fn first_aid(&self, finished: &Finished) -> Option<Command> {
+        reason::is_unfinished(finished).then(command::finish)
+    }
+
     fn reason(&self, finished: &Finished) -> String {
         reason::reason(finished)
     }

@@ -9,10 +9,16 @@ pub(super) fn held_by(finished: &Finished) -> Option<String> {
     }
     let text = finished.stderr.text();
     let is_about_lock = |line: &&str| {
-        line.starts_with("E: ")
-            && (line.contains("Could not get lock") || line.contains("is locked by another process"))
+        let is_error = line.starts_with("E: ") || line.starts_with("dpkg: error: ");
+        is_error && (line.contains("Could not get lock") || line.contains("locked by another process"))
     };
-    text.lines().find(is_about_lock).map(|line| line.trim_start_matches("E: ").trim_end_matches('.').to_owned())
+    let words = |line: &str| line.trim_start_matches("E: ").trim_end_matches('.').to_owned();
+    text.lines().find(is_about_lock).map(words)
+}
+
+/// Whether nothing can be done before a command of dpkg that was killed is finished.
+pub(super) fn is_unfinished(finished: &Finished) -> bool {
+    !finished.is_success() && finished.stderr.text().contains("E: dpkg was interrupted")
 }
 
 /// What stands before the lines that say which packages do not go together.
@@ -31,14 +37,28 @@ fn in_one_blank(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What stands before the names of packages that would have to go.
+const REMOVED: &str = "The following packages will be REMOVED:";
+const REFUSED: &str = "Packages need to be removed but remove is disabled.";
+
+/// An error with the names of what it is about.
+fn refusal(removed: &[String]) -> String {
+    let names = removed.join(" ");
+    format!("it would remove {names}, which nobody asked for; `ensure: absent` before it lets that go")
+}
+
 /// The errors of apt, and of dpkg with the line that explains them.
 pub(super) fn reason(finished: &Finished) -> String {
     // What dpkg says goes through a terminal of apt and comes out on the other stream.
     let (stdout, stderr) = (finished.stdout.text(), finished.stderr.text());
-    let (mut reasons, mut unmet): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut reasons, mut unmet, mut removed): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
     let mut lines = stdout.lines().chain(stderr.lines()).map(str::trim_end).peekable();
     while let Some(line) = lines.next() {
-        if let Some(error) = line.strip_prefix("E: ") {
+        if line == REMOVED {
+            removed.extend(std::iter::from_fn(|| lines.next_if(|line| line.starts_with(' '))).map(in_one_blank));
+        } else if line.strip_prefix("E: ") == Some(REFUSED) {
+            reasons.push(refusal(&removed));
+        } else if let Some(error) = line.strip_prefix("E: ") {
             reasons.push(with_unmet(error, &mut unmet));
         } else if line == UNMET {
             unmet.extend(std::iter::from_fn(|| lines.next_if(|line| line.starts_with(' '))).map(in_one_blank));
@@ -69,6 +89,15 @@ mod tests {
         assert_eq!(held_by(&Finished::new(100, "", said)).as_deref(), Some(holder));
         assert_eq!(held_by(&Finished::new(100, "", "E: Unable to locate package x\n")), None);
         assert_eq!(held_by(&Finished::new(0, "", said)), None);
+        let dpkg = "dpkg: error: dpkg frontend lock was locked by another process with pid 12\nNote: no\n";
+        assert_eq!(held_by(&Finished::new(2, "", dpkg)).as_deref(), dpkg.lines().next());
+    }
+
+    #[test]
+    fn a_killed_command_is_recognised() {
+        let said = "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem. \n";
+        assert!(is_unfinished(&Finished::new(100, "", said)) && !is_unfinished(&Finished::new(0, "", said)));
+        assert!(!is_unfinished(&Finished::new(100, "", "E: Unable to locate package x\n")));
     }
 
     #[test]
@@ -92,6 +121,11 @@ mod tests {
             reason(&Finished::new(100, unmet, held)),
             "Unable to correct problems, you have held broken packages: demo : Depends: nosuch but it is not \
              installable; Depends: b (>= 2) but 1.0-1 is to be installed"
+        );
+        let removed = "The following packages will be REMOVED:\n  mta1 other\nThe following NEW packages will be installed:\n  mta2\n";
+        assert_eq!(
+            reason(&Finished::new(100, removed, "E: Packages need to be removed but remove is disabled.\n")),
+            "it would remove mta1 other, which nobody asked for; `ensure: absent` before it lets that go"
         );
         assert_eq!(reason_of(held), "Unable to correct problems, you have held broken packages.");
         assert_eq!(reason_of("something\n"), "something");

@@ -5,13 +5,14 @@ use crate::package::failure::PackageFailure;
 use crate::package::packages::{Condition, Package, Packages};
 use crate::package::version::Scheme;
 use system::ReadWorld;
-use system::process::Command;
+use system::process::{Command, Stop};
 
 const FORMAT: &str = "%{NAME}\t%|EPOCH?{%{EPOCH}}:{0}|:%{VERSION}-%{RELEASE}\t%{ARCH}\n";
 
 /// All packages.
 pub(super) fn packages(world: &ReadWorld) -> Result<Packages, PackageFailure> {
-    let command = Command { capture: QUERY_CAPTURE, ..Command::of(["rpm", "-qa", "--queryformat", FORMAT]) };
+    let question = Command::of(["rpm", "-qa", "--queryformat", FORMAT]);
+    let command = Command { capture: QUERY_CAPTURE, stop: Stop::Finish, ..question };
     let text = answer(&command, world)?;
     let packages: Result<Vec<Package>, _> = text.lines().filter(|line| !line.is_empty()).map(package).collect();
     Ok(Packages::new(Scheme::Rpm, packages?))
