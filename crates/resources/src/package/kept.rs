@@ -66,6 +66,14 @@ pub(super) fn expect(desired: &Desired, observations: &Observations) {
     lock(&expected.by_name).insert(desired.name().to_owned(), desired.ensure.clone());
 }
 
+/// Whether the manifest wants a package to be there; with an architecture behind its name it is the same one.
+pub(super) fn is_wanted(name: &str, observations: &Observations) -> bool {
+    let expected = kept::<Expected>(observations);
+    let by_name = lock(&expected.by_name);
+    let bare = name.split_once(':').map_or(name, |(bare, _)| bare);
+    [name, bare].iter().any(|name| by_name.get(*name).is_some_and(|ensure| *ensure != Ensure::Absent))
+}
+
 /// The packages of the machine.
 pub(super) fn packages(manager: &dyn Manager, world: &ReadWorld) -> Result<Arc<Packages>, PackageFailure> {
     let mut known = Known::clone(&kept(&world.observations));

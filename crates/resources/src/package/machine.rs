@@ -13,7 +13,7 @@ use super::state::State;
 use super::version::Scheme;
 use super::waiting;
 use std::sync::Arc;
-use system::process::Finished;
+use system::process::{Command, Finished};
 use system::{ReadWorld, WriteWorld};
 
 /// To look at.
@@ -118,11 +118,22 @@ impl Hands {
     }
 
     fn run(&self, orders: &[Order]) -> Result<Finished, PackageFailure> {
-        let finished = waiting::run(&self.manager.command(orders, &self.world.read), self.manager, &self.world);
+        let finished = self.sparing(self.manager.command(orders, &self.world.read));
         // Packages bring accounts and directories.
         self.world.read.users.forget();
         self.world.read.files.forget();
         finished
+    }
+
+    /// What is in the way of a package is removed, as in the original, unless the manifest wants it to be there.
+    fn sparing(&self, command: Command) -> Result<Finished, PackageFailure> {
+        let finished = waiting::run(&command, self.manager, &self.world)?;
+        let spared = self.manager.spared(&finished);
+        let is_wanted = |name: &String| kept::is_wanted(name, &self.world.read.observations);
+        if spared.is_empty() || spared.iter().any(is_wanted) {
+            return Ok(finished);
+        }
+        waiting::run(&self.manager.freed(command), self.manager, &self.world)
     }
 
     fn failure(&self, order: &Order, finished: &Finished) -> PackageFailure {

@@ -36,6 +36,16 @@ pub(super) trait Manager: Send + Sync + 'static {
     /// Who holds the lock, when that is why a command failed.
     fn held_by(&self, finished: &Finished) -> Option<String>;
 
+    /// The packages that a command would have had to remove, and did not.
+    fn spared(&self, _finished: &Finished) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The same command, free to remove what is in its way.
+    fn freed(&self, command: Command) -> Command {
+        command
+    }
+
     /// What has to be run before a command that failed can be tried again.
     fn first_aid(&self, _finished: &Finished) -> Option<Command> {
         None

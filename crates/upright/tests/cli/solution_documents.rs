@@ -463,7 +463,7 @@ fn keys_inside_of_inputs_are_looked_at() {
     assert_snapshot!(test.again(&["run", "resolver", "-f", "k.yaml", "b"], 1).stderr());
     let mut test = Test::new().file(
         "k.yaml",
-        &document.replace("    b:", "    b: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n    #"),
+        document.replace("    b:", "    b: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n    #"),
     );
     assert_snapshot!(test.again(&["run", "action", "-f", "k.yaml", "w"], 0).stderr());
 }

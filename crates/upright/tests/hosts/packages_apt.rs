@@ -299,7 +299,7 @@ fn a_command_that_ends_well_and_does_nothing_shows_what_it_said() {
 }
 
 #[test]
-fn nothing_is_removed_that_nobody_asked_to_remove() {
+fn what_is_in_the_way_goes_unless_the_manifest_wants_it() {
     let mta = |name: &str| Package::new(name, "1.0-1").field("Provides", "mta").field("Conflicts", "mta");
     let host = host([mta("mta1"), mta("mta2")]);
     let both = packages(&[("mta1", "present"), ("mta2", "present")]);
@@ -307,13 +307,17 @@ fn nothing_is_removed_that_nobody_asked_to_remove() {
         let applied = apply(&host, &both);
         expect_line(applied.expect_code(1), &format!("package#mta1 {first}"));
         let reason = "package#mta2 failed failed to install package `mta2`, apt-get exited with 100: it would remove mta1, \
-                      which nobody asked for";
+                      and the manifest wants both";
         expect_line(&applied, reason);
         assert_eq!((version(&host, "mta1").as_str(), version(&host, "mta2").as_str()), ("1.0-1 installed", ""));
     }
     let instead = packages(&[("mta1", "absent"), ("mta2", "present")]);
     expect_line(apply(&host, &instead).expect_success(), "package#mta2 installed 1.0-1");
     expect_line(apply(&host, &instead).expect_success(), "Done: 2 stable");
+    // As in the original: a package takes the place of one that the manifest does not speak of.
+    let other = packages(&[("mta1", "present")]);
+    expect_line(apply(&host, &other).expect_success(), "package#mta1 installed 1.0-1");
+    assert_eq!(version(&host, "mta2"), "");
 }
 
 #[test]

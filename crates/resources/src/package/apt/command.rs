@@ -9,14 +9,17 @@ use system::process::Command;
 pub(super) const ENVIRONMENT: &[(&str, &str)] =
     &[("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
 
-/// One command for orders that go together. A configuration file that somebody edited is kept, and nothing is removed that
-/// nobody asked to remove.
+/// Without this word, apt removes whatever is in the way.
+const SPARING: &str = "--no-remove";
+
+/// One command for orders that go together. A configuration file that somebody edited is kept, and nothing is removed but
+/// what is to be removed.
 pub(super) fn of(orders: &[Order]) -> Command {
     let has = |wanted: fn(&Deed) -> bool| orders.iter().any(|order| wanted(&order.deed));
     let mut words: Vec<String> = if has(|deed| *deed == Deed::Remove) {
         ["apt-get", "-q", "-y", "remove"].map(str::to_owned).into()
     } else {
-        let keep = ["apt-get", "install", "-y", "-q", "-o", "DPkg::Options::=--force-confold", "--no-remove"];
+        let keep = ["apt-get", "install", "-y", "-q", "-o", "DPkg::Options::=--force-confold", SPARING];
         keep.map(str::to_owned).into()
     };
     if has(|deed| *deed == Deed::Downgrade) {
@@ -28,6 +31,12 @@ pub(super) fn of(orders: &[Order]) -> Command {
     words.push("--".to_owned());
     words.extend(orders.iter().map(argument));
     unasked(words)
+}
+
+/// The same command as the original has it: it may remove what is in its way.
+pub(super) fn freed(mut command: Command) -> Command {
+    command.words.retain(|word| word != SPARING);
+    command
 }
 
 /// Finishes what a command of dpkg left that was killed, with the same answers.
@@ -64,9 +73,12 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_those_of_the_original_and_remove_nothing_unasked() {
+    fn commands_are_those_of_the_original_and_remove_nothing_at_first() {
         let install = "apt-get install -y -q -o DPkg::Options::=--force-confold --no-remove";
         assert_eq!(line(&[("nginx", Deed::Install, None)]), format!("{install} -- nginx"));
+        let nginx = Order { name: "nginx".to_owned(), deed: Deed::Install, version: None };
+        let freed = freed(of(&[nginx]));
+        assert_eq!(freed.words.join(" "), "apt-get install -y -q -o DPkg::Options::=--force-confold -- nginx");
         assert_eq!(
             line(&[("a", Deed::Install, None), ("b", Deed::Upgrade, Some("2.0"))]),
             format!("{install} -- a b=2.0")

@@ -48,6 +48,14 @@ impl Manager for Apt {
         reason::held_by(finished)
     }
 
+    fn spared(&self, finished: &Finished) -> Vec<String> {
+        reason::spared(finished)
+    }
+
+    fn freed(&self, command: Command) -> Command {
+        command::freed(command)
+    }
+
     fn first_aid(&self, finished: &Finished) -> Option<Command> {
         reason::is_unfinished(finished).then(command::finish)
     }

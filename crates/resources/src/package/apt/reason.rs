@@ -44,7 +44,17 @@ const REFUSED: &str = "Packages need to be removed but remove is disabled.";
 /// An error with the names of what it is about.
 fn refusal(removed: &[String]) -> String {
     let names = removed.join(" ");
-    format!("it would remove {names}, which nobody asked for; `ensure: absent` before it lets that go")
+    format!("it would remove {names}, and the manifest wants both; leave one out, or give it `ensure: absent`")
+}
+
+/// The packages that were in the way of a command that may not remove any.
+pub(super) fn spared(finished: &Finished) -> Vec<String> {
+    if finished.is_success() || !finished.stderr.text().contains(REFUSED) {
+        return Vec::new();
+    }
+    let stdout = finished.stdout.text();
+    let names = stdout.lines().skip_while(|line| *line != REMOVED).skip(1).take_while(|line| line.starts_with(' '));
+    names.flat_map(str::split_whitespace).map(|name| name.trim_end_matches('*').to_owned()).collect()
 }
 
 /// The errors of apt, and of dpkg with the line that explains them.
@@ -125,8 +135,11 @@ mod tests {
         let removed = "The following packages will be REMOVED:\n  mta1 other\nThe following NEW packages will be installed:\n  mta2\n";
         assert_eq!(
             reason(&Finished::new(100, removed, "E: Packages need to be removed but remove is disabled.\n")),
-            "it would remove mta1 other, which nobody asked for; `ensure: absent` before it lets that go"
+            "it would remove mta1 other, and the manifest wants both; leave one out, or give it `ensure: absent`"
         );
+        let refused = Finished::new(100, removed, "E: Packages need to be removed but remove is disabled.\n");
+        assert_eq!(spared(&refused), ["mta1", "other"]);
+        assert!(spared(&Finished::new(100, removed, "E: something else\n")).is_empty());
         assert_eq!(reason_of(held), "Unable to correct problems, you have held broken packages.");
         assert_eq!(reason_of("something\n"), "something");
         assert_eq!(reason_of(""), "last");
