@@ -46,6 +46,8 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
     let wants_it = desired.runs() || desired.starts_with_the_machine() == Some(true);
     let is_masked = unit.load == Load::Masked || unit.enablement == Enablement::Masked;
     match &unit.load {
+        // What still runs can be stopped, whatever became of its file.
+        Load::NotFound if !wants_it && !unit.is_down() => {}
         Load::NotFound => return vec![Obstacle::not_there_yet(format!("there is no unit `{name}`"))],
         // What is not read yet may be better.
         _ if unit.is_outdated() => {}
