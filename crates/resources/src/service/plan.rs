@@ -52,7 +52,8 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
         // What is not read yet may be better.
         _ if unit.is_outdated() => {}
         _ if is_masked && wants_it => {
-            let message = format!("the unit is masked: `systemctl unmask {name}` lets it be started and enabled");
+            let masked = masked_name(name, unit);
+            let message = format!("the unit is masked: `systemctl unmask {masked}` lets it be started and enabled");
             return vec![Obstacle::missing(message)];
         }
         Load::Bad(reason) if !changes.is_empty() => {
@@ -61,6 +62,11 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
         _ => {}
     }
     changes.iter().filter_map(|change| in_the_way(change, name, state)).collect()
+}
+
+/// The name under which a unit is masked: for an alias that of the unit it stands for, as its file says.
+fn masked_name<'a>(name: &'a str, unit: &'a Unit) -> &'a str {
+    unit.file.as_deref().and_then(|file| file.file_name()?.to_str()).unwrap_or(name)
 }
 
 /// What stands in the way of one step.

@@ -127,6 +127,12 @@ fn a_masked_unit_is_only_good_for_not_running() {
     ] {
         assert_eq!(words(&format!("name: web\n{body}"), MASKED, &Trigger::None), expected, "{body}");
     }
+    let alias = with(MASKED, &[("FragmentPath", "/etc/systemd/system/mariadb.service")]);
+    let unreadable = with(&alias, &[("LoadState", "error"), ("NeedDaemonReload", "yes")]);
+    for answer in [&alias, &unreadable] {
+        assert!(words("name: mysql\n", answer, &Trigger::None).contains("`systemctl unmask mariadb.service`"));
+        assert_eq!(words("name: mysql\nensure: stopped\n", answer, &Trigger::None), "");
+    }
     let still_up = with(MASKED, &[("ActiveState", "active")]);
     assert_eq!(words("name: web\nensure: stopped\n", &still_up, &Trigger::None), "stop");
     assert!(words("name: web\n", &still_up, &Trigger::None).contains("unmask"));

@@ -90,6 +90,23 @@ fn running_and_enabled_are_two_axes() {
 }
 
 #[test]
+fn an_alias_of_a_masked_unit_is_masked() {
+    let host = host();
+    host.write("/usr/lib/systemd/system/mariadb.service", WEB);
+    let script =
+        "ln -s mariadb.service /usr/lib/systemd/system/mysql.service; systemctl daemon-reload; systemctl mask mariadb";
+    host.shell(script).expect_success();
+    let line = "service#mysql failed the unit is masked: `systemctl unmask mariadb.service` lets it be started";
+    expect_line(apply(&host, "- service:\n    - mysql: {ensure: running}\n").expect_code(1), line);
+    host.run(["systemctl", "unmask", "mariadb.service"]).expect_success();
+    expect_line(apply(&host, "- service:\n    - mysql: {ensure: running}\n").expect_success(), "service#mysql");
+    // This one cannot be read under its other name, however often that is tried.
+    let login = "dbus-org.freedesktop.login1";
+    assert_eq!(show(&host, login, "LoadState"), "error");
+    stays(&host, login, &format!("- service:\n    - {login}: {{ensure: stopped}}\n"));
+}
+
+#[test]
 fn what_runs_without_its_file_is_stopped() {
     let host = host_with_web();
     let stopped = "- service:\n    - web: {ensure: stopped, enable: false}\n";
