@@ -4,7 +4,7 @@ use super::desired::Desired;
 use super::failure::ServiceFailure;
 use super::provider::Reads;
 use super::state::{Collapse, State};
-use super::unit::{Load, Reading, Unit};
+use super::unit::{Enablement, Load, Reading, Unit};
 
 /// The unit as it is.
 pub(super) fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ServiceFailure> {
@@ -18,6 +18,10 @@ pub(super) fn observe_again(desired: &Desired, on: &dyn Reads, before: &State) -
     // Its files were read again if they had to be; nothing is gained by saying it twice.
     if before.unit.is_outdated() {
         unit.reading = Reading::Current;
+    }
+    // A unit without a file is forgotten when it has stopped.
+    if !desired.runs() && unit.load == Load::NotFound && !before.unit.is_down() {
+        unit.load = Load::Loaded;
     }
     let collapse = (desired.runs() && !unit.runs()).then(|| Collapse { journal: on.journal(&desired.unit, &unit) });
     Ok(State { unit, collapse })
@@ -41,6 +45,8 @@ fn with_files(name: &str, mut unit: Unit, on: &dyn Reads) -> Result<Unit, Servic
         // A file that was there when systemd found nothing has to be read; one that comes is found by itself.
         let is_overlooked = !file.is_foreseen && unit.load != Load::Masked;
         unit.reading = if is_overlooked { Reading::Outdated } else { Reading::Current };
+    } else if unit.reading == Reading::Current && on.would_lose_file(&unit)? {
+        return with_files(name, Unit { load: Load::NotFound, enablement: Enablement::None, ..unit }, on);
     } else if unit.reading == Reading::Current && on.has_unread_files(name, &unit)? {
         unit.reading = Reading::Outdated;
     }

@@ -46,11 +46,14 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
     let wants_it = desired.runs() || desired.starts_with_the_machine() == Some(true);
     let is_masked = unit.load == Load::Masked || unit.enablement == Enablement::Masked;
     match &unit.load {
+        // What still runs can be stopped, whatever became of its file.
+        Load::NotFound if !wants_it && !unit.is_down() => {}
         Load::NotFound => return vec![Obstacle::not_there_yet(format!("there is no unit `{name}`"))],
         // What is not read yet may be better.
         _ if unit.is_outdated() => {}
         _ if is_masked && wants_it => {
-            let message = format!("the unit is masked: `systemctl unmask {name}` lets it be started and enabled");
+            let masked = masked_name(name, unit);
+            let message = format!("the unit is masked: `systemctl unmask {masked}` lets it be started and enabled");
             return vec![Obstacle::missing(message)];
         }
         Load::Bad(reason) if !changes.is_empty() => {
@@ -59,6 +62,11 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
         _ => {}
     }
     changes.iter().filter_map(|change| in_the_way(change, name, state)).collect()
+}
+
+/// The name under which a unit is masked: for an alias that of the unit it stands for, as its file says.
+fn masked_name<'a>(name: &'a str, unit: &'a Unit) -> &'a str {
+    unit.file.as_deref().and_then(|file| file.file_name()?.to_str()).unwrap_or(name)
 }
 
 /// What stands in the way of one step.

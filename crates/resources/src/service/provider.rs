@@ -19,6 +19,8 @@ pub(super) trait Reads {
     fn journal(&self, unit: &str, is: &Unit) -> Option<String>;
     /// The file of a unit that the service manager has not heard of.
     fn unit_file(&self, unit: &str) -> Result<Option<UnitFile>, ServiceFailure>;
+    /// Whether an earlier step of a rehearsal would remove the file of a unit.
+    fn would_lose_file(&self, unit: &Unit) -> Result<bool, ServiceFailure>;
     /// Whether there are files of a unit that the service manager has not read, or would be in a rehearsal.
     fn has_unread_files(&self, name: &str, unit: &Unit) -> Result<bool, ServiceFailure>;
 }

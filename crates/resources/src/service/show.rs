@@ -21,11 +21,16 @@ fn fields(block: &str) -> HashMap<&str, &str> {
 fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
     let field = |name| fields.get(name).copied().unwrap_or_default();
     let text = |name| field(name).to_owned();
+    let enablement = Enablement::of(field("UnitFileState"));
+    let load = load(fields.get("LoadState")?, field("LoadError"));
+    // An alias of a masked unit may come out as one that cannot be read; it stays so however often it is read.
+    let is_masked_alias = matches!(load, Load::Bad(_)) && enablement == Enablement::Masked;
+    let reading = reading(field("NeedDaemonReload"), field("LoadError"));
     Some(Unit {
-        load: load(fields.get("LoadState")?, field("LoadError")),
+        load: if is_masked_alias { Load::Masked } else { load },
         active: Activity::of(fields.get("ActiveState")?, field("SubState"))?,
-        enablement: Enablement::of(field("UnitFileState")),
-        reading: reading(field("NeedDaemonReload"), field("LoadError")),
+        enablement,
+        reading: if is_masked_alias { Reading::Current } else { reading },
         file: Some(PathBuf::from(field("FragmentPath"))).filter(|path| !path.as_os_str().is_empty()),
         additions: additions(fields.get("LoadState")?, field("DropInPaths")),
         can_reload: field("CanReload") == "yes",

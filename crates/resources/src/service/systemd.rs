@@ -211,6 +211,10 @@ impl Reads for Systemd {
         unit_file::find(unit, &*self.world.files)
     }
 
+    fn would_lose_file(&self, unit: &Unit) -> Result<bool, ServiceFailure> {
+        unread::is_removed(unit, &*self.world.files)
+    }
+
     fn has_unread_files(&self, name: &str, unit: &Unit) -> Result<bool, ServiceFailure> {
         unread::is_there(name, unit, &*self.world.files)
     }

@@ -127,6 +127,12 @@ fn a_masked_unit_is_only_good_for_not_running() {
     ] {
         assert_eq!(words(&format!("name: web\n{body}"), MASKED, &Trigger::None), expected, "{body}");
     }
+    let alias = with(MASKED, &[("FragmentPath", "/etc/systemd/system/mariadb.service")]);
+    let unreadable = with(&alias, &[("LoadState", "error"), ("NeedDaemonReload", "yes")]);
+    for answer in [&alias, &unreadable] {
+        assert!(words("name: mysql\n", answer, &Trigger::None).contains("`systemctl unmask mariadb.service`"));
+        assert_eq!(words("name: mysql\nensure: stopped\n", answer, &Trigger::None), "");
+    }
     let still_up = with(MASKED, &[("ActiveState", "active")]);
     assert_eq!(words("name: web\nensure: stopped\n", &still_up, &Trigger::None), "stop");
     assert!(words("name: web\n", &still_up, &Trigger::None).contains("unmask"));
@@ -142,6 +148,15 @@ fn a_unit_that_is_not_there_could_be_brought() {
         words("name: web\nenable: true\n", MISSING, &Trigger::None),
         "start, enable, ! there is no unit `web.service`"
     );
+    let still_up = with(MISSING, &[("ActiveState", "active")]);
+    for (body, expected) in [
+        ("ensure: stopped\n", "stop"),
+        ("ensure: stopped\nenable: false\n", "stop"),
+        ("ensure: stopped\nenable: true\n", "stop, enable, ! there is no unit `web.service`"),
+        ("ensure: running\n", "! there is no unit `web.service`"),
+    ] {
+        assert_eq!(words(&format!("name: web\n{body}"), &still_up, &Trigger::None), expected, "{body}");
+    }
 }
 
 #[test]
@@ -422,6 +437,10 @@ fn files_that_systemd_does_not_know_of_are_read() {
             ("early.service", GENERATED),
             ("veiled.service", VEILED),
         ]);
+        for answer in [VENDOR, INSTANCE, GENERATED, VEILED] {
+            let read = answer.lines().find_map(|line| line.strip_prefix("FragmentPath="));
+            machine.world.files.add_file(read.unwrap(), "[Service]\n");
+        }
         machine.world.files.add_file(&file, content);
         let ensure = if name == "veiled" { "stopped" } else { "running" };
         let converged = machine.rehearse(&[format!("name: {name}\nensure: {ensure}\n")]);

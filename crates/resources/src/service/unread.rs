@@ -34,6 +34,13 @@ pub(super) fn is_there(name: &str, unit: &Unit, files: &dyn ReadFiles) -> Result
     Ok(is_rewritten(unit, files)? || is_preceded(name, unit, files)? || is_extended(name, unit, files)?)
 }
 
+/// Whether the file that was read is gone. Systemd itself says so of one that is: what it takes for current would be gone
+/// after an earlier step of a rehearsal.
+pub(super) fn is_removed(unit: &Unit, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
+    let Some(file) = &unit.file else { return Ok(false) };
+    Ok(files.stat(file, Links::Follow)?.is_none())
+}
+
 /// Whether an earlier step of a rehearsal would write the file that was read.
 fn is_rewritten(unit: &Unit, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
     let Some(file) = &unit.file else { return Ok(false) };

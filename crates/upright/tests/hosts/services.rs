@@ -90,6 +90,62 @@ fn running_and_enabled_are_two_axes() {
 }
 
 #[test]
+fn an_alias_of_a_masked_unit_is_masked() {
+    let host = host();
+    host.write("/usr/lib/systemd/system/mariadb.service", WEB);
+    let script =
+        "ln -s mariadb.service /usr/lib/systemd/system/mysql.service; systemctl daemon-reload; systemctl mask mariadb";
+    host.shell(script).expect_success();
+    let line = "service#mysql failed the unit is masked: `systemctl unmask mariadb.service` lets it be started";
+    expect_line(apply(&host, "- service:\n    - mysql: {ensure: running}\n").expect_code(1), line);
+    host.run(["systemctl", "unmask", "mariadb.service"]).expect_success();
+    expect_line(apply(&host, "- service:\n    - mysql: {ensure: running}\n").expect_success(), "service#mysql");
+    // This one cannot be read under its other name, however often that is tried.
+    let login = "dbus-org.freedesktop.login1";
+    assert_eq!(show(&host, login, "LoadState"), "error");
+    stays(&host, login, &format!("- service:\n    - {login}: {{ensure: stopped}}\n"));
+}
+
+#[test]
+fn what_runs_without_its_file_is_stopped() {
+    let host = host_with_web();
+    let stopped = "- service:\n    - web: {ensure: stopped, enable: false}\n";
+    host.shell("systemctl start web; rm /etc/systemd/system/web.service; systemctl daemon-reload").expect_success();
+    assert_eq!(
+        (show(&host, "web", "LoadState"), show(&host, "web", "ActiveState")),
+        ("not-found".into(), "active".into())
+    );
+    expect_line(rehearse(&host, stopped).expect_success(), "service#web would stop");
+    expect_line(apply(&host, stopped).expect_success(), "service#web stopped");
+    assert_eq!(show(&host, "web", "ActiveState"), "inactive");
+    // ccm: a unit that is nowhere is an error, whatever is wanted of it.
+    expect_line(apply(&host, stopped).expect_code(1), "service#web failed there is no unit `web.service`");
+}
+
+#[test]
+fn a_rehearsal_sees_that_a_unit_file_would_be_removed() {
+    let host = host_with_web();
+    host.shell("systemctl enable --now web").expect_success();
+    let removed = |wanted: &str| {
+        format!(
+            "- file:\n    - /etc/systemd/system/web.service: {{ensure: absent}}\n- service:\n    - web: {{{wanted}}}\n"
+        )
+    };
+    let line = "service#web failed there is no unit `web.service`";
+    expect_line(rehearse(&host, &removed("ensure: running, enable: true")).expect_code(1), line);
+    expect_line(rehearse(&host, &removed("ensure: stopped")).expect_success(), "service#web would stop");
+    assert_eq!(state(&host, "web").0, "active");
+    apply(&host, &removed("ensure: running, enable: true")).expect_code(1);
+    expect_line(apply(&host, &removed("ensure: stopped, enable: false")).expect_success(), "service#web stopped");
+    // One that the vendor brings comes forth again.
+    add(&host, "web.service", WEB);
+    host.write("/usr/lib/systemd/system/web.service", WEB);
+    host.run(["systemctl", "daemon-reload"]).expect_success();
+    let rehearsed = rehearse(&host, &removed("ensure: running"));
+    expect_line(rehearsed.expect_success(), "service#web would");
+}
+
+#[test]
 fn units_are_found_by_their_kind_and_by_their_template() {
     let host = host_with_web();
     add(&host, "worker@.service", "[Service]\nExecStart=/bin/sleep 10%i\n[Install]\nWantedBy=multi-user.target\n");
