@@ -44,6 +44,7 @@ impl World {
     }
 
     /// A rehearsal inside of this run: it begins with what earlier steps left, or would leave, and leaves nothing itself.
+    #[must_use]
     pub fn trial(&self) -> Self {
         let Self::Rehearse(outer) = self else { return Self::rehearsal(self.read()) };
         let (read, overlay) = outer.read.rehearsal();
