@@ -22,7 +22,7 @@ pub struct Rehearsal {
 }
 
 /// What earlier steps of a rehearsal leave behind besides files.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Earlier {
     /// The last step that would change something.
     change: Option<Reference>,
@@ -41,6 +41,15 @@ impl World {
     pub fn rehearsal(read: &ReadWorld) -> Self {
         let (read, overlay) = read.rehearsal();
         Self::Rehearse(Rehearsal { read, overlay, earlier: Mutex::default() })
+    }
+
+    /// A rehearsal inside of this run: it begins with what earlier steps left, or would leave, and leaves nothing itself.
+    #[must_use]
+    pub fn trial(&self) -> Self {
+        let Self::Rehearse(outer) = self else { return Self::rehearsal(self.read()) };
+        let (read, overlay) = outer.read.rehearsal();
+        let read = ReadWorld { observations: Arc::new(outer.read.observations.copy()), ..read };
+        Self::Rehearse(Rehearsal { read, overlay, earlier: Mutex::new(outer.earlier().clone()) })
     }
 
     /// What can be looked at.

@@ -39,6 +39,7 @@ pub struct Observations {
     kept: Mutex<HashMap<TypeId, Kept>>,
 }
 
+#[derive(Clone)]
 struct Kept {
     answer: Arc<dyn Any + Send + Sync>,
     survives: fn(&dyn Any, &Disturbance<'_>) -> bool,
@@ -73,6 +74,12 @@ impl Observations {
             change(&mut answer);
             self.put(answer);
         }
+    }
+
+    /// The same answers, for a rehearsal inside of a rehearsal: what it changes there stays there.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        Self { kept: Mutex::new(self.kept().clone()) }
     }
 
     /// Drops what may no longer be right.

@@ -8,7 +8,7 @@ use crate::inputs::Inputs;
 use crate::load::{LoadError, Loaded, Options, Origin, load_from};
 use diagnostics::{Diagnostics, Renderer, Severity, Sources};
 use engine::schedule::StepEnd;
-use engine::{Change, Converged, Reference, Resource, Standing, Status, Verdict, World};
+use engine::{Change, Converged, Reference, Resource, Standing, Status, Verdict};
 use gostd::path::clean;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -95,21 +95,24 @@ impl Frame<'_> {
         if !apply.properties().allow_apply && catalog.steps.iter().any(|step| step.child.is_some()) {
             return Err(Refused::Failed("apply resources are denied: `allow_apply` is false".to_owned()));
         }
-        let rehearsal =
-            (apply.properties().noop && !self.world.is_rehearsal()).then(|| World::rehearsal(self.world.read()));
-        let world = rehearsal.as_ref().unwrap_or(self.world);
+        let trial = apply.properties().noop.then(|| (self.world.trial(), shared.borrow_mut().trials.begin()));
+        let world = trial.as_ref().map_or(self.world, |(world, _)| world);
         let purpose = if apply.properties().health_check_only { Purpose::Monitor } else { self.purpose };
         let scene = catalog.scene.with_files(world.read());
         let ran = self.child(apply, (catalog, &scene), purpose, world, chain).run(shared);
+        if let Some((_, began)) = trial {
+            shared.borrow_mut().trials.end(began);
+        }
         let references = catalog.steps.iter().map(|step| &step.resource.identity().reference);
         let count = Count::of(references.zip(&ran.ends));
         // What the run left alone is not what was asked for.
         let interrupted = self.world.read().interrupt.signalled().is_some();
+        let is_rehearsal = apply.properties().noop || self.world.is_rehearsal();
         let standing = match self.purpose {
             Purpose::Monitor if count.failed == 0 => Standing::Checked,
-            _ => Standing::from(named(count.judge(world.is_rehearsal(), interrupted))),
+            _ => Standing::from(named(count.judge(is_rehearsal, interrupted))),
         };
-        Ok(Stood { completed: None, standing, rehearsed: rehearsal.is_some() })
+        Ok(Stood { completed: None, standing, is_trial: apply.properties().noop })
     }
 
     /// Reads the child as the files are when its step is reached.

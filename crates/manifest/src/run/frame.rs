@@ -78,14 +78,14 @@ pub(super) struct Stood {
     pub(super) completed: Option<Box<dyn Resource>>,
     /// What became of it.
     pub(super) standing: Standing,
-    /// Whether it was rehearsed in a run that changes things.
-    pub(super) rehearsed: bool,
+    /// Whether it was rehearsed because it says so.
+    pub(super) is_trial: bool,
 }
 
 impl Stood {
     /// A step whose resource is as it was written.
     pub(super) fn at_once(standing: Standing) -> Self {
-        Self { completed: None, standing, rehearsed: false }
+        Self { completed: None, standing, is_trial: false }
     }
 }
 
@@ -243,7 +243,7 @@ impl<'a> Frame<'a> {
         let read = self.world.read();
         let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
         let began = read.clock.monotonic();
-        let Stood { completed, standing, rehearsed } = self.stand(at, shared);
+        let Stood { completed, standing, is_trial } = self.stand(at, shared);
         let health = self.health(step, &standing);
         let event = Event {
             id,
@@ -251,13 +251,16 @@ impl<'a> Frame<'a> {
             duration: read.clock.monotonic().saturating_sub(began),
             resource: completed.as_deref().unwrap_or(&*step.resource),
             standing,
-            rehearsal: rehearsed || self.world.is_rehearsal(),
+            rehearsal: is_trial || self.world.is_rehearsal(),
             monitoring: self.purpose == Purpose::Monitor,
             health,
             within: self.within(),
             redactor: self.context.redactor,
         };
-        self.ended(&event, &mut shared.borrow_mut())
+        let mut shared = shared.borrow_mut();
+        shared.trials.saw(event.resource, is_trial);
+        let ended = self.ended(&event, &mut shared);
+        Ended { changed: ended.changed && !is_trial, ..ended }
     }
 
     /// Tells everybody what became of a step.
@@ -298,7 +301,7 @@ impl<'a> Frame<'a> {
             None if !unmet.is_empty() => Standing::Unmet(unmet),
             None => return self.reach(at, completed, shared),
         };
-        Stood { completed, standing, rehearsed: false }
+        Stood { completed, standing, is_trial: false }
     }
 
     /// Nothing stands in the way of a step: it is done.
@@ -329,7 +332,7 @@ impl<'a> Frame<'a> {
             return Trigger::None;
         }
         let mut shared = shared.borrow_mut();
-        let trigger = match trigger(resource, &*shared.session, self.world) {
+        let trigger = match trigger(resource, &shared, self.world) {
             Trigger::None => shared.with_refreshes(|refreshes, tell| refreshes.owed(self, resource, tell)),
             refreshed @ Trigger::Refreshed(_) => refreshed,
         };
@@ -398,12 +401,12 @@ fn unknown(resource: &dyn Resource, session: &dyn Session) -> Option<String> {
     Some(format!("`{property}` names {reference}, which was not applied before: {NOT_APPLIED}"))
 }
 
-/// Whether something that it subscribes to has changed. What a rehearsed child would change refreshes nobody in a run
-/// that changes things.
-fn trigger(resource: &dyn Resource, session: &dyn Session, world: &World) -> Trigger {
-    let counts = |reference: &&Reference| match session.last(reference).map(|event| event.effect) {
+/// Whether something that it subscribes to has changed. What a rehearsed child would change refreshes nobody outside of
+/// it.
+fn trigger(resource: &dyn Resource, shared: &Shared<'_>, world: &World) -> Trigger {
+    let counts = |reference: &&Reference| match shared.session.last(reference).map(|event| event.effect) {
         Some(Effect::Made) => true,
-        Some(Effect::Foreseen) => world.is_rehearsal(),
+        Some(Effect::Foreseen) => world.is_rehearsal() && !shared.trials.is_over(reference),
         Some(Effect::None) | None => false,
     };
     let subscriptions = resource.subscriptions().iter().map(|s| &s.value);

@@ -4,6 +4,7 @@ mod batch;
 mod child;
 mod frame;
 mod refresh;
+mod trial;
 
 use crate::Catalog;
 use engine::schedule::Standstill;
@@ -14,6 +15,7 @@ use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::Path;
 use system::Signal;
+use trial::Trials;
 
 /// What a run does with resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +59,7 @@ pub fn run(
     let refreshes = Refreshes::open(source, world, &mut |text| listener.hear(&Happening::Noticed(text)));
     let shared = RefCell::new(Shared {
         refreshes,
+        trials: Trials::default(),
         session,
         listener,
         summary: Summary::new(clock.now(), world.is_rehearsal()),
@@ -76,6 +79,7 @@ pub fn run(
 /// What all manifests of a run have in common.
 struct Shared<'a> {
     refreshes: Refreshes,
+    trials: Trials,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,
     summary: Summary,

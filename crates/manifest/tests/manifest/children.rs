@@ -241,8 +241,48 @@ fn what_a_rehearsed_child_would_change_refreshes_nobody() {
         ["child.yaml > exec#touch /srv/c would change", "apply#child.yaml would change", "exec#true stable"]
     );
     assert!(!is_there(&world, "/srv/c"));
+    assert_eq!(rehearse(&files), heard);
+}
+
+/// A rehearsal says what the run does: a child with `noop: true` leaves nothing, neither files nor changes.
+#[test]
+fn a_rehearsed_child_leaves_nothing_in_a_rehearsal() {
+    let attributes = "owner: root, group: root";
+    let directory = format!("    - file: [{{/srv/d: {{ensure: directory, {attributes}, mode: \"0755\"}}}}]\n");
+    let below =
+        format!("    - file: [{{/srv/d/conf: {{ensure: present, {attributes}, mode: \"0644\", content: x}}}}]\n");
+    let trial = "    - apply: [{trial.yaml: {noop: true}}]\n";
+    let outermost = [
+        "    - apply: [{around.yaml: {}}]\n",
+        trial,
+        &below,
+        "    - exec: [{true: {refreshonly: true, subscribe: [apply#trial.yaml, apply#around.yaml, file#/srv/d]}}]\n",
+    ];
+    let inside = [
+        &directory,
+        &*below,
+        "    - exec: [{inner: {command: 'true', refreshonly: true, subscribe: [file#/srv/d]}}]\n",
+    ];
+    let (outermost, inside) = (outermost.concat(), inside.concat());
+    let files = [("site.yaml", &*outermost), ("around.yaml", trial), ("trial.yaml", &*inside)];
     let rehearsed = rehearse(&files);
-    assert_eq!(rehearsed[2], "exec#true refreshed");
+    let each = ["file#/srv/d would change", "file#/srv/d/conf would change", "exec#inner refreshed"];
+    let within = |way: &str| each.map(|line| format!("{way} > {line}")).to_vec();
+    let wanted = [
+        within("around.yaml > trial.yaml"),
+        vec!["around.yaml > apply#trial.yaml would change".into(), "apply#around.yaml stable".into()],
+        within("trial.yaml"),
+        vec!["apply#trial.yaml would change".into()],
+    ];
+    let wanted = wanted.concat();
+    assert_eq!(rehearsed[..wanted.len()], wanted);
+    assert!(rehearsed[wanted.len()].starts_with("file#/srv/d/conf failed"), "{rehearsed:?}");
+    assert_eq!(rehearsed[wanted.len() + 1..], ["exec#true stable"]);
+    let world = site(&files);
+    let ran = lines(&world, &World::Apply(world.write()), Purpose::Converge);
+    assert_eq!(ran[..wanted.len()], wanted);
+    assert!(ran[wanted.len()].starts_with("file#/srv/d/conf failed"), "{ran:?}");
+    assert_eq!(ran[wanted.len() + 1..], ["exec#true stable"]);
 }
 
 #[test]
