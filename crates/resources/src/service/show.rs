@@ -25,12 +25,14 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
     let load = load(fields.get("LoadState")?, field("LoadError"));
     // An alias of a masked unit may come out as one that cannot be read; it stays so however often it is read.
     let is_masked_alias = matches!(load, Load::Bad(_)) && enablement == Enablement::Masked;
+    // So does a masked one to which something is added by the name of its kind.
+    let is_masked = is_masked_alias || load == Load::Masked;
     let reading = reading(field("NeedDaemonReload"), field("LoadError"));
     Some(Unit {
         load: if is_masked_alias { Load::Masked } else { load },
         active: Activity::of(fields.get("ActiveState")?, field("SubState"))?,
         enablement,
-        reading: if is_masked_alias { Reading::Current } else { reading },
+        reading: if is_masked { Reading::Current } else { reading },
         file: Some(PathBuf::from(field("FragmentPath"))).filter(|path| !path.as_os_str().is_empty()),
         additions: additions(fields.get("LoadState")?, field("DropInPaths")),
         can_reload: field("CanReload") == "yes",

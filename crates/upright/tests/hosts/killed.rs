@@ -30,15 +30,20 @@ fn apply(host: &Host) {
     host.upright(["apply", MANIFEST, "--no-report"]).expect_success();
 }
 
-/// Kills the program itself, not the one that leads into the host.
-fn kill(child: &mut Child) {
-    let children = format!("/proc/{0}/task/{0}/children", child.id());
-    let inner = std::fs::read_to_string(children).unwrap_or_default();
-    if let Some(pid) = inner.split_whitespace().next().and_then(|pid| Pid::from_raw(pid.parse().ok()?)) {
-        // It may have come to its end just now.
-        let _ = kill_process(pid, Signal::KILL);
-    }
+/// Kills the program itself, not those that lead into the host, and says whether it was still there.
+fn kill(child: &mut Child) -> bool {
+    let program = program_in(child.id()).and_then(|pid| Pid::from_raw(pid.try_into().ok()?));
+    let was_there = program.is_some_and(|pid| kill_process(pid, Signal::KILL).is_ok());
     child.wait().expect("it was started");
+    was_there
+}
+
+/// The program that a process has started, or one that it has started. Before it is there, the one on the way to it.
+fn program_in(pid: u32) -> Option<u32> {
+    let read = |file: String| std::fs::read_to_string(file).ok();
+    let first = read(format!("/proc/{pid}/task/{pid}/children"))?.split_whitespace().next()?.parse().ok()?;
+    let is_program = read(format!("/proc/{first}/comm"))?.trim_end() == "upright";
+    if is_program { Some(first) } else { program_in(first).or(Some(first)) }
 }
 
 /// How long a run takes that changes the file and restarts the service.
