@@ -1,7 +1,7 @@
 //! What a workflow would do, in sentences.
 
 use super::graph::Phases;
-use super::plan::{Plan, PlannedAction, PlannedInput, When};
+use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, phase_of, provider};
 use super::run::carries_on;
 use crate::session::{Moment, Session};
@@ -121,31 +121,60 @@ impl Ahead<'_> {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
                     None => self.preview(&plan.actions[*number]),
                 };
-                // What comes after something that nobody can tell may be another thing by then.
-                if preview.as_ref().is_some_and(|preview| preview.fails) && self.doubt.is_none() {
+                // What comes after something that nobody can tell may be another thing by then; a condition stays as it is.
+                let is_sure = self.doubt.is_none() || cannot_be_asked(&plan.actions[*number]);
+                if preview.as_ref().is_some_and(|preview| preview.fails) && is_sure {
                     self.failing.insert(*number);
                 }
                 actions.push(Would { preview, ..would(plan, *number, self.session) });
             }
-            let counts = |number: &&usize| self.failing.contains(number) && !carries_on(&plan.actions[**number]);
+            let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
+            let counts = |number: &&usize| {
+                let action = &plan.actions[**number];
+                self.failing.contains(number) && !all_forgive && (!carries_on(action) || cannot_be_asked(action))
+            };
             stopped_by = stopped_by.or_else(|| phase.iter().find(counts).copied());
         }
     }
 
     fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
-        if matches!(planned.when, When::Known(false)) {
-            return None;
+        match &planned.when {
+            When::Asked(Answer::Known(false)) => None,
+            When::Asked(Answer::Fails(text)) => {
+                let masked = self.session.run.redactor.text(text);
+                let why = masked.lines().next().filter(|_| !planned.action.sensitive).unwrap_or("[REDACTED]");
+                Some(Preview { status: format!("would fail: {why}"), diff: String::new(), fails: true })
+            }
+            When::Asked(Answer::Unknown(unknown)) => {
+                self.doubt(planned);
+                Some(Preview { status: format!("may be skipped, {unknown}"), diff: String::new(), fails: false })
+            }
+            When::Later(_) => {
+                self.doubt(planned);
+                None
+            }
+            When::Asked(Answer::Known(true)) => self.deed(planned),
         }
+    }
+
+    /// What an action would do that is done.
+    fn deed(&mut self, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
-        let descriptor = self.session.registry.get(provider(planned))?.descriptor();
-        let is_known = matches!(planned.when, When::Known(true))
-            && planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
+        let is_known = planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
         let preview = if is_known { self.look(planned) } else { None };
-        let is_called = descriptor.in_dry_run == InDryRun::Called;
-        if descriptor.waits && !is_called || is_called && preview.is_none() {
-            self.doubt.get_or_insert_with(|| planned.name.clone());
+        if preview.is_none() {
+            self.doubt(planned);
         }
         preview.map(|preview| if is_sensitive { Preview { diff: String::new(), ..preview } } else { preview })
+    }
+
+    /// Nobody can tell what the action leaves behind, if it leaves something.
+    fn doubt(&mut self, planned: &PlannedAction) {
+        let registered = self.session.registry.get(provider(planned));
+        let descriptor = registered.map(providers::Registered::descriptor);
+        if descriptor.is_some_and(|one| one.waits || one.in_dry_run == InDryRun::Called) {
+            self.doubt.get_or_insert_with(|| planned.name.clone());
+        }
     }
 
     fn look(&self, planned: &PlannedAction) -> Option<Preview> {
@@ -163,6 +192,11 @@ impl Ahead<'_> {
         };
         Some(Preview { status, ..seen })
     }
+}
+
+/// Whether the condition of an action fails; that counts whatever the action says of failures.
+fn cannot_be_asked(planned: &PlannedAction) -> bool {
+    matches!(planned.when, When::Asked(Answer::Fails(_)))
 }
 
 fn skipped_for(culprit: &PlannedAction) -> Preview {
@@ -233,7 +267,7 @@ fn would(plan: &Plan, number: usize, session: &Session) -> Would {
 fn sentence(planned: &PlannedAction, session: &Session) -> String {
     let Some(provider) = session.registry.get(provider(planned)) else { return String::new() };
     // What is secret about a sensitive action nobody knows, so nothing of it is told.
-    let is_told = !matches!(planned.when, When::Known(false)) && !planned.action.sensitive;
+    let is_told = !matches!(planned.when, When::Asked(Answer::Known(false))) && !planned.action.sensitive;
     // A sentence has room for a part of a long text; a secret is masked while it is whole.
     let masked = |value: &Value| without_secrets(value, &session.run.redactor);
     let known: Map = known_inputs(planned).iter().map(|(name, value)| (name.clone(), masked(value))).collect();

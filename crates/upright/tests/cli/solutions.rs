@@ -59,6 +59,33 @@ fn what_a_dry_run_does_not_do_is_unknown_wherever_it_is_used() {
 }
 
 #[test]
+fn a_dry_run_asks_conditions_that_need_no_action() {
+    let spec = "  resolvers:\n\
+        \x20   env: {resolve: {with: [{provider: static, inputs: {value: prod}}]}}\n\
+        \x20   made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     dev: {provider: file, when: \"_.env == 'dev'\", inputs: {operation: write, path: dev, content: x}}\n\
+        \x20     each: {provider: file, forEach: {item: x, in: [a, b]}, when: \"x != 'b'\", inputs: {operation: write, path: {expr: x}, content: hi}}\n\
+        \x20     prod: {provider: directory, when: \"_.env == 'prod'\", inputs: {operation: mkdir, path: out}}\n\
+        \x20     then: {provider: file, inputs: {operation: write, path: out/a, content: x}, dependsOn: [dev, each, prod]}\n\
+        \x20     wrong: {provider: message, when: _.env, inputs: {message: hi}, dependsOn: [then], onError: continue}\n\
+        \x20     beside: {provider: message, inputs: {message: hi}, dependsOn: [then]}\n\
+        \x20     never: {provider: message, inputs: {message: hi}, dependsOn: [beside]}\n\
+        \x20   finally:\n\
+        \x20     maybe: {provider: file, when: \"_.made == 'x'\", inputs: {operation: write, path: maybe, content: x}}\n\
+        \x20     later: {provider: file, when: \"__actions.prod.status == 'x'\", inputs: {operation: write, path: later, content: x}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let without_unknown =
+        solution(spec).replace("operation: write, path: made, content: x}}]", "operation: exists, path: made}}]");
+    let mut test = Test::new().file("s.yaml", without_unknown);
+    let run = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 6).json();
+    assert_eq!(run["failedActions"], serde_json::json!(["wrong"]), "as the dry run says: {run}");
+    let skipped = serde_json::json!(["dev", "each[1]", "later", "maybe", "never"]);
+    assert_eq!(run["skippedActions"], skipped, "as the dry run says: {run}");
+}
+
+#[test]
 fn a_dry_run_knows_what_comes_after_a_failure() {
     let spec = "  workflow:\n    actions:\n\
         \x20     bad: {provider: file, inputs: {operation: read, path: none}}\n\
