@@ -11,7 +11,7 @@ use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Scope, preview
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
-use value::{List, Map, Value};
+use value::{List, Map, Unknown, Value};
 
 /// What would happen.
 pub struct DryRun {
@@ -121,9 +121,7 @@ impl Ahead<'_> {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
                     None => self.preview(&plan.actions[*number]),
                 };
-                // What comes after something that nobody can tell may be another thing by then; a condition stays as it is.
-                let is_sure = self.doubt.is_none() || cannot_be_asked(&plan.actions[*number]);
-                if preview.as_ref().is_some_and(|preview| preview.fails) && is_sure {
+                if preview.as_ref().is_some_and(|preview| preview.fails) {
                     self.failing.insert(*number);
                 }
                 actions.push(Would { preview, ..would(plan, *number, self.session) });
@@ -143,11 +141,11 @@ impl Ahead<'_> {
             When::Asked(Answer::Fails(text)) => {
                 let masked = self.session.run.redactor.text(text);
                 let why = masked.lines().next().filter(|_| !planned.action.sensitive).unwrap_or("[REDACTED]");
-                Some(Preview { status: format!("would fail: {why}"), diff: String::new(), fails: true })
+                Some(Preview::failing(why))
             }
             When::Asked(Answer::Unknown(unknown)) => {
                 self.doubt(planned);
-                Some(Preview { status: format!("may be skipped, {unknown}"), diff: String::new(), fails: false })
+                Some(Preview::told(format!("may be skipped, {unknown}")))
             }
             When::Later(_) => {
                 self.doubt(planned);
@@ -160,9 +158,9 @@ impl Ahead<'_> {
     /// What an action would do that is done.
     fn deed(&mut self, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
-        let is_known = planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
-        let preview = if is_known { self.look(planned) } else { None };
-        if preview.is_none() {
+        let is_written = planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing));
+        let preview = if is_written { self.look(planned) } else { None };
+        if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
             self.doubt(planned);
         }
         preview.map(|preview| if is_sensitive { Preview { diff: String::new(), ..preview } } else { preview })
@@ -182,15 +180,16 @@ impl Ahead<'_> {
         let deadline = Some(self.session.now() + PATIENCE);
         let moment = Moment { scope: &scope, iteration: planned.iteration.as_ref(), deadline, span: None };
         let context = self.session.context(Capability::Action, &moment);
-        let inputs = known_inputs(planned);
+        let inputs = inputs_ahead(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
-        let status = match &self.doubt {
-            Some(earlier) => {
-                format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
-            }
-            None => seen.status.clone(),
+        let Some(earlier) = &self.doubt else { return Some(seen) };
+        // What is missing now may be there by then.
+        let status = if seen.fails {
+            format!("unknown: [{earlier}] comes before and may change things; as they are now it {}", seen.status)
+        } else {
+            format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
         };
-        Some(Preview { status, ..seen })
+        Some(Preview { status, fails: false, ..seen })
     }
 }
 
@@ -200,8 +199,7 @@ fn cannot_be_asked(planned: &PlannedAction) -> bool {
 }
 
 fn skipped_for(culprit: &PlannedAction) -> Preview {
-    let status = format!("would be skipped: [{}] would fail", culprit.name);
-    Preview { status, diff: String::new(), fails: false }
+    Preview::told(format!("would be skipped: [{}] would fail", culprit.name))
 }
 
 /// How long a look may take.
@@ -237,6 +235,15 @@ fn known_inputs(planned: &PlannedAction) -> Map {
         PlannedInput::Later(_) | PlannedInput::Missing => None,
     };
     planned.inputs.iter().filter_map(known).collect()
+}
+
+/// The inputs with what is not known yet.
+fn inputs_ahead(planned: &PlannedAction) -> Map {
+    let mut inputs = known_inputs(planned);
+    for (name, _) in planned.inputs.iter().filter(|(_, input)| matches!(input, PlannedInput::Later(_))) {
+        inputs.insert(name.as_str(), Unknown::new(format!("`{name}` is worked out in the run")));
+    }
+    inputs
 }
 
 fn would(plan: &Plan, number: usize, session: &Session) -> Would {
