@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 use system::Signal;
-use value::Map;
+use system::files::FileError;
+use value::{Map, Unknown};
 
 /// The error of a provider. Its text is prefixed with the provider's name by the executor.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -18,7 +19,14 @@ pub struct Fault {
     pub help: Option<String>,
     /// What conditions such as `retryIf` can look at beside the text.
     pub details: Map,
-    brief: Option<&'static str>,
+    gist: Option<Box<Gist>>,
+}
+
+/// What a dry run says in the place of the text.
+#[derive(Debug, Clone)]
+enum Gist {
+    Brief(&'static str),
+    Unknown(Unknown),
 }
 
 /// What ended a call.
@@ -42,19 +50,35 @@ impl Fault {
             at: None,
             help: None,
             details: Map::new(),
-            brief: None,
+            gist: None,
+        }
+    }
+
+    /// Something with files went wrong.
+    pub(crate) fn of_file(text: impl Into<String>, error: &FileError) -> Self {
+        Self { gist: error.unknown().cloned().map(Gist::Unknown).map(Box::new), ..Self::new(text) }
+    }
+
+    /// Why a rehearsal cannot tell whether it fails at all.
+    pub(crate) fn unknown(&self) -> Option<&Unknown> {
+        match self.gist.as_deref()? {
+            Gist::Unknown(unknown) => Some(unknown),
+            Gist::Brief(_) => None,
         }
     }
 
     /// In few words, where the text has many.
     #[must_use]
     pub fn in_brief(self, brief: &'static str) -> Self {
-        Self { brief: Some(brief), ..self }
+        Self { gist: Some(Box::new(Gist::Brief(brief))), ..self }
     }
 
     /// The few words, when there are some.
     pub fn brief(&self) -> Option<&str> {
-        self.brief
+        match self.gist.as_deref()? {
+            Gist::Brief(brief) => Some(brief),
+            Gist::Unknown(_) => None,
+        }
     }
 
     /// A fault whose text is not prefixed with the provider's name.

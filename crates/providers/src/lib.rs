@@ -43,7 +43,7 @@ pub use files::{Deed, FileChange, Foresight};
 pub use forms::{Bindings, CODES as FORM_CODES, Form, FormError, FormProblem, FormReference, FormText, FormUse};
 pub use identity::{IdentityHandler, TokenSource, token as identity_token};
 pub use inputs::Inputs;
-pub use preview::{Preview, preview};
+pub use preview::{NOTHING, Preview, preview};
 pub use provider::{AnyProvider, CallError, Output, Provider};
 pub use registry::{Overwrite, RegisterError, Registered, Registry};
 pub use schema::{Schema, SchemaType};

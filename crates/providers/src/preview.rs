@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::files::{Deed, FileChange};
-use crate::{ExecuteError, Fault, Foresight, Hands, InDryRun, Manners, Output, Registry, execute};
+use crate::{ExecuteError, Fault, Foresight, Hands, InDryRun, Inputs, Manners, Output, Registry, execute};
 use diagnostics::Redactor;
 use engine::diff;
 use std::fmt::Write as _;
@@ -18,7 +18,24 @@ pub struct Preview {
     pub diff: String,
     /// Whether it would fail.
     pub fails: bool,
+    /// Whether it may leave something that calls after it do not see.
+    pub unforeseen: bool,
 }
+
+impl Preview {
+    /// Some words, and no more.
+    pub fn told(status: String) -> Self {
+        Self { status, diff: String::new(), fails: false, unforeseen: false }
+    }
+
+    /// It would fail.
+    pub fn failing(why: &str) -> Self {
+        Self { fails: true, ..Self::told(format!("would fail: {why}")) }
+    }
+}
+
+/// The status of a call that would do nothing.
+pub const NOTHING: &str = "would change nothing";
 
 /// Calls a provider on files as they would be; nothing for one that does more than changing files. Calls after this one see
 /// what it would leave.
@@ -31,22 +48,25 @@ pub fn preview(
 ) -> Option<Preview> {
     let registered = registry.get(provider).filter(|one| one.descriptor().in_dry_run == InDryRun::Called)?;
     let context = Context { world: Hands::Foresee(foresight), terminal: None, hear: &|_| {}, ..*context };
+    let given = Inputs::new(inputs.clone());
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
     let changes = foresight.take_changes();
-    Some(match result {
-        Err(error) => Preview {
-            status: format!("would fail: {}", brief(&error, &context.run.redactor)),
-            diff: String::new(),
-            fails: true,
+    let seen = match result {
+        Err(error) => match error.fault().and_then(Fault::unknown) {
+            Some(unknown) => Preview { unforeseen: true, ..Preview::told(unknown.to_string()) },
+            None => Preview::failing(&brief(&error, &context.run.redactor)),
         },
-        Ok(output) => {
-            let own = registered.provider().preview(&output);
-            let (status, diff) = own.unwrap_or_else(|| {
-                (status(&output, &changes), difference(&changes, context.base(), &context.run.redactor))
-            });
-            Preview { status, diff, fails: false }
-        }
-    })
+        Ok(output) => match registered.provider().preview(&output) {
+            // What it would do is seen in its output, and by nobody else.
+            Some((status, diff)) => Preview { unforeseen: status != NOTHING, diff, ..Preview::told(status) },
+            None => Preview {
+                unforeseen: given.unknown().is_some() && changes.is_empty() && matches!(output.data, Value::Unknown(_)),
+                diff: difference(&changes, context.base(), &context.run.redactor),
+                ..Preview::told(status(&output, &changes))
+            },
+        },
+    };
+    Some(Preview { unforeseen: seen.unforeseen && registered.provider().may_change(&given), ..seen })
 }
 
 /// The first line of what went wrong, masked while it is whole.
@@ -59,21 +79,22 @@ fn brief(error: &ExecuteError, redactor: &Redactor) -> String {
 
 fn status(output: &Output, changes: &[FileChange]) -> String {
     if let Value::Unknown(unknown) = &output.data {
-        return unknown.to_string();
+        return if changes.is_empty() { unknown.to_string() } else { format!("{}, content {unknown}", deeds(changes)) };
     }
     let said = output.data.as_map().and_then(|data| data.get("status")).and_then(Value::as_str);
     match (changes, said) {
         ([], Some("skipped")) => "would skip: the file exists".to_owned(),
-        ([], _) => "would change nothing".to_owned(),
+        ([], _) => NOTHING.to_owned(),
         (_, Some("appended")) => "would append".to_owned(),
-        ([one], _) => format!("would {}", verb(one.deed, 1)),
-        (many, _) => {
-            let deeds = [Deed::Create, Deed::Overwrite, Deed::MakeDirectory, Deed::Move, Deed::Remove];
-            let count = |deed: Deed| many.iter().filter(|change| change.deed == deed).count();
-            let parts = deeds.into_iter().map(|deed| (deed, count(deed))).filter(|(_, count)| *count > 0);
-            format!("would {}", parts.map(|(deed, count)| verb(deed, count)).collect::<Vec<_>>().join(", "))
-        }
+        (changes, _) => deeds(changes),
     }
+}
+
+fn deeds(changes: &[FileChange]) -> String {
+    let deeds = [Deed::Create, Deed::Overwrite, Deed::MakeDirectory, Deed::Move, Deed::Remove];
+    let count = |deed: Deed| changes.iter().filter(|change| change.deed == deed).count();
+    let parts = deeds.into_iter().map(|deed| (deed, count(deed))).filter(|(_, count)| *count > 0);
+    format!("would {}", parts.map(|(deed, count)| verb(deed, count)).collect::<Vec<_>>().join(", "))
 }
 
 fn verb(deed: Deed, count: usize) -> String {
@@ -94,6 +115,8 @@ fn difference(changes: &[FileChange], base: &Path, redactor: &Redactor) -> Strin
         let (before, after) = (change.before.as_deref(), change.after.as_deref());
         match (before.map(diff::text), after.map(diff::text)) {
             (None, None) => {}
+            // One side is too large, or not known.
+            (None, _) | (_, None) if change.deed == Deed::Overwrite => {}
             (Some(None), _) | (_, Some(None)) => {
                 // Writing to a text does not fail.
                 let _ = writeln!(text, "binary file {name}");

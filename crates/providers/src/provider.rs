@@ -23,6 +23,11 @@ pub trait Provider: Send + Sync {
         None
     }
 
+    /// Whether a call with these inputs may change something. Inputs that are worked out are unknown.
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        true
+    }
+
     /// How what it would give reads, in two parts: a sentence, and the details. Nothing is told by the files that it
     /// would change.
     fn preview(&self, _output: &Output) -> Option<(String, String)> {
@@ -56,6 +61,8 @@ pub trait AnyProvider: Send + Sync {
     fn call(&self, inputs: Inputs, context: &Context<'_>) -> Result<Output, CallError>;
     /// See [`Provider::what_if`].
     fn what_if(&self, inputs: &Inputs) -> Option<String>;
+    /// See [`Provider::may_change`].
+    fn may_change(&self, inputs: &Inputs) -> bool;
     /// See [`Provider::preview`].
     fn preview(&self, output: &Output) -> Option<(String, String)>;
     /// See [`Provider::expressions`].
@@ -87,6 +94,10 @@ impl<P: Provider> AnyProvider for P {
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Provider::what_if(self, inputs)
+    }
+
+    fn may_change(&self, inputs: &Inputs) -> bool {
+        Provider::may_change(self, inputs)
     }
 
     fn preview(&self, output: &Output) -> Option<(String, String)> {

@@ -69,7 +69,7 @@ impl Foresight {
     }
 
     /// To be written to; paths are absolute, or below a root.
-    pub(super) fn hand(&self, root: Option<&Path>) -> Hand {
+    pub(crate) fn hand(&self, root: Option<&Path>) -> Hand {
         Hand { of: Arc::clone(&self.0), root: root.map(Path::to_owned) }
     }
 }
@@ -105,12 +105,17 @@ impl Inner {
 }
 
 /// Writes to files that are nowhere.
-pub(super) struct Hand {
+pub(crate) struct Hand {
     of: Arc<Inner>,
     root: Option<PathBuf>,
 }
 
 impl Hand {
+    /// A file will be there; only the run will tell what is in it.
+    pub(crate) fn put_unknown(&self, path: &Path, attributes: Attributes, reason: Unknown) -> Result<(), FileError> {
+        self.of.put(&self.at(path), attributes, Foreseen::Unknown(reason))
+    }
+
     fn at(&self, path: &Path) -> PathBuf {
         self.root.as_ref().map_or_else(|| path.to_owned(), |root| root.join(path))
     }
@@ -167,7 +172,7 @@ impl WriteBeneath for Hand {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
         let content = match content {
             Content::Bytes(bytes) => Foreseen::Known(bytes.to_vec()),
-            Content::CopyOf(from) => Foreseen::CopyOf(from.to_owned()),
+            Content::CopyOf(from) => Foreseen::CopyOf(self.at(from)),
         };
         self.of.put(&self.at(path), attributes, content)
     }

@@ -47,7 +47,7 @@ impl Spot {
             FileErrorKind::Interrupted { signal } => {
                 Fault::interrupted(*signal, format!("{tried}: {}: {}", self.shown.display(), error.kind))
             }
-            kind => Fault::new(format!("{tried}: {}: {kind}", self.shown.display())),
+            kind => Fault::of_file(format!("{tried}: {}: {kind}", self.shown.display()), error),
         }
     }
 }

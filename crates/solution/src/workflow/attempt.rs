@@ -1,6 +1,6 @@
 //! One action, with all its tries.
 
-use super::plan::{PlannedAction, PlannedInput, When};
+use super::plan::{Answer, PlannedAction, PlannedInput, When};
 use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
 use crate::resolve::keep_secret;
@@ -70,16 +70,17 @@ impl Attempt<'_> {
     }
 
     fn asked(&self) -> Result<bool, String> {
-        let condition = match &self.planned.when {
-            When::Known(answer) => return Ok(*answer),
-            When::Later(condition) => condition,
+        let answer = match &self.planned.when {
+            When::Asked(answer) => answer.clone(),
+            When::Later(condition) => {
+                let engines = &self.session.run.engines;
+                Answer::of(condition, engines, &Bindings::new(engines, self.scope, self.planned.iteration.as_ref()))
+            }
         };
-        let bindings = Bindings::new(&self.session.run.engines, self.scope, self.planned.iteration.as_ref());
-        let variables = bindings.variables();
-        match self.session.run.engines.evaluate(&condition.text, variables) {
-            Ok(Value::Bool(answer)) => Ok(answer),
-            Ok(other) => Err(format!("condition must evaluate to boolean, got {}", other.type_name())),
-            Err(error) => Err(format!("condition evaluation failed: {}", error.report(&condition.text, variables))),
+        match answer {
+            Answer::Known(answer) => Ok(answer),
+            Answer::Unknown(unknown) => Err(format!("condition must evaluate to boolean, got {unknown}")),
+            Answer::Fails(text) => Err(text),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a workflow would do, in sentences.
 
 use super::graph::Phases;
-use super::plan::{Plan, PlannedAction, PlannedInput, When};
+use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, phase_of, provider};
 use super::run::carries_on;
 use crate::session::{Moment, Session};
@@ -11,7 +11,7 @@ use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Scope, preview
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
-use value::{List, Map, Value};
+use value::{List, Map, Unknown, Value};
 
 /// What would happen.
 pub struct DryRun {
@@ -121,31 +121,58 @@ impl Ahead<'_> {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
                     None => self.preview(&plan.actions[*number]),
                 };
-                // What comes after something that nobody can tell may be another thing by then.
-                if preview.as_ref().is_some_and(|preview| preview.fails) && self.doubt.is_none() {
+                if preview.as_ref().is_some_and(|preview| preview.fails) {
                     self.failing.insert(*number);
                 }
                 actions.push(Would { preview, ..would(plan, *number, self.session) });
             }
-            let counts = |number: &&usize| self.failing.contains(number) && !carries_on(&plan.actions[**number]);
+            let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
+            let counts = |number: &&usize| {
+                let action = &plan.actions[**number];
+                self.failing.contains(number) && !all_forgive && (!carries_on(action) || cannot_be_asked(action))
+            };
             stopped_by = stopped_by.or_else(|| phase.iter().find(counts).copied());
         }
     }
 
     fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
-        if matches!(planned.when, When::Known(false)) {
-            return None;
+        match &planned.when {
+            When::Asked(Answer::Known(false)) => None,
+            When::Asked(Answer::Fails(text)) => {
+                let masked = self.session.run.redactor.text(text);
+                let why = masked.lines().next().filter(|_| !planned.action.sensitive).unwrap_or("[REDACTED]");
+                Some(Preview::failing(why))
+            }
+            When::Asked(Answer::Unknown(unknown)) => {
+                self.doubt(planned);
+                Some(Preview::told(format!("may be skipped, {unknown}")))
+            }
+            When::Later(_) => {
+                self.doubt(planned);
+                None
+            }
+            When::Asked(Answer::Known(true)) => self.deed(planned),
         }
+    }
+
+    /// What an action would do that is done.
+    fn deed(&mut self, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
-        let descriptor = self.session.registry.get(provider(planned))?.descriptor();
-        let is_known = matches!(planned.when, When::Known(true))
-            && planned.inputs.iter().all(|(_, input)| matches!(input, PlannedInput::Known(_)));
-        let preview = if is_known { self.look(planned) } else { None };
-        let is_called = descriptor.in_dry_run == InDryRun::Called;
-        if descriptor.waits && !is_called || is_called && preview.is_none() {
-            self.doubt.get_or_insert_with(|| planned.name.clone());
+        let is_written = planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing));
+        let preview = if is_written { self.look(planned) } else { None };
+        if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
+            self.doubt(planned);
         }
         preview.map(|preview| if is_sensitive { Preview { diff: String::new(), ..preview } } else { preview })
+    }
+
+    /// Nobody can tell what the action leaves behind, if it leaves something.
+    fn doubt(&mut self, planned: &PlannedAction) {
+        let registered = self.session.registry.get(provider(planned));
+        let descriptor = registered.map(providers::Registered::descriptor);
+        if descriptor.is_some_and(|one| one.waits || one.in_dry_run == InDryRun::Called) {
+            self.doubt.get_or_insert_with(|| planned.name.clone());
+        }
     }
 
     fn look(&self, planned: &PlannedAction) -> Option<Preview> {
@@ -153,21 +180,26 @@ impl Ahead<'_> {
         let deadline = Some(self.session.now() + PATIENCE);
         let moment = Moment { scope: &scope, iteration: planned.iteration.as_ref(), deadline, span: None };
         let context = self.session.context(Capability::Action, &moment);
-        let inputs = known_inputs(planned);
+        let inputs = inputs_ahead(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
-        let status = match &self.doubt {
-            Some(earlier) => {
-                format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
-            }
-            None => seen.status.clone(),
+        let Some(earlier) = &self.doubt else { return Some(seen) };
+        // What is missing now may be there by then.
+        let status = if seen.fails {
+            format!("unknown: [{earlier}] comes before and may change things; as they are now it {}", seen.status)
+        } else {
+            format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
         };
-        Some(Preview { status, ..seen })
+        Some(Preview { status, fails: false, ..seen })
     }
 }
 
+/// Whether the condition of an action fails; that counts whatever the action says of failures.
+fn cannot_be_asked(planned: &PlannedAction) -> bool {
+    matches!(planned.when, When::Asked(Answer::Fails(_)))
+}
+
 fn skipped_for(culprit: &PlannedAction) -> Preview {
-    let status = format!("would be skipped: [{}] would fail", culprit.name);
-    Preview { status, diff: String::new(), fails: false }
+    Preview::told(format!("would be skipped: [{}] would fail", culprit.name))
 }
 
 /// How long a look may take.
@@ -205,6 +237,15 @@ fn known_inputs(planned: &PlannedAction) -> Map {
     planned.inputs.iter().filter_map(known).collect()
 }
 
+/// The inputs with what is not known yet.
+fn inputs_ahead(planned: &PlannedAction) -> Map {
+    let mut inputs = known_inputs(planned);
+    for (name, _) in planned.inputs.iter().filter(|(_, input)| matches!(input, PlannedInput::Later(_))) {
+        inputs.insert(name.as_str(), Unknown::new(format!("`{name}` is worked out in the run")));
+    }
+    inputs
+}
+
 fn would(plan: &Plan, number: usize, session: &Session) -> Would {
     let planned = &plan.actions[number];
     let later = planned.inputs.iter().filter_map(|(name, input)| match input {
@@ -233,7 +274,7 @@ fn would(plan: &Plan, number: usize, session: &Session) -> Would {
 fn sentence(planned: &PlannedAction, session: &Session) -> String {
     let Some(provider) = session.registry.get(provider(planned)) else { return String::new() };
     // What is secret about a sensitive action nobody knows, so nothing of it is told.
-    let is_told = !matches!(planned.when, When::Known(false)) && !planned.action.sensitive;
+    let is_told = !matches!(planned.when, When::Asked(Answer::Known(false))) && !planned.action.sensitive;
     // A sentence has room for a part of a long text; a secret is masked while it is whole.
     let masked = |value: &Value| without_secrets(value, &session.run.redactor);
     let known: Map = known_inputs(planned).iter().map(|(name, value)| (name.clone(), masked(value))).collect();

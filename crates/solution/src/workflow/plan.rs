@@ -7,10 +7,10 @@ use crate::session::Session;
 use crate::symbols::LATER;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
-use providers::{Bindings, Form, Iteration, Scope};
+use providers::{Bindings, Engines, Form, Iteration, Scope};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use value::{Map, Value};
+use value::{Map, Unknown, Value};
 
 /// What will be done.
 pub struct Plan {
@@ -83,10 +83,39 @@ pub enum PlannedInput {
 /// Whether an action is done, as far as it is known.
 #[derive(Debug, Clone)]
 pub enum When {
-    /// It is, or is not.
-    Known(bool),
+    /// Its condition needs nothing of other actions.
+    Asked(Answer),
     /// It is asked when its turn comes.
     Later(Condition),
+}
+
+/// What a condition says.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// The action is done, or is not.
+    Known(bool),
+    /// It rests on what a rehearsal does not know.
+    Unknown(Unknown),
+    /// It cannot be answered: the action fails when its turn comes.
+    Fails(String),
+}
+
+impl Answer {
+    /// Asks a condition.
+    pub(super) fn of(condition: &Condition, engines: &Engines, bindings: &Bindings<'_>) -> Self {
+        if let Some(answer) = condition.as_constant() {
+            return Self::Known(answer);
+        }
+        let variables = bindings.variables();
+        match engines.evaluate(&condition.text, variables) {
+            Ok(Value::Bool(answer)) => Self::Known(answer),
+            Ok(Value::Unknown(unknown)) => Self::Unknown(unknown),
+            Ok(other) => Self::Fails(format!("condition must evaluate to boolean, got {}", other.type_name())),
+            Err(error) => {
+                Self::Fails(format!("condition evaluation failed: {}", error.report(&condition.text, variables)))
+            }
+        }
+    }
 }
 
 /// Why there is no plan.
@@ -229,6 +258,7 @@ impl Maker<'_> {
             }
             inputs.push((input.value.clone(), planned));
         }
+        let when = self.when(action, &bindings);
         Ok(PlannedAction {
             name: full,
             original: name.value.clone(),
@@ -238,7 +268,7 @@ impl Maker<'_> {
             iteration,
             inputs,
             secret,
-            when: when(action),
+            when,
             needs: Vec::new(),
             reads: Vec::new(),
         })
@@ -251,8 +281,22 @@ impl Maker<'_> {
     }
 
     fn is_later(&self, form: &Form) -> bool {
-        let uses = form.uses(&self.session.run.engines);
-        uses.iter().any(|one| LATER.contains(&one.root.as_str()) || self.aliases.contains_key(&one.root))
+        form.uses(&self.session.run.engines).iter().any(|one| self.is_later_name(&one.root))
+    }
+
+    fn is_later_name(&self, name: &str) -> bool {
+        LATER.contains(&name) || self.aliases.contains_key(name)
+    }
+
+    /// Whether an action is done. What is said of other actions is asked when they are over.
+    fn when(&self, action: &Action, bindings: &Bindings<'_>) -> When {
+        let Some(condition) = &action.when else { return When::Asked(Answer::Known(true)) };
+        let engines = &self.session.run.engines;
+        let used = engines.cel().references(&condition.text).unwrap_or_default();
+        if used.iter().any(|one| self.is_later_name(&one.root)) {
+            return When::Later(condition.clone());
+        }
+        When::Asked(Answer::of(condition, engines, bindings))
     }
 
     /// What an action reads of others: by `__actions`, by aliases, and in its condition.
@@ -333,13 +377,5 @@ impl Maker<'_> {
             }
         }
         Ok(all)
-    }
-}
-
-/// Whether an action is done, when that is written down.
-fn when(action: &Action) -> When {
-    match &action.when {
-        None => When::Known(true),
-        Some(condition) => condition.as_constant().map_or_else(|| When::Later(condition.clone()), When::Known),
     }
 }

@@ -8,12 +8,13 @@ use engine::{Applicant, Event, Happening, Listener, MemorySession, RunLock, Worl
 use manifest::source::Source;
 use manifest::{Catalog, Inputs as ManifestInputs, Loaded, Options, Purpose};
 use providers::{
-    Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, Output, Provider, Schema, Terminal,
+    Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, NOTHING, Output, Provider, Schema,
+    Terminal,
 };
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
-use value::{Escape, KeyOrder, List, Map, Value};
+use value::{Escape, KeyOrder, List, Map, Unknown, Value};
 
 /// Brings resources to their state.
 pub(super) struct ManifestProvider;
@@ -34,7 +35,7 @@ enum What {
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Provider for ManifestProvider {
-    type Decoded = Task;
+    type Decoded = Result<Task, Unknown>;
 
     fn descriptor(&self) -> Descriptor {
         let entry = Schema::object("")
@@ -73,7 +74,10 @@ impl Provider for ManifestProvider {
         }
     }
 
-    fn decode(&self, inputs: Inputs) -> Result<Task, Fault> {
+    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
+        if let Some(unknown) = inputs.unknown() {
+            return Ok(Err(unknown));
+        }
         let what = match (inputs.filled("file"), inputs.get("resources")) {
             (Some(file), None) => What::File(file.to_owned()),
             (None, Some(resources)) => What::Resources(resources.clone()),
@@ -81,10 +85,14 @@ impl Provider for ManifestProvider {
             (None, None) => return Err(Fault::new("`file` or `resources` is required")),
         };
         let data = inputs.get("data").and_then(Value::as_map).cloned().unwrap_or_default();
-        Ok(Task { what, data, noop: inputs.flag("noop") })
+        Ok(Ok(Task { what, data, noop: inputs.flag("noop") }))
     }
 
-    fn execute(&self, task: Task, context: &Context<'_>) -> Result<Output, Fault> {
+    fn execute(&self, task: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
+        let task = match task {
+            Err(unknown) => return Ok(Output::of(unknown)),
+            Ok(task) => task,
+        };
         let world = match context.world {
             Hands::Act(world) if !task.noop => {
                 let mut world = world.clone();
@@ -126,7 +134,7 @@ impl Provider for ManifestProvider {
         let data = output.data.as_map()?;
         let count = |name: &str| data.get(name).and_then(Value::as_int).unwrap_or(0);
         let status = match (count("changed"), count("stable")) {
-            (0, _) => "would change nothing".to_owned(),
+            (0, _) => NOTHING.to_owned(),
             (changed, stable) => format!("{changed} would change, {stable} stable"),
         };
         let steps = data.get("resources").and_then(Value::as_list)?;

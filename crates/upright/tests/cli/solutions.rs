@@ -59,6 +59,61 @@ fn what_a_dry_run_does_not_do_is_unknown_wherever_it_is_used() {
 }
 
 #[test]
+fn a_dry_run_asks_conditions_that_need_no_action() {
+    let spec = "  resolvers:\n\
+        \x20   env: {resolve: {with: [{provider: static, inputs: {value: prod}}]}}\n\
+        \x20   made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     dev: {provider: file, when: \"_.env == 'dev'\", inputs: {operation: write, path: dev, content: x}}\n\
+        \x20     each: {provider: file, forEach: {item: x, in: [a, b]}, when: \"x != 'b'\", inputs: {operation: write, path: {expr: x}, content: hi}}\n\
+        \x20     prod: {provider: directory, when: \"_.env == 'prod'\", inputs: {operation: mkdir, path: out}}\n\
+        \x20     then: {provider: file, inputs: {operation: write, path: out/a, content: x}, dependsOn: [dev, each, prod]}\n\
+        \x20     wrong: {provider: message, when: _.env, inputs: {message: hi}, dependsOn: [then], onError: continue}\n\
+        \x20     beside: {provider: message, inputs: {message: hi}, dependsOn: [then]}\n\
+        \x20     never: {provider: message, inputs: {message: hi}, dependsOn: [beside]}\n\
+        \x20   finally:\n\
+        \x20     maybe: {provider: file, when: \"_.made == 'x'\", inputs: {operation: write, path: maybe, content: x}}\n\
+        \x20     later: {provider: file, when: \"__actions.prod.status == 'x'\", inputs: {operation: write, path: later, content: x}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let without_unknown =
+        solution(spec).replace("operation: write, path: made, content: x}}]", "operation: exists, path: made}}]");
+    let mut test = Test::new().file("s.yaml", without_unknown);
+    let run = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 6).json();
+    assert_eq!(run["failedActions"], serde_json::json!(["wrong"]), "as the dry run says: {run}");
+    let skipped = serde_json::json!(["dev", "each[1]", "later", "maybe", "never"]);
+    assert_eq!(run["skippedActions"], skipped, "as the dry run says: {run}");
+}
+
+#[test]
+fn a_dry_run_does_not_fail_for_what_an_action_with_unknown_inputs_makes() {
+    let spec = "  resolvers:\n\
+        \x20   made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}, \
+                      transform: {with: [{provider: cel, inputs: {expression: __self.status}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     a: {provider: message, inputs: {message: hi}}\n\
+        \x20     b-known-path: {provider: file, inputs: {operation: write, path: o/f, createDirs: true, content: {rslvr: made}}}\n\
+        \x20     c-deferred: {provider: file, inputs: {operation: write, path: d/f, createDirs: true, content: {expr: __actions.a.status}}}\n\
+        \x20     d-beside: {provider: file, dependsOn: [b-known-path, c-deferred], inputs: {operation: write, path: o/h, content: x}}\n\
+        \x20     e-deferred: {provider: file, dependsOn: [c-deferred], inputs: {operation: write, path: d/h, content: x}}\n\
+        \x20     f-copy: {provider: directory, dependsOn: [d-beside], inputs: {operation: copy, path: o, destination: p}}\n\
+        \x20     g-same: {provider: file, dependsOn: [f-copy], inputs: {operation: write, path: p/f, content: created}}\n\
+        \x20     h-over: {provider: file, dependsOn: [g-same], inputs: {operation: write, path: p/f, content: x, onConflict: overwrite}}\n\
+        \x20     i-read: {provider: file, dependsOn: [g-same], inputs: {operation: read, path: o/f}}\n\
+        \x20     j-missing: {provider: file, dependsOn: [c-deferred], inputs: {operation: read, path: none}, onError: continue}\n\
+        \x20   finally:\n\
+        \x20     k-path: {provider: directory, inputs: {operation: mkdir, path: {tmpl: 'd-{{ .made }}'}}}\n\
+        \x20     l-inside: {provider: file, dependsOn: [k-path], inputs: {operation: write, path: d-created/x, content: x}}\n\
+        \x20     m-tree: {provider: file, inputs: {operation: write-tree, basePath: gen, entries: [{path: a, content: {rslvr: made}}]}}\n\
+        \x20     n-listed: {provider: directory, dependsOn: [m-tree], inputs: {operation: list, path: gen}}\n\
+        \x20     o-last: {provider: message, dependsOn: [l-inside, n-listed], inputs: {message: hi}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let run = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 0).json();
+    assert_eq!(run["failedActions"], serde_json::json!(["j-missing"]), "as the dry run says: {run}");
+}
+
+#[test]
 fn a_dry_run_knows_what_comes_after_a_failure() {
     let spec = "  workflow:\n    actions:\n\
         \x20     bad: {provider: file, inputs: {operation: read, path: none}}\n\

@@ -5,7 +5,7 @@ use super::change::DIRECTORY;
 use crate::files::{Spot, copy_into};
 use crate::{Context, Fault};
 use std::path::{Path, PathBuf};
-use system::files::{Attributes, FileError, FileErrorKind, FileKind, Links, Stat, WriteBeneath};
+use system::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Links, Stat, WriteBeneath};
 
 pub(super) struct Copy<'a, 'c> {
     pub(super) files: &'a dyn WriteBeneath,
@@ -63,11 +63,15 @@ impl Copy<'_, '_> {
     }
 
     fn file(&self, path: &Path, stat: &Stat) -> Result<(), FileError> {
-        let mut new = self.files.begin(&self.to.at.join(path), Attributes::mode(stat.mode & 0o777))?;
-        match copy_into(&mut *new, self.files, &self.from.at.join(path)) {
+        let (from, to, attributes) =
+            (self.from.at.join(path), self.to.at.join(path), Attributes::mode(stat.mode & 0o777));
+        let mut new = self.files.begin(&to, attributes)?;
+        match copy_into(&mut *new, self.files, &from) {
             Ok(_) => new.place(None).map(drop),
             // It was a file a moment ago.
             Err(error) if error.is_not_found() => Ok(()),
+            // In a rehearsal the copy is as unknown as the file.
+            Err(error) if error.unknown().is_some() => self.files.replace(&to, Content::CopyOf(&from), attributes),
             Err(error) => Err(error),
         }
     }
@@ -82,7 +86,7 @@ impl Copy<'_, '_> {
                 FileErrorKind::Escapes { .. } | FileErrorKind::Interrupted { .. } => {
                     self.from.fault("failed to copy directory", &error)
                 }
-                _ => Fault::new(format!("failed to copy directory: {error}")),
+                _ => Fault::of_file(format!("failed to copy directory: {error}"), &error),
             },
         }
     }

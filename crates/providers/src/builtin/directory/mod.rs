@@ -41,6 +41,10 @@ impl Provider for Directory {
         }
     }
 
+    fn may_change(&self, inputs: &Inputs) -> bool {
+        inputs.filled("operation") != Some("list")
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(describe::what_if(inputs))
     }

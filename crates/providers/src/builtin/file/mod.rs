@@ -14,9 +14,8 @@ mod tree_paths;
 mod write;
 
 use crate::{BadTemplate, Context, Descriptor, Engines, Fault, Inputs, Output, Provider, TemplateForm};
-use request::Request;
+use request::{Decoded, Request};
 use std::sync::Mutex;
-use value::Unknown;
 
 /// Reads and writes files.
 #[derive(Default)]
@@ -26,25 +25,30 @@ pub(super) struct File {
 }
 
 impl Provider for File {
-    type Decoded = Result<Request, Unknown>;
+    type Decoded = Decoded;
 
     fn descriptor(&self) -> Descriptor {
         descriptor::descriptor()
     }
 
     fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
-        inputs.unknown().map_or_else(|| Request::decode(&inputs).map(Ok), |unknown| Ok(Err(unknown)))
+        Decoded::of(&inputs)
     }
 
     fn execute(&self, request: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
         match request {
-            Err(unknown) => Ok(Output::of(unknown)),
-            Ok(Request::Read(path)) => single::read(&path, context),
-            Ok(Request::Exists(path)) => single::exists(&path, context),
-            Ok(Request::Delete(path)) => single::delete(&path, context),
-            Ok(Request::Write(write)) => write::write(&write, context, &self.appending),
-            Ok(Request::Tree(tree)) => tree::write(&tree, context, &self.appending),
+            Decoded::Unknown(unknown) => Ok(Output::of(unknown)),
+            Decoded::Blind(write, unknown) => write::foresee_blind(&write, unknown, context, &self.appending),
+            Decoded::Known(Request::Read(path)) => single::read(&path, context),
+            Decoded::Known(Request::Exists(path)) => single::exists(&path, context),
+            Decoded::Known(Request::Delete(path)) => single::delete(&path, context),
+            Decoded::Known(Request::Write(write)) => write::write(&write, context, &self.appending),
+            Decoded::Known(Request::Tree(tree)) => tree::write(&tree, context, &self.appending),
         }
+    }
+
+    fn may_change(&self, inputs: &Inputs) -> bool {
+        !matches!(inputs.filled("operation"), Some("read" | "exists"))
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {

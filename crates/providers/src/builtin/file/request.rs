@@ -2,7 +2,7 @@
 
 use super::decide::Strategy;
 use crate::{Fault, Inputs};
-use value::{List, Map, Value, quote};
+use value::{List, Map, Unknown, Value, quote};
 
 pub(super) const OPERATIONS: [&str; 5] = ["read", "write", "exists", "delete", "write-tree"];
 
@@ -68,6 +68,33 @@ impl Request {
             "write" => Self::Write(Write::decode(inputs, path()?)?),
             "write-tree" => Self::Tree(Tree::decode(inputs)?),
             other => return Err(Fault::new(format!("unsupported operation: {other}")).help(operations())),
+        })
+    }
+}
+
+/// A request of which some inputs are not known yet.
+pub(in crate::builtin) enum Decoded {
+    Known(Request),
+    /// Only the content of the file is missing.
+    Blind(Write, Unknown),
+    Unknown(Unknown),
+}
+
+impl Decoded {
+    pub(super) fn of(inputs: &Inputs) -> Result<Self, Fault> {
+        let Some(unknown) = inputs.unknown() else { return Request::decode(inputs).map(Self::Known) };
+        if !matches!(inputs.get("content"), Some(Value::Unknown(_))) {
+            return Ok(Self::Unknown(unknown));
+        }
+        let mut others = inputs.as_map().clone();
+        others.insert("content", "");
+        let others = Inputs::new(others);
+        if others.unknown().is_some() {
+            return Ok(Self::Unknown(unknown));
+        }
+        Ok(match Request::decode(&others)? {
+            Request::Write(write) => Self::Blind(write, unknown),
+            request => Self::Known(request),
         })
     }
 }

@@ -5,11 +5,11 @@ use super::request::{Write, bytes};
 use super::target::Target;
 use super::{append, backup};
 use crate::files::{Spot, acting, looking, note_write};
-use crate::{Context, Fault, Output};
+use crate::{Context, Fault, Hands, Output};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use system::files::{Attributes, Content, FileError, WriteBeneath};
-use value::{Map, Value};
+use value::{Map, Unknown, Value};
 
 /// The mode of new files.
 const NEW: u32 = 0o600;
@@ -41,19 +41,7 @@ pub(super) struct Done {
 
 pub(super) fn write(write: &Write, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
     let spot = Spot::new(context, &write.path)?;
-    let manner = &write.manner;
-    let strategy = Strategy::chosen(manner.strategy, context.writing)?;
-    strategy.check_dedupe(manner.dedupe)?;
-    let how = How {
-        content: bytes(&write.content).unwrap_or_default(),
-        strategy,
-        backup: manner.backup.unwrap_or(context.writing.backup),
-        dedupe: manner.dedupe,
-        mode: manner.mode,
-        root: context.confined().unwrap_or(Path::new("/")),
-        hint: hint(context),
-        appending,
-    };
+    let how = how(write, context, appending)?;
     if context.dry_run {
         return foresee(spot, &how, context);
     }
@@ -63,15 +51,59 @@ pub(super) fn write(write: &Write, context: &Context<'_>, appending: &Mutex<()>)
     note_write(context, "file", "write");
     let target = Target::examine(&*files, spot, how.root)?;
     let path = target.spot.value();
-    let parents = |at: &Path| {
-        if write.create_directories {
-            at.parent().map_or(Ok(()), |above| files.make_directories(above, DIRECTORY))
-        } else {
-            Ok(())
-        }
-    };
-    let done = put(&*files, target, &how, parents)?;
+    let done = put(&*files, target, &how, |at| make_parents(&*files, write, at))?;
     Ok(Output::of(result(path, &done)))
+}
+
+fn how<'a>(write: &'a Write, context: &'a Context<'_>, appending: &'a Mutex<()>) -> Result<How<'a>, Fault> {
+    let manner = &write.manner;
+    let strategy = Strategy::chosen(manner.strategy, context.writing)?;
+    strategy.check_dedupe(manner.dedupe)?;
+    Ok(How {
+        content: bytes(&write.content).unwrap_or_default(),
+        strategy,
+        backup: manner.backup.unwrap_or(context.writing.backup),
+        dedupe: manner.dedupe,
+        mode: manner.mode,
+        root: context.confined().unwrap_or(Path::new("/")),
+        hint: hint(context),
+        appending,
+    })
+}
+
+fn make_parents(files: &dyn WriteBeneath, write: &Write, at: &Path) -> Result<(), FileError> {
+    let above = at.parent().filter(|_| write.create_directories);
+    above.map_or(Ok(()), |above| files.make_directories(above, DIRECTORY))
+}
+
+/// Foresees a file of which only the run will tell the content. Where the content decides what is done, nothing is foreseen.
+pub(super) fn foresee_blind(
+    write: &Write,
+    unknown: Unknown,
+    context: &Context<'_>,
+    appending: &Mutex<()>,
+) -> Result<Output, Fault> {
+    let Hands::Foresee(foresight) = context.world else { return Ok(Output::of(unknown)) };
+    let how = how(write, context, appending)?;
+    let files = foresight.hand(context.confined());
+    let target = Target::examine(&files, Spot::new(context, &write.path)?, how.root)?;
+    let fails = |error: FileError| target.spot.fault("failed to write file", &error);
+    let (mode, reason) = (how.mode, unknown.clone());
+    match (how.strategy, target.stat.is_some()) {
+        (Strategy::Skip, true) => {
+            return Ok(Output::of(result(target.spot.value(), &Done { status: Status::Skipped, backup: None })));
+        }
+        (Strategy::Overwrite, true) if !how.backup => {
+            files.put_unknown(&target.at, Attributes { mode, ..Attributes::default() }, reason).map_err(fails)?;
+        }
+        (Strategy::Append, _) | (_, true) => {}
+        (_, false) => {
+            make_parents(&files, write, &target.at)
+                .map_err(|error| target.spot.fault("failed to create directory", &error))?;
+            files.put_unknown(&target.at, Attributes::mode(mode.unwrap_or(NEW)), reason).map_err(fails)?;
+        }
+    }
+    Ok(Output::of(unknown))
 }
 
 fn result(path: Value, done: &Done) -> Map {
