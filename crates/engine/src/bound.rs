@@ -4,7 +4,7 @@ use crate::converge::{self, converge};
 use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Status, Trigger, World};
 use diagnostics::{Redactor, Spanned};
 use document::Node;
-use document::decode::{Decode, Decoder};
+use document::decode::{Decode, Decoder, Field, Shape};
 use std::path::Path;
 use system::ReadWorld;
 use value::Value;
@@ -96,6 +96,14 @@ impl<T: ResourceType> Bound<T> {
     }
 }
 
+/// What the definition of a type says about one of its properties.
+fn field<T: ResourceType>(key: &str) -> Option<&'static Field> {
+    match T::Properties::shape() {
+        Shape::Record(record) => record.field(key),
+        _ => None,
+    }
+}
+
 impl<T: ResourceType> Resource for Bound<T> {
     fn identity(&self) -> &Identity {
         &self.identity
@@ -124,9 +132,12 @@ impl<T: ResourceType> Resource for Bound<T> {
     fn properties(&self) -> Option<Value> {
         let mut properties = T::properties(&self.desired).encode();
         if let Some(Value::Map(map)) = &mut properties {
-            // ccm: what is empty is left out of events.
-            map.retain(|_, value| match value {
-                Value::Null | Value::Bool(false) => false,
+            // ccm: what is empty is left out of events; a `false` that says something else than nothing stays.
+            let is_meant =
+                |key: Option<&str>| key.and_then(field::<T>).is_some_and(|field| field.default_value().is_none());
+            map.retain(|key, value| match value {
+                Value::Null => false,
+                Value::Bool(false) => is_meant(key.as_str()),
                 Value::List(list) => !list.is_empty(),
                 _ => true,
             });

@@ -396,6 +396,17 @@ fn unit_files_are_read_again_only_when_they_have_changed() {
     changes(&host, "web", "- service:\n    - web: {}\n", "read unit files again");
 }
 
+#[test]
+fn events_say_what_is_asked_for() {
+    let host = host();
+    host.write("/etc/systemd/system/web.service", WEB);
+    for (asked, is_said) in [("enable: false", true), ("ensure: stopped", false)] {
+        host.write("/srv/asked.yaml", crate::site::manifest(&format!("- service:\n    - web: {{{asked}}}")));
+        let line = host.upright(["apply", "/srv/asked.yaml", "--noop", "-o", "jsonl"]).expect_success().stdout.clone();
+        assert_eq!(line.contains(r#""enable":false"#), is_said, "{line}");
+    }
+}
+
 /// systemd does not look into directories that were not there when it read its files last, and says that all is well.
 #[test]
 fn unit_files_that_systemd_does_not_know_of_are_read() {
