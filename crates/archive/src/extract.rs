@@ -30,8 +30,9 @@ pub enum Ownership<'a> {
         /// The group.
         gid: Option<u32>,
     },
-    /// Of whom this says for what the archive says.
-    Members(&'a dyn Fn(&Owner) -> (u32, u32)),
+    /// Of whom this says for what the archive says, which is nothing of directories that it names only as parents. Whom it
+    /// does not name is ours.
+    Members(&'a dyn Fn(Option<&Owner>) -> (Option<u32>, Option<u32>)),
 }
 
 /// What is copied at once.
@@ -99,13 +100,9 @@ impl Making<'_> {
     }
 
     fn attributes(&self, entry: &Entry) -> Attributes {
-        let (uid, gid) = match (self.to.ownership, &entry.owner) {
-            (Ownership::Given { uid, gid }, _) => (uid, gid),
-            (Ownership::Members(who), Some(owner)) => {
-                let (uid, gid) = who(owner);
-                (Some(uid), Some(gid))
-            }
-            (Ownership::Members(_), None) => (None, None),
+        let (uid, gid) = match self.to.ownership {
+            Ownership::Given { uid, gid } => (uid, gid),
+            Ownership::Members(who) => who(entry.owner.as_ref()),
         };
         Attributes { uid, gid, mode: Some(entry.mode & !self.to.umask) }
     }

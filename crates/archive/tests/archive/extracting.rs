@@ -176,19 +176,19 @@ fn owners_are_those_of_members_or_others() {
     let root = tempfile::tempdir().unwrap();
     let world = WriteWorld::real(Interrupt::never(), Vec::new());
     let (uid, gid) = world.read.users.current();
-    let bytes = gzip(&Blocks::default().file("a", "x").end());
-    let asked = std::cell::Cell::new(None);
-    let who = |owner: &archive::Owner| {
-        asked.set(Some((owner.uid, owner.gid)));
-        (uid, gid)
+    let bytes = gzip(&Blocks::default().file("d/a", "x").end());
+    let asked = std::cell::RefCell::new(Vec::new());
+    let who = |owner: Option<&archive::Owner>| {
+        asked.borrow_mut().push(owner.map(|owner| (owner.uid, owner.gid)));
+        (Some(uid), Some(gid))
     };
     let (limits, interrupt) = (Limits::default(), Interrupt::never());
     let reading = Reading { format: Format::TarGz, limits: &limits, interrupt: &interrupt, allow: Allow::Links };
     let tree = world.files.write_tree(root.path()).unwrap();
     let to = Extraction { root: &*tree, ownership: Ownership::Members(&who), umask: 0o7022 };
     extract(&mut Cursor::new(&bytes), reading, to).unwrap();
-    assert_eq!(asked.get(), Some((0, 0)));
-    assert_eq!(fs::metadata(root.path().join("a")).unwrap().uid(), uid);
+    assert_eq!(asked.into_inner(), [None, Some((0, 0))], "a parent that has no entry is asked for too");
+    assert_eq!(fs::metadata(root.path().join("d/a")).unwrap().uid(), uid);
 }
 
 fn zipped(words: &str) -> Vec<u8> {

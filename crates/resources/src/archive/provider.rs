@@ -259,7 +259,10 @@ impl Verbs for Writing {
         let root = files.write_tree(&extraction.parent)?;
         let is_root = read.users.current().0 == 0;
         let is_given = owners.uid.is_some() || owners.gid.is_some();
-        let who = |owner: &Owner| owners.of(owner);
+        let who = |owner: Option<&Owner>| match owner.map(|owner| owners.of(owner)) {
+            Some((uid, gid)) => (Some(uid), Some(gid)),
+            None => (owners.uid, owners.gid),
+        };
         let ownership =
             if is_root { Ownership::Members(&who) } else { Ownership::Given { uid: owners.uid, gid: owners.gid } };
         // Set-uid was meant for the owner that the archive names.
