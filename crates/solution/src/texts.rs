@@ -99,9 +99,22 @@ impl Texts<'_> {
     }
 
     fn template(&mut self, text: &str, span: Span) {
-        if let Err(error) = self.engines.template("tmpl", text, TemplateForm::default()) {
-            self.no_template(text, span, error.start as usize..error.end as usize, &error.message);
+        match self.engines.template("tmpl", text, TemplateForm::default()) {
+            Ok(template) => {
+                for one in template.references().iter().filter(|one| one.name() == "_") {
+                    let place = one.start as usize..one.end as usize;
+                    self.underscore(text, span, place, one.path.get(1).map(|name| &**name));
+                }
+            }
+            Err(error) => self.no_template(text, span, error.start as usize..error.end as usize, &error.message),
         }
+    }
+
+    /// In expressions the values of resolvers are below `_`, in templates they are the data itself.
+    fn underscore(&mut self, text: &str, span: Span, place: Range<usize>, resolver: Option<&str>) {
+        let found = Diagnostic::error(&BAD_TEMPLATE, "templates have no `_`: each resolver is a field of their data");
+        let at = locate(text, span, place, self.sources);
+        self.found.push(found.at(at, "here").help(resolver.map(|name| format!("write `.{name}`"))));
     }
 
     fn no_template(&mut self, text: &str, span: Span, place: Range<usize>, message: &str) {

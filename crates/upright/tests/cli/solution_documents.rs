@@ -622,3 +622,19 @@ fn a_full_output_is_told_once() {
     let ended = test.ended(command.output().unwrap());
     assert_eq!(ended.stderr(), "error: the output could not be written: No space left on device (os error 28)\n");
 }
+
+#[test]
+fn templates_have_no_underscore() {
+    let document = "kind: Solution\nmetadata: {name: t}\nspec:\n  resolvers:\n    list: {resolve: {with: [{provider: static, inputs: {value: [1]}}]}}\n    text: {resolve: {with: [{provider: static, inputs: {value: {tmpl: '{{ range ._.list }}{{ . }}{{ end }}'}}}]}}\n";
+    let mut test = Test::new().file("t.yaml", document);
+    assert_snapshot!(test.again(&["check", "t.yaml"], 2).stderr(), @"
+    error[solution::bad-template]: templates have no `_`: each resolver is a field of their data
+     --> t.yaml:6:81
+      |
+    6 |     text: {resolve: {with: [{provider: static, inputs: {value: {tmpl: '{{ range ._.list }}{{ . }}{{ end }}'}}}]}}
+      |                                                                                 ^^^^^^^ here
+      = help: write `.list`
+
+    1 error
+    ");
+}
