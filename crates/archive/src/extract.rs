@@ -32,8 +32,11 @@ pub enum Ownership<'a> {
     },
     /// Of whom this says for what the archive says, which is nothing of directories that it names only as parents. Whom it
     /// does not name is ours.
-    Members(&'a dyn Fn(Option<&Owner>) -> (Option<u32>, Option<u32>)),
+    Members(&'a dyn Fn(Option<&Owner>) -> Ids),
 }
+
+/// A user and a group, each as far as it is known.
+pub type Ids = (Option<u32>, Option<u32>);
 
 /// What is copied at once.
 const PIECE: usize = 128 << 10;

@@ -26,7 +26,7 @@ mod zip;
 pub use aside::Aside;
 pub use entry::{Entry, EntryKind, Owner};
 pub use error::{ArchiveError, Exceeded};
-pub use extract::{ExtractError, Extraction, Ownership, extract};
+pub use extract::{ExtractError, Extraction, Ids, Ownership, extract};
 pub use format::Format;
 pub use limits::Limits;
 pub use survey::{Contents, survey};
