@@ -131,9 +131,9 @@ fn a_run_that_is_to_stop_waits_for_its_transaction() {
     ] {
         let host = host([slow(), Package::new("demo", "1.0-1")]);
         let wanted = format!("{}- exec: [{{touch /late: {{}}}}]\n", packages(&[("slow", "present")]));
-        host.write("/root/site.yaml", crate::site::manifest(&wanted));
+        host.write("/srv/site.yaml", crate::site::manifest(&wanted));
         let mut command =
-            host.command(["sh", "-c", "echo $$ > /run/pid; exec upright apply /root/site.yaml --no-report"]);
+            host.command(["sh", "-c", "echo $$ > /run/pid; exec upright apply /srv/site.yaml --no-report"]);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
         wait_for(&host, "/at-work");
         host.shell(&format!("kill -{sent} $(cat /run/pid)")).expect_success();
@@ -519,7 +519,7 @@ fn two_hundred_packages_cost_one_process() {
     apply(&host, &packages(&list)).expect_success();
     assert_eq!(transactions(&host), 1);
     let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
-    let program = ["upright", "apply", "/root/site.yaml", "--no-report"];
+    let program = ["upright", "apply", "/srv/site.yaml", "--no-report"];
     let again = host.run(traced.iter().chain(&program));
     expect_line(again.expect_success(), "Done: 200 stable");
     let trace = host.read("/trace");

@@ -181,8 +181,8 @@ fn a_lock_is_waited_for_and_then_an_error(root: Root) {
         assert!(Instant::now() < until, "the package is not installed");
         std::thread::sleep(Duration::from_millis(20));
     }
-    host.write("/root/site.yaml", crate::site::manifest(&packages(&[("demo", "present")])));
-    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/root/site.yaml", "--no-report"]);
+    host.write("/srv/site.yaml", crate::site::manifest(&packages(&[("demo", "present")])));
+    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/srv/site.yaml", "--no-report"]);
     expect_line(failed.expect_code(1), "package#demo failed waited ");
     assert!(failed.stdout.contains("for the lock of the package manager: "), "{failed}");
     assert!(failed.stderr.contains("waiting up to 2s for the lock"), "{failed}");
@@ -197,9 +197,9 @@ fn two_hundred_packages_cost_one_process(root: Root) {
     let list: Vec<(String, &str)> = (0..200).map(|number| (format!("nosuch{number}"), "absent")).collect();
     let mut list: Vec<(&str, &str)> = list.iter().map(|(name, ensure)| (name.as_str(), *ensure)).collect();
     list.push(("demo", "1.0"));
-    host.write("/root/site.yaml", crate::site::manifest(&packages(&list)));
+    host.write("/srv/site.yaml", crate::site::manifest(&packages(&list)));
     let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
-    let program = ["upright", "apply", "/root/site.yaml", "--no-report"];
+    let program = ["upright", "apply", "/srv/site.yaml", "--no-report"];
     let again = host.run(traced.iter().chain(&program));
     expect_line(again.expect_success(), "Done: 201 stable");
     let trace = host.read("/trace");

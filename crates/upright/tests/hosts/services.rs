@@ -520,13 +520,13 @@ fn a_hundred_services_without_a_change_are_two_processes() {
     .expect_success();
     expect_line(apply(&host, &wanted).expect_success(), "Done: 100 stable");
     let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
-    let program = ["upright", "apply", "/root/site.yaml", "--no-report"];
+    let program = ["upright", "apply", "/srv/site.yaml", "--no-report"];
     let again = host.run(traced.iter().chain(&program));
     expect_line(again.expect_success(), "Done: 100 stable");
     let trace = host.read("/trace");
     let started: Vec<&str> = trace.lines().filter(|line| line.ends_with("= 0")).collect();
     assert!(started.len() <= 3, "the program itself and two questions: {started:#?}");
-    let rehearsed = host.run(["upright", "apply", "/root/site.yaml", "--no-report", "--noop"]);
+    let rehearsed = host.run(["upright", "apply", "/srv/site.yaml", "--no-report", "--noop"]);
     expect_line(rehearsed.expect_success(), "Rehearsal: 100 stable");
 }
 

@@ -2,7 +2,7 @@
 
 use testbed::{Host, Output, Root};
 
-const MANIFEST: &str = "/root/site.yaml";
+const MANIFEST: &str = "/srv/site.yaml";
 
 /// A root with the program under test.
 pub(crate) fn with_upright(root: Root) -> Root {

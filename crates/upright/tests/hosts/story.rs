@@ -13,8 +13,8 @@ fn manifest() -> String {
 }
 
 fn run(host: &Host, manifest: &str, arguments: &[&str]) -> Output {
-    host.write("/root/site.yaml", manifest);
-    host.upright(["apply", "/root/site.yaml", "--no-report"].iter().chain(arguments))
+    host.write("/srv/site.yaml", manifest);
+    host.upright(["apply", "/srv/site.yaml", "--no-report"].iter().chain(arguments))
 }
 
 /// What there is of the server: its package, its configuration, whether it runs, and which start of it this is.
