@@ -2,6 +2,7 @@
 
 use crate::files::Digest;
 use rustix::process::Pid;
+use std::collections::HashMap;
 use std::fs;
 use std::sync::OnceLock;
 
@@ -110,23 +111,34 @@ pub(crate) fn decimal<T: std::str::FromStr + ToString>(text: &str) -> Option<T> 
 }
 
 /// What `/proc/<pid>/stat` says about a process.
-struct Life {
-    ended: bool,
-    started: u64,
+pub(crate) struct Life {
+    /// Whether it only waits for somebody to ask how it ended.
+    pub(crate) ended: bool,
+    pub(crate) parent: i32,
+    pub(crate) group: i32,
+    /// In ticks since the boot.
+    pub(crate) started: u64,
 }
 
 impl Life {
-    fn of(pid: &str) -> Option<Self> {
+    pub(crate) fn of(pid: &str) -> Option<Self> {
         Self::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+    }
+
+    /// All processes, by number.
+    pub(crate) fn all() -> HashMap<i32, Self> {
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = entries.filter_map(|entry| decimal::<i32>(entry.file_name().to_str()?));
+        numbers.filter_map(|pid| Some((pid, Self::of(&pid.to_string())?))).collect()
     }
 
     fn parse(stat: &str) -> Option<Self> {
         // The second field is the name in parentheses and may hold anything, so counting starts behind it.
         let (_, fields) = stat.rsplit_once(')')?;
         let mut fields = fields.split_ascii_whitespace();
-        let state = fields.next()?;
-        let started = fields.nth(18)?.parse().ok()?;
-        Some(Self { ended: matches!(state, "Z" | "X" | "x"), started })
+        let (state, parent, group) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+        let started = fields.nth(16)?.parse().ok()?;
+        Some(Self { ended: matches!(state, "Z" | "X" | "x"), parent, group, started })
     }
 }
 
@@ -136,9 +148,9 @@ mod tests {
 
     #[test]
     fn the_start_is_found_behind_any_name() {
-        let stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 1 2 3";
+        let stat = "42 (a) b (c) S 1 43 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 1 2 3";
         let life = Life::parse(stat).unwrap();
-        assert_eq!((life.ended, life.started), (false, 777));
+        assert_eq!((life.ended, life.parent, life.group, life.started), (false, 1, 43, 777));
         assert!(Life::parse(&stat.replace(" S ", " Z ")).unwrap().ended);
         assert!(Life::parse("42 (sh").is_none());
         assert!(Life::parse("42 (sh) S 1").is_none());

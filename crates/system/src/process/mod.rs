@@ -3,6 +3,7 @@
 mod captured;
 mod error;
 mod fake;
+mod family;
 mod input;
 mod notes;
 mod port;

@@ -7,7 +7,7 @@ use super::{Base, Command, Finished, Outliving, Output, Probe, ProcessError, Run
 use crate::environment::PATH;
 use crate::{Environment, Interrupt};
 use diagnostics::Redactor;
-use rustix::fs::{AtFlags, CWD, FileType, statat};
+use rustix::fs::{Access, AtFlags, CWD, FileType, accessat, statat};
 use rustix::io::Errno;
 use rustix::process::Pid;
 use std::ffi::OsString;
@@ -106,11 +106,13 @@ fn path_variable(command: &Command) -> OsString {
     }
 }
 
-/// The system says of a missing directory what it says of a missing program, so it is looked at before.
+/// The system says of a directory that is missing or shut what it says of such a program, so it is looked at before.
 fn check_directory(command: &Command) -> Result<(), ProcessError> {
     let Some(directory) = &command.directory else { return Ok(()) };
     let checked = match statat(CWD, directory, AtFlags::empty()) {
-        Ok(raw) if FileType::from_raw_mode(raw.st_mode).is_dir() => Ok(()),
+        Ok(raw) if FileType::from_raw_mode(raw.st_mode).is_dir() => {
+            accessat(CWD, directory, Access::EXEC_OK, AtFlags::EACCESS)
+        }
         Ok(_) => Err(Errno::NOTDIR),
         Err(errno) => Err(errno),
     };

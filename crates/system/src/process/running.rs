@@ -1,5 +1,6 @@
 //! A process that runs: its output, its end, and how it is ended. One wait for everything, no thread.
 
+use super::family::Family;
 use super::input::Input;
 use super::{Command, End, Finished, Output, Overflow, ProcessError, Seen, Stop, Stream, Watch, signals};
 use crate::interrupt::poll_for;
@@ -211,18 +212,24 @@ impl<'a, 'w> Running<'a, 'w> {
         }
     }
 
-    /// Asks the whole group to end, and kills what is left of it.
+    /// Asks the whole group, and those who left it, to end, and kills what is left.
     fn end(&mut self) {
         self.ending = true;
         let never = Interrupt::never();
         let until = Instant::now() + GRACE;
+        let mut family = Family::of(self.group);
+        family.look(self.pipes.iter().flatten());
         self.send(Sent::TERM);
+        family.send(Sent::TERM);
         if self.wait(Some(until), &never) == Event::Ended {
             self.wait_for_children(until);
+            family.wait(until);
         }
         // The process is not reaped yet, so this number still belongs to its group and to nobody else.
         self.send(Sent::KILL);
-        self.wait(Some(Instant::now() + KILLED), &never);
+        let killed = Instant::now() + KILLED;
+        family.kill(&self.pipes, killed);
+        self.wait(Some(killed), &never);
         self.read_rest();
     }
 

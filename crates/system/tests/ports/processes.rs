@@ -241,6 +241,68 @@ fn a_timeout_ends_the_whole_group() {
     output.lines().for_each(assert_dies);
 }
 
+/// The program of util-linux, which begins a session: its own child when it leads a group, else itself.
+fn outside(text: &str) -> String {
+    format!("setsid sh -c 'echo $$; {text}'")
+}
+
+#[test]
+fn a_timeout_ends_those_who_left_the_group() {
+    for text in [
+        outside("exec sleep 60"),
+        // Nobody reads what it says, and its parent lives.
+        format!("{} & sleep 62", outside("exec sleep 60 >/dev/null 2>&1")),
+        // Its parent is gone, and it holds the output.
+        format!("({} &); sleep 62", outside("exec sleep 60")),
+        format!("{} & sleep 62", outside("sleep 60 & wait")),
+    ] {
+        let (error, took) = timed(shell(&text), 300);
+        assert!(took < Duration::from_millis(1900), "{text}: {took:?}");
+        let output = error.output().unwrap().stdout.text();
+        assert_eq!(output.lines().count(), 1, "{text}");
+        output.lines().for_each(assert_dies);
+    }
+}
+
+#[test]
+fn those_who_left_the_group_and_do_not_listen_are_killed_after_the_grace() {
+    let text = format!("{} & trap 'echo cleaned; exit' TERM; wait", outside("trap \"\" TERM; sleep 60; sleep 60"));
+    let (error, took) = timed(shell(&text), 300);
+    assert!((Duration::from_secs(2)..Duration::from_secs(4)).contains(&took), "{took:?}");
+    let output = error.output().unwrap().stdout.text();
+    let mut lines = output.lines();
+    assert_dies(lines.next().unwrap());
+    assert_eq!(lines.next(), Some("cleaned"), "the group was asked");
+}
+
+#[test]
+fn a_server_that_was_there_before_lives_on_though_it_was_handed_the_output() {
+    let directory = tempfile::tempdir().unwrap();
+    let client = directory.path().join("client");
+    let client = client.display();
+    let serve = format!("until [ -s {client} ]; do sleep 0.01; done; exec >/proc/$(cat {client})/fd/1; exec sleep 60");
+    let mut server = std::process::Command::new("sh").args(["-c", &serve]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(30));
+    let text = format!("echo $$ > {client}; sleep 0.5; readlink /proc/$$/fd/1 /proc/{}/fd/1; sleep 62", server.id());
+    let (error, _) = timed(shell(&text), 1000);
+    let output = error.output().unwrap().stdout.text();
+    let pipes: Vec<&str> = output.lines().collect();
+    assert!(pipes.len() == 2 && pipes[0] == pipes[1], "{output}");
+    assert!(is_alive(&server.id().to_string()));
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[test]
+fn a_daemon_of_a_command_that_ended_by_itself_lives_on() {
+    let finished = probe(&shell(&format!("{} >/dev/null 2>&1 & echo $!", outside("exec sleep 5")))).unwrap();
+    let pid = finished.stdout.text();
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(is_alive(&pid));
+    let pid = rustix::process::Pid::from_raw(pid.trim().parse().unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+}
+
 #[test]
 fn those_who_do_not_listen_are_killed_after_the_grace() {
     let (error, took) = timed(shell("trap '' TERM; echo $$; sleep 60; sleep 60; sleep 60"), 100);
