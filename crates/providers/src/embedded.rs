@@ -42,8 +42,8 @@ pub struct Names {
 }
 
 impl Sees {
-    /// Whether resolvers can be used.
-    pub(crate) fn resolvers(self) -> bool {
+    /// Whether resolvers can be used. Where they cannot, `_` is something else.
+    pub fn resolvers(self) -> bool {
         !matches!(self, Self::Only(_))
     }
 

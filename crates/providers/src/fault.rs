@@ -13,7 +13,7 @@ pub struct Fault {
     bare: bool,
     /// What ended it.
     pub cause: Cause,
-    /// The input that is to blame, and the place in its text.
+    /// The input that is to blame, `poll.until` for one inside of another, and the place in its text.
     pub at: Option<(&'static str, Range<usize>)>,
     /// What to do about it.
     pub help: Option<String>,

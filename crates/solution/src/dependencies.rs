@@ -6,7 +6,7 @@ use crate::solution::{NamedResolver, Solution};
 use diagnostics::{Diagnostic, Diagnostics, Span, suggest};
 use document::decode::Entries;
 use engine::schedule::{Graph, GraphError};
-use providers::{Engines, Form, Registry};
+use providers::{AnyProvider, Engines, Form, Registry};
 use std::collections::{BTreeSet, HashMap};
 use value::Map;
 
@@ -169,12 +169,18 @@ impl Scan<'_> {
         };
         let literals: Map =
             given().filter_map(|(name, form)| Some((name.as_str(), form.as_literal()?.clone()))).collect();
-        let extracted =
-            self.registry.get(provider).and_then(|one| one.provider().extract_dependencies(&literals, self.engines));
-        for (_, form) in given() {
+        let provider = self.registry.get(provider).map(providers::Registered::provider);
+        let extracted = provider.and_then(|provider| provider.extract_dependencies(&literals, self.engines));
+        // The `_` of these is no resolver: http polls until `_.body` says something.
+        let own = provider.map(AnyProvider::expressions).unwrap_or_default();
+        let own: Vec<_> =
+            own.iter().filter(|one| !one.sees.resolvers()).filter_map(|one| one.at.split_first()).collect();
+        for (name, form) in given() {
             self.form(form, aliases, place);
             if extracted.is_none() {
-                form.each_literal_text(&mut |text| self.literal(text, aliases, place));
+                let of_input = own.iter().filter(|(input, _)| *input == name);
+                let but: Vec<&[&str]> = of_input.map(|(_, way)| *way).collect();
+                form.each_literal_text(&but, &mut |text| self.literal(text, aliases, place));
             }
         }
         extracted.iter().flatten().for_each(|name| self.inferred(name, aliases, place));
@@ -190,7 +196,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Texts that look like expressions or templates are taken for them, as in the original: http polls with `_.body`.
+    /// Texts that look like expressions or templates are taken for them, as in the original.
     fn literal(&mut self, text: &str, aliases: &[&str], place: Place) {
         if text.contains("_.") || text.contains("_[") {
             self.expression(text, aliases, place);

@@ -4,7 +4,7 @@ use super::{Form, FormKind};
 use crate::{Engines, TemplateForm};
 use diagnostics::Span;
 use std::ops::Range;
-use value::Value;
+use value::{Key, Value};
 
 /// A name that a form takes from the values of resolvers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,12 +101,17 @@ impl Form {
         found
     }
 
-    /// Every text that stands in it as it is, in the order of the document.
-    pub fn each_literal_text(&self, take: &mut dyn FnMut(&str)) {
+    /// Every text that stands in it as it is, in the order of the document, but for those that some ways lead to.
+    pub fn each_literal_text(&self, but: &[&[&str]], take: &mut dyn FnMut(&str)) {
+        if but.iter().any(|way| way.is_empty()) {
+            return;
+        }
         match &self.kind {
-            FormKind::Literal(value) => texts(value, take),
-            FormKind::List(items) => items.iter().for_each(|item| item.each_literal_text(take)),
-            FormKind::Map(entries) => entries.iter().for_each(|(_, form)| form.each_literal_text(take)),
+            FormKind::Literal(value) => texts(value, but, take),
+            FormKind::List(items) => items.iter().for_each(|item| item.each_literal_text(&[], take)),
+            FormKind::Map(entries) => {
+                entries.iter().for_each(|(key, form)| form.each_literal_text(&behind(but, key), take));
+            }
             FormKind::Resolver(_) | FormKind::Expression(_) | FormKind::Template(_) | FormKind::Broken(_) => {}
         }
     }
@@ -137,12 +142,22 @@ fn of_template(text: &str, engines: &Engines) -> impl Iterator<Item = (String, O
     references.map(|one| (one.name().to_owned(), Some(one.start as usize..one.end as usize)))
 }
 
+/// What is left of ways behind a key that they lead through.
+fn behind<'w>(ways: &[&'w [&'w str]], key: &Key) -> Vec<&'w [&'w str]> {
+    let rest =
+        |way: &&'w [&'w str]| way.split_first().filter(|(step, _)| key.as_str() == Some(step)).map(|(_, rest)| rest);
+    ways.iter().filter_map(rest).collect()
+}
+
 /// The texts of a value; how deep it is, the reader has bounded.
-fn texts(value: &Value, take: &mut dyn FnMut(&str)) {
+fn texts(value: &Value, but: &[&[&str]], take: &mut dyn FnMut(&str)) {
+    if but.iter().any(|way| way.is_empty()) {
+        return;
+    }
     match value {
         Value::String(text) => take(text),
-        Value::List(items) => items.iter().for_each(|item| texts(item, take)),
-        Value::Map(map) => map.values().for_each(|item| texts(item, take)),
+        Value::List(items) => items.iter().for_each(|item| texts(item, &[], take)),
+        Value::Map(map) => map.iter().for_each(|(key, item)| texts(item, &behind(but, key), take)),
         _ => {}
     }
 }

@@ -113,14 +113,21 @@ fn polling_ends_when_it_is_told_to() {
     let output = kit.call("http", FROM, &at(&server, "/p", poll)).unwrap();
     assert_eq!(part(&output.data, "statusCode"), Value::Int(200));
     assert!(output.warnings.is_empty(), "{:?}", output.warnings);
-    let poll = r#""poll": {"until": "statusCode == 200", "interval": "1s", "maxAttempts": 1}"#;
+    let poll = r#""poll": {"until": "_.status == 200", "interval": "1s", "maxAttempts": 1}"#;
     let output = kit.call("http", FROM, &at(&server, "/run", poll)).unwrap();
     assert_eq!(part(&output.data, "body"), Value::string("run"));
-    assert!(output.warnings[0].contains("undeclared reference to 'statusCode'"), "{:?}", output.warnings);
+    assert!(output.warnings[0].contains("no such key: status"), "{:?}", output.warnings);
     assert_eq!(output.warnings[1], "poll.until did not hold after 1 attempts");
     let poll = r#""poll": {"until": "false", "failWhen": "_.body == 'run'"}"#;
     let error = kit.error("http", FROM, &at(&server, "/run", poll));
     assert!(error.ends_with("http: poll failWhen condition met on attempt 1"), "{error}");
+    for (poll, said) in [
+        (r#"{"until": "statusCode == 200"}"#, "http: poll.until: failed to compile expression \"statusCode == 200\""),
+        (r#"{"until": "true", "failWhen": "not compile("}"#, "http: poll.failWhen: failed to compile expression"),
+    ] {
+        let error = kit.error("http", FROM, &format!(r#"{{"url": "http://127.0.0.1:9/", "poll": {poll}}}"#));
+        assert!(error.contains(said) && error.contains("<input>:1:"), "nobody is asked: {error}");
+    }
     let nobody = r#"{"url": "http://127.0.0.1:9/", "poll": {"until": "true", "maxAttempts": 1}}"#;
     let error = kit.error("http", FROM, nobody);
     assert!(error.contains("http: poll exhausted after 1 attempts, last error: cannot connect"), "{error}");

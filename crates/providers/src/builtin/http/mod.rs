@@ -78,6 +78,9 @@ impl Provider for Http {
     }
 
     fn execute(&self, exchange: Exchange, context: &Context<'_>) -> Result<Output, Fault> {
+        if let Repeats::Poll(poll) = &exchange.repeats {
+            poll.check(&context.run.engines)?;
+        }
         if context.dry_run {
             return Ok(Output::of(not_executed(context.mode)));
         }

@@ -3,7 +3,8 @@
 use super::message::seconds;
 use super::retry::attempts;
 use super::send::{Failure, Sender};
-use crate::{Fault, Inputs, Output};
+use crate::builtin::expressions::fault;
+use crate::{CelError, Engines, Fault, Inputs, Names, Output};
 use std::time::Duration;
 use value::{Map, Value};
 
@@ -37,6 +38,20 @@ impl Poll {
         }
         let fail_when = inputs.filled("failWhen").map(str::to_owned);
         Ok(Self { until: until.to_owned(), fail_when, interval, attempts: attempts("poll", inputs, 30)? })
+    }
+
+    /// A condition that is no expression never holds; the original asks on until it may not any more.
+    pub(super) fn check(&self, engines: &Engines) -> Result<(), Fault> {
+        let nothing: Map = NAMES.iter().copied().zip([Value::from(Map::new())]).collect();
+        let names = Names { known: NAMES.iter().map(|name| (*name).to_owned()).collect(), may_be_more: false };
+        let conditions = [("poll.until", Some(&self.until)), ("poll.failWhen", self.fail_when.as_ref())];
+        for (input, condition) in conditions {
+            let Some(condition) = condition else { continue };
+            if let Err(error) = engines.check(condition, &names) {
+                return Err(fault(&CelError::Compile(error), &format!("{input}: "), input, condition, &nothing));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn run(&self, sender: &Sender<'_>) -> Result<Output, Fault> {
