@@ -12,7 +12,7 @@ static UNKNOWN_KEY: Code = Code::new(
 
 pub(crate) static CODES: &[&Code] = &[&UNKNOWN_KEY];
 
-/// A section, and its keys.
+/// A key at the top, and the keys in it.
 struct Section {
     name: &'static str,
     keys: &'static [&'static str],
@@ -20,7 +20,8 @@ struct Section {
     all: bool,
 }
 
-const SECTIONS: [Section; 14] = [
+const SECTIONS: [Section; 15] = [
+    part("version", &[]),
     part("settings", &["noColor", "quiet", "defaultCatalog", "requireSecureKeyring", "disableOfficialProviders"]),
     whole("logging", &["level", "format", "timestamps"]),
     whole("telemetry", &["endpoint", "insecure", "serviceName", "samplerType", "samplerArg"]),
@@ -55,7 +56,7 @@ pub(super) fn problems(document: &Node<'_>) -> Diagnostics {
         let Some(name) = text(key).filter(|name| !name.starts_with("x-")) else { continue };
         match SECTIONS.iter().find(|section| section.name == name) {
             Some(section) => check(section, value, &mut problems),
-            None => judge(key, name, "", SECTIONS.iter().map(|section| section.name), false, &mut problems),
+            None => judge(key, name, "", SECTIONS.iter().map(|section| section.name), true, &mut problems),
         }
     }
     problems
@@ -83,6 +84,9 @@ fn judge(
     }
     let help = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
+        None if section.is_empty() => {
+            format!("at the top there are {}; what begins with `x-` is free", known.collect::<Vec<_>>().join(", "))
+        }
         None => format!("`{section}` has {}", known.collect::<Vec<_>>().join(", ")),
     };
     let dot = if section.is_empty() { "" } else { "." };
