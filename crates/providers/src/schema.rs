@@ -320,7 +320,7 @@ impl Schema {
     }
 
     /// Whether text may be anything but UTF-8.
-    pub(crate) fn takes_raw_text(&self) -> bool {
+    pub fn takes_raw_text(&self) -> bool {
         self.leeway == Leeway::RawText
     }
 

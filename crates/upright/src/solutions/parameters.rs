@@ -55,6 +55,21 @@ pub(crate) struct Given {
     pub(crate) written: Map,
     /// The names whose values lost quotes that stood inside of them.
     pub(crate) without_quotes: BTreeSet<String>,
+    /// The names whose values lost blanks or line breaks at the end of a word.
+    pub(crate) without_end: BTreeSet<String>,
+    /// Names that began behind a comma of a word.
+    pub(crate) begun: Vec<Begun>,
+}
+
+/// A name that began behind a comma.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Begun {
+    /// The name.
+    pub(crate) name: String,
+    /// The one whose value ended there.
+    pub(crate) after: String,
+    /// Whether a blank stands behind the comma, as in a sentence.
+    pub(crate) is_apart: bool,
 }
 
 /// All words together.
@@ -94,7 +109,12 @@ impl Reader<'_> {
         let mut written: Vec<(&str, String)> = Vec::new();
         for part in split(word).map_err(|quote| ParameterError::OpenQuote { word: word.to_owned(), quote })? {
             match part.key {
-                Some(name) => key = Some(name),
+                Some(name) => {
+                    if let Some(before) = key.replace(name) {
+                        let (name, after) = (name.trim().to_owned(), before.trim().to_owned());
+                        self.given.begun.push(Begun { name, after, is_apart: part.is_apart() });
+                    }
+                }
                 None if part.value.is_empty() => continue,
                 None if key.is_none() => return Err(ParameterError::NoKey(word.to_owned())),
                 None => {}
@@ -108,6 +128,9 @@ impl Reader<'_> {
                 _ => written.push((name, part.whole)),
             }
             self.add(word, name, part.value.into())?;
+        }
+        if let Some((name, text)) = written.last().filter(|(_, text)| text.ends_with(char::is_whitespace)) {
+            self.given.without_end.extend(Some((*name).to_owned()).filter(|_| !text.trim().is_empty()));
         }
         for (name, text) in &written {
             self.write(name, text.trim_end());
@@ -199,6 +222,13 @@ struct Part<'w> {
     whole: String,
     /// Whether quotes were taken away from within.
     loses_quotes: bool,
+}
+
+impl Part<'_> {
+    /// Whether a blank stands before its name.
+    fn is_apart(&self) -> bool {
+        self.key.is_some_and(|name| name.starts_with(char::is_whitespace))
+    }
 }
 
 /// Splits at commas outside of quotes; a quote that is not closed is given back.
@@ -325,6 +355,16 @@ mod tests {
         let words = ["a=\"x, y\"", "b=x \"y\"", "c='x' 'y'", "d=x", "e= \"x \\\" y\" ", "f=[\"x\"]"];
         let given = parse(words, false, &FakeWorld::new().read()).unwrap();
         assert_eq!(given.without_quotes.iter().map(String::as_str).collect::<Vec<_>>(), ["b", "c"]);
+    }
+
+    #[test]
+    fn what_ends_otherwise_than_it_is_written_is_known() {
+        let words = ["a=x ", "b=1 ,c=2", "d=\"x \"", "e= ", "f=1,2\n", "g=x, h=y,i=z"];
+        let given = parse(words, false, &FakeWorld::new().read()).unwrap();
+        assert_eq!(given.without_end.iter().map(String::as_str).collect::<Vec<_>>(), ["a", "d", "f"]);
+        let begun: Vec<(&str, &str, bool)> =
+            given.begun.iter().map(|one| (one.after.as_str(), one.name.as_str(), one.is_apart)).collect();
+        assert_eq!(begun, [("b", "c", false), ("g", "h", true), ("h", "i", false)]);
     }
 
     fn parsed(words: &[&str]) -> String {

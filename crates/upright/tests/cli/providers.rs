@@ -232,6 +232,32 @@ fn what_is_misspelt_is_told() {
 }
 
 #[test]
+fn what_a_word_loses_is_told() {
+    let mut test = Test::new();
+    let mut said = |words: &[&str], exit: i32| {
+        let words = [&["run", "provider"], words, &["-o", "quiet"]].concat();
+        test.again(&words, exit).stderr()
+    };
+    let write = ["file", "operation=write", "path=x"];
+    let content = |text: &'static str| [&write[..], &[text]].concat();
+    let told = [
+        said(&content("content=one \n"), 0),
+        said(&content("content=a list, onConflict=skip"), 0),
+        said(&["exec", "command=A=1,B=2 true"], 3),
+    ];
+    assert_snapshot!(told.concat());
+    for ordinary in [
+        &["file", "operation=write,path=x,content=y,onConflict=skip"][..],
+        &["cel", "expression= 1 + 2\n"],
+        &["exec", "command=true\n"],
+        &["message", "message=\"Hi, type=plain\""],
+        &["message", "message=Hi, you, and you"],
+    ] {
+        assert!(!said(ordinary, 0).contains("warning"), "{ordinary:?}");
+    }
+}
+
+#[test]
 fn debugging_is_a_short_flag_and_a_variable() {
     for flag in ["-d", "--debug"] {
         let log = Test::new().again(&["run", "provider", "static", "value=1", flag], 0).stderr();

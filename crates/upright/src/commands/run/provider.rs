@@ -6,7 +6,7 @@ use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
 use crate::solutions::flags::{GLOBAL_HELP, Globals};
-use crate::solutions::parameters::Given;
+use crate::solutions::parameters::{Begun, Given};
 use crate::solutions::setup::Setup;
 use crate::solutions::telemetry::Telemetry;
 use crate::solutions::terminal::Aside;
@@ -92,9 +92,12 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let name = matches.get_one::<String>("name").map_or("", String::as_str);
     let descriptor = find(&registry, name)?;
     let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
-    let given = parameters::parse(words.map(String::as_str), false, &setup.world.read)
+    let mut given = parameters::parse(words.map(String::as_str), false, &setup.world.read)
         .map_err(|error| Refusal(error.exit(), error.to_string()))?;
     warn_of_quotes(&given, descriptor, redactor);
+    warn_of_ends(&given, descriptor, redactor);
+    warn_of_commas(&given.begun, descriptor, redactor);
+    let begun = std::mem::take(&mut given.begun);
     let inputs = whole_texts(given, descriptor)?;
     let mode = mode(matches, descriptor, &inputs)?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
@@ -105,7 +108,7 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
         console::complain(&telemetry.table());
     }
     telemetry.finish(&setup.world);
-    answer.map(|output| show(&output, matches, descriptor, mode, redactor)).map_err(|error| refused(&error))
+    answer.map(|output| show(&output, matches, descriptor, mode, redactor)).map_err(|error| refused(&error, &begun))
 }
 
 /// Quotes within a text are seldom meant to go away, as they do in the original.
@@ -116,6 +119,34 @@ fn warn_of_quotes(given: &Given, descriptor: &Descriptor, redactor: &Redactor) {
         );
         console::warning(&text, redactor);
     }
+}
+
+/// The end of a text is cut, as in the original. Only where every byte counts it is worth a word: a line break behind an
+/// expression is nothing.
+fn warn_of_ends(given: &Given, descriptor: &Descriptor, redactor: &Redactor) {
+    let is_exact = |name: &&String| descriptor.schema.property(name).is_some_and(Schema::takes_raw_text);
+    for name in given.without_end.iter().filter(is_exact) {
+        let text = format!(
+            "input `{name}` is taken without the blanks and line breaks at its end; `{name}=@FILE` takes the text of a \
+             file, and only its last line break is cut"
+        );
+        console::warning(&text, redactor);
+    }
+}
+
+/// A comma within a sentence is seldom meant to begin an input; one without a blank behind it is how inputs are listed.
+fn warn_of_commas(begun: &[Begun], descriptor: &Descriptor, redactor: &Redactor) {
+    let is_known = |one: &&Begun| descriptor.schema.property(&one.name).is_some();
+    let apart = begun.iter().filter(|one| one.is_apart && is_text(descriptor, &one.after));
+    for Begun { name, after, .. } in apart.filter(is_known) {
+        let text = format!("a comma ends input `{after}` and begins input `{name}`; {}", together(after));
+        console::warning(&text, redactor);
+    }
+}
+
+/// How a text with commas is written.
+fn together(name: &str) -> String {
+    format!("a text in quotes of its own stays together: `{name}='\"…\"'`")
 }
 
 fn is_text(descriptor: &Descriptor, input: &str) -> bool {
@@ -271,7 +302,7 @@ fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Ca
     output::print(&shown.into(), form, masked, redactor)
 }
 
-fn refused(error: &ExecuteError) -> Refusal {
+fn refused(error: &ExecuteError, begun: &[Begun]) -> Refusal {
     let exit = match (error, error.fault().map(|fault| fault.cause)) {
         (ExecuteError::NoProvider { .. }, _) => Exit::NotFound,
         (ExecuteError::Capability { .. } | ExecuteError::WriteOperation { .. } | ExecuteError::NoInput { .. }, _) => {
@@ -280,6 +311,11 @@ fn refused(error: &ExecuteError) -> Refusal {
         (_, Some(Cause::Interrupted(signal))) => signal.into(),
         _ => Exit::Failed,
     };
-    let help = error.fault().and_then(|fault| fault.help.as_ref()).map(|help| format!("\n  = help: {help}"));
+    let help = error.fault().and_then(|fault| fault.help.clone()).or_else(|| {
+        let ExecuteError::NoInput { input, .. } = error else { return None };
+        let one = begun.iter().find(|one| one.name == *input)?;
+        Some(format!("the comma in `{}` begins an input; {}", one.after, together(&one.after)))
+    });
+    let help = help.map(|help| format!("\n  = help: {help}"));
     Refusal(exit, format!("{error}{}", help.unwrap_or_default()))
 }
