@@ -1,6 +1,7 @@
 //! `upright run`.
 
 pub(super) mod common;
+mod hidden;
 mod provider;
 mod resolver;
 mod solution;

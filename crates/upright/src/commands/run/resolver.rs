@@ -1,6 +1,7 @@
 //! `upright run resolver`: the values of a solution.
 
 use super::common::{self, Asked, Loaded, Start, parted};
+use super::hidden::hidden;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
@@ -69,9 +70,10 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         return Exit::Done;
     }
     let masked = matches.get_flag("redact");
-    // What an expression is asked for is data.
-    let is_data = is_data(form) || matches.contains_id("expression");
-    let hides = !redactor.reveals() && (masked || !is_data);
+    // What an expression is asked for is data, and it computes with real values.
+    let expression = matches.get_one::<String>("expression");
+    let is_data = is_data(form) || expression.is_some();
+    let hides = !redactor.reveals() && (!is_data || masked && expression.is_none());
     let mut shown = shown(&loaded.solution, &resolved, form, hides);
     let tells = matches.get_flag("show-execution") || matches.get_flag("verbose");
     if let Some(shown) = shown.as_map_mut().filter(|_| tells) {
@@ -79,7 +81,10 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     }
     match filtered(&loaded, shown, matches, redactor) {
         Ok(value) if is_data && !masked => output::print_data(&value, form, redactor),
-        Ok(value) => output::print(&value, form, masked, redactor),
+        Ok(value) => {
+            let secrets = expression.map(|text| secrets_in(text, &loaded, &resolved)).unwrap_or_default();
+            output::print(&hidden(&value, &secrets), form, masked, redactor)
+        }
         Err(error) => {
             console::error(&error, redactor);
             Exit::Failed
@@ -120,6 +125,16 @@ fn shown(solution: &Solution, resolved: &Resolved, form: &str, hides: bool) -> V
         }
     }
     shown.into()
+}
+
+/// The values that an expression takes from resolvers whose values are never shown.
+fn secrets_in<'r>(expression: &str, loaded: &Loaded, resolved: &'r Resolved) -> Vec<&'r Value> {
+    let used = loaded.session.run.engines.cel().references(expression).unwrap_or_default();
+    let is_used = |name: &String| {
+        used.iter().filter(|one| one.root == "_").any(|one| one.fields.first().is_none_or(|field| field == name))
+    };
+    let secret = solution::secret_names(&loaded.solution, resolved);
+    secret.iter().filter(|name| is_used(name)).filter_map(|name| resolved.data.get(name.as_str())).collect()
 }
 
 /// What `-w` leaves of a list, and what `-e` makes of it.
