@@ -67,6 +67,18 @@ fn each(who: &[&str], items: &[&str]) -> Option<String> {
     Some(lines.join("\n"))
 }
 
+/// The shell that could not be started there is not to blame.
+#[test]
+fn a_working_directory_that_is_shut_is_named() {
+    let Some(test) = ground() else { return };
+    let words = ["run", "provider", "exec", "command=true", "workingDir=@ROOT@/mine/sealed"];
+    let said = test.behind(&NOBODY).again(&words, 1).stderr();
+    assert!(said.ends_with("shellexec: cannot run in `[ROOT]/mine/sealed`: permission denied\n"), "{said}");
+    let Some(mut test) = site(&NOBODY, "    - exec: {name: /bin/true, cwd: @ROOT@/mine/sealed}\n") else { return };
+    let said = test.again(&["apply", "site.yaml"], 1).stdout();
+    assert!(said.contains("cannot run in `[ROOT]/mine/sealed`: permission denied"), "{said}");
+}
+
 #[test]
 fn directories() {
     let said = each(
