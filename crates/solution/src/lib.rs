@@ -15,6 +15,7 @@ mod resolve;
 mod secrets;
 mod session;
 mod solution;
+mod spot;
 mod strangers;
 mod symbols;
 mod texts;
@@ -33,6 +34,7 @@ pub use resolve::{
 };
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
+pub use spot::Spot;
 pub use strangers::unknown_inputs;
 pub use symbols::{beside, planning};
 pub use types::{ResolverType, coerce};

@@ -8,6 +8,7 @@ mod pieces;
 mod reach;
 mod spot;
 
+pub(crate) use foresight::Hand;
 pub use foresight::{Deed, FileChange, Foresight};
 pub(crate) use links::settled;
 pub(crate) use pieces::copy_into;

@@ -4,6 +4,7 @@ use crate::{CelError, TemplateError};
 use diagnostics::Span;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 use value::Key;
 
 /// An input that could not be worked out.
@@ -11,6 +12,8 @@ use value::Key;
 pub struct FormError {
     /// The form that is to blame.
     pub span: Span,
+    /// Its text, when it is an expression or a template.
+    pub text: Option<Arc<str>>,
     /// The way to it from the input, outermost first.
     pub path: Vec<Key>,
     /// What is wrong.

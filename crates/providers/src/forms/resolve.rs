@@ -5,6 +5,7 @@ use super::{Form, FormError, FormKind, FormProblem};
 use crate::{Context, Engines, Inputs, Iteration, Scope, TemplateForm};
 use gotmpl::MissingKey;
 use std::cell::OnceCell;
+use std::sync::Arc;
 use value::{Key, List, Map, Unknown, Value};
 
 /// The names that forms can use, made when the first one asks.
@@ -66,9 +67,17 @@ impl Form {
             }
             simple => leaf(simple, bindings).or_else(|problem| match self.unknown(bindings) {
                 Some(unknown) => Ok(unknown.into()),
-                None => Err(FormError { span: self.span, path: Vec::new(), problem: Box::new(problem) }),
+                None => Err(self.fails(problem)),
             }),
         }
+    }
+
+    fn fails(&self, problem: FormProblem) -> FormError {
+        let text = match &self.kind {
+            FormKind::Expression(text) | FormKind::Template(text) => Some(Arc::clone(text)),
+            _ => None,
+        };
+        FormError { span: self.span, text, path: Vec::new(), problem: Box::new(problem) }
     }
 
     /// Why what it refers to is not known yet. A text with something in it that nobody knows is not known either.

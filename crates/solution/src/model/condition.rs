@@ -1,9 +1,11 @@
 //! Conditions: `when`, `until`, `retryIf`.
 
 use crate::codes::BAD_CONDITION;
+use crate::spot::Spot;
 use diagnostics::{Diagnostic, Span};
 use document::decode::{Decode, Decoder, Shape};
 use document::{Kind, Node, record};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A condition as it is written.
@@ -19,6 +21,11 @@ impl Condition {
     /// The answer, when it is written down.
     pub fn as_constant(&self) -> Option<bool> {
         self.text.parse().ok()
+    }
+
+    /// A place in its text.
+    pub(crate) fn spot(&self, place: Option<Range<usize>>) -> Spot {
+        Spot::within(self.span, Arc::clone(&self.text), place)
     }
 }
 

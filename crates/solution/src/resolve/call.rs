@@ -3,6 +3,7 @@
 use super::ResolverError;
 use crate::model::Condition;
 use crate::session::{Moment, Session};
+use crate::spot::Spot;
 use crate::strangers::unknown_keys;
 use diagnostics::Spanned;
 use document::decode::Entries;
@@ -36,7 +37,8 @@ pub(super) fn call(
             Ok(Given { is_secret: !secret_at.is_empty(), value: data, warnings })
         }
         Err(error) => {
-            let error = ResolverError::of_call(&error).at(provider.span);
+            let spot = Spot::of_fault(error.fault(), inputs).unwrap_or_else(|| provider.span.into());
+            let error = ResolverError::of_call(&error).at(spot);
             // One of them may be why.
             let help: Vec<String> = strange.into_iter().chain(error.help.clone()).collect();
             Err(ResolverError { help: (!help.is_empty()).then(|| help.join("; ")), ..error })
@@ -84,9 +86,8 @@ pub(super) fn holds(
             Err(ResolverError::new(text).at(condition.span))
         }
         Err(error) => {
-            let (place, help) = (error.place(), error.help());
             let text = format!("condition evaluation failed: {}", error.report(&condition.text, variables));
-            Err(ResolverError { place, help, ..ResolverError::new(text).at(condition.span) })
+            Err(ResolverError { help: error.help(), ..ResolverError::new(text).at(condition.spot(error.place())) })
         }
     }
 }

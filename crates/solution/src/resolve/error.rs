@@ -1,9 +1,8 @@
 //! Why a resolver has no value.
 
-use diagnostics::Span;
+use crate::spot::Spot;
 use providers::{ExecuteError, FormError};
 use std::fmt;
-use std::ops::Range;
 
 /// The failure of a resolver. Its text is the original's; its place is ours.
 #[derive(Debug, Clone)]
@@ -11,9 +10,7 @@ pub struct ResolverError {
     /// What is said.
     pub text: String,
     /// What is to blame, when it is known.
-    pub span: Option<Span>,
-    /// The place inside of the text at that span.
-    pub place: Option<Range<usize>>,
+    pub spot: Option<Spot>,
     /// What to do about it.
     pub help: Option<String>,
     /// Whether the time was over.
@@ -22,11 +19,11 @@ pub struct ResolverError {
 
 impl ResolverError {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), span: None, place: None, help: None, timed_out: false }
+        Self { text: text.into(), spot: None, help: None, timed_out: false }
     }
 
-    pub(crate) fn at(mut self, span: Span) -> Self {
-        self.span = self.span.or(Some(span));
+    pub(crate) fn at(mut self, spot: impl Into<Spot>) -> Self {
+        self.spot = self.spot.or_else(|| Some(spot.into()));
         self
     }
 
@@ -37,8 +34,7 @@ impl ResolverError {
     }
 
     pub(crate) fn of_form(error: &FormError) -> Self {
-        let (span, place, help) = (Some(error.span), error.place(), error.help());
-        Self { text: error.to_string(), span, place, help, timed_out: false }
+        Self { help: error.help(), ..Self::new(error.to_string()).at(Spot::of_form(error)) }
     }
 
     /// What a provider said, without what the executor puts before it: resolvers of the original call providers directly.

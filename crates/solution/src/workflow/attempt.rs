@@ -5,6 +5,7 @@ use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
 use crate::resolve::keep_secret;
 use crate::session::{Moment, Session};
+use crate::spot::Spot;
 use crate::strangers::unknown_keys;
 use crate::symbols::retrying;
 use engine::SpanIds;
@@ -50,14 +51,11 @@ impl Attempt<'_> {
         match self.asked() {
             Ok(true) => {}
             Ok(false) => return ActionResult::skipped(SkipReason::Condition),
-            Err(text) => {
-                let span = self.planned.action.when.as_ref().map(|when| when.span);
-                return ActionResult { counts: true, span, ..ActionResult::failed(text) };
-            }
+            Err(result) => return *result,
         }
         let inputs = match self.inputs() {
             Ok(inputs) => inputs,
-            Err((text, span)) => return ActionResult { counts: true, span, ..ActionResult::failed(text) },
+            Err((text, spot)) => return ActionResult { counts: true, spot: Some(spot), ..ActionResult::failed(text) },
         };
         let result = match self.tries(&inputs, deadline) {
             Ok(output) => self.judged(output),
@@ -69,7 +67,7 @@ impl Attempt<'_> {
         ActionResult { inputs, warnings, ..result }
     }
 
-    fn asked(&self) -> Result<bool, String> {
+    fn asked(&self) -> Result<bool, Box<ActionResult>> {
         let answer = match &self.planned.when {
             When::Asked(answer) => answer.clone(),
             When::Later(condition) => {
@@ -79,12 +77,15 @@ impl Attempt<'_> {
         };
         match answer {
             Answer::Known(answer) => Ok(answer),
-            Answer::Unknown(unknown) => Err(format!("condition must evaluate to boolean, got {unknown}")),
-            Answer::Fails(text) => Err(text),
+            Answer::Unknown(unknown) => {
+                let spot = self.planned.action.when.as_ref().map(|when| when.span.into());
+                Err(unanswered(format!("condition must evaluate to boolean, got {unknown}"), spot))
+            }
+            Answer::Fails(text, spot) => Err(unanswered(text, Some(spot))),
         }
     }
 
-    fn inputs(&self) -> Result<Map, (String, Option<diagnostics::Span>)> {
+    fn inputs(&self) -> Result<Map, (String, Spot)> {
         let bindings = Bindings::new(&self.session.run.engines, self.scope, self.planned.iteration.as_ref());
         let mut inputs = Map::new();
         for (name, input) in &self.planned.inputs {
@@ -92,7 +93,7 @@ impl Attempt<'_> {
                 PlannedInput::Known(value) => value.clone(),
                 PlannedInput::Missing => Value::Null,
                 PlannedInput::Later(form) => form.resolve(&bindings).map_err(|error| {
-                    (format!("failed to resolve deferred input \"{name}\": {error}"), Some(error.span))
+                    (format!("failed to resolve deferred input \"{name}\": {error}"), Spot::of_form(&error))
                 })?,
             };
             inputs.insert(name.as_str(), value);
@@ -119,7 +120,9 @@ impl Attempt<'_> {
             let again = number < most && self.wants_again(&error, number, most)?;
             if !again {
                 let text = format!("action failed after {number} attempt(s): {error}");
-                return Err(Box::new(ActionResult { span: Some(self.planned.span), ..ActionResult::failed(text) }));
+                let spot = Spot::of_fault(error.fault(), self.planned.action.inputs.as_ref());
+                let spot = spot.unwrap_or_else(|| self.planned.span.into());
+                return Err(Box::new(ActionResult { spot: Some(spot), ..ActionResult::failed(text) }));
             }
             number += 1;
             let pause = self.pause(number).min(deadline.saturating_sub(self.session.now()));
@@ -174,14 +177,17 @@ impl Attempt<'_> {
             about.insert(name.clone(), value.clone());
         }
         let variables = retrying(about);
-        let failed = |why: String| {
+        let failed = |why: String, spot: Spot| {
             let text = format!("action failed and retryIf evaluation failed: {why} (original error: {text})");
-            Box::new(ActionResult { span: Some(condition.span), ..ActionResult::failed(text) })
+            Box::new(ActionResult { spot: Some(spot), ..ActionResult::failed(text) })
         };
         match self.session.run.engines.evaluate(&condition.text, &variables) {
             Ok(Value::Bool(answer)) => Ok(answer),
-            Ok(other) => Err(failed(format!("condition must evaluate to boolean, got {}", other.type_name()))),
-            Err(error) => Err(failed(error.report(&condition.text, &variables))),
+            Ok(other) => {
+                let why = format!("condition must evaluate to boolean, got {}", other.type_name());
+                Err(failed(why, condition.span.into()))
+            }
+            Err(error) => Err(failed(error.report(&condition.text, &variables), condition.spot(error.place()))),
         }
     }
 
@@ -221,13 +227,18 @@ impl Attempt<'_> {
             result.warnings.push(text);
             return result;
         }
-        ActionResult { status: ActionStatus::Failed, error: Some(text), span: Some(schema.span), ..result }
+        ActionResult { status: ActionStatus::Failed, error: Some(text), spot: Some(schema.span.into()), ..result }
     }
 }
 
 pub(super) fn timed_out_after(timeout: Duration, span: diagnostics::Span) -> ActionResult {
     let text = format!("action timed out after {}", value::Duration::from(timeout));
-    ActionResult { error: Some(text), span: Some(span), ..ActionResult::new(ActionStatus::TimedOut) }
+    ActionResult { error: Some(text), spot: Some(span.into()), ..ActionResult::new(ActionStatus::TimedOut) }
+}
+
+/// A condition that cannot be answered is a failure that counts, whatever the action says of failures.
+fn unanswered(text: String, spot: Option<Spot>) -> Box<ActionResult> {
+    Box::new(ActionResult { counts: true, spot, ..ActionResult::failed(text) })
 }
 
 /// What kind of failure a text tells of, as the original reads it.

@@ -1,13 +1,15 @@
 //! What a workflow would do, in sentences.
 
 use super::graph::Phases;
-use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
+use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
 use super::render::{inputs, needs, phase_of, provider};
 use super::run::carries_on;
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
+use crate::symbols::LATER;
 use engine::without_secrets;
-use providers::{Capability, Foresight, InDryRun, Inputs, Preview, Scope, preview, what_if};
+use providers::{Bindings, Capability, Foresight, Form, InDryRun, Inputs, Preview, Scope, preview, what_if};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -40,10 +42,22 @@ struct Would {
 }
 
 impl DryRun {
-    /// What a plan would do; without a plan only what stands in its way.
-    pub fn of(session: &Session, solution: &Solution, plan: Option<&Plan>, warnings: Vec<String>) -> Self {
-        let mut ahead =
-            Ahead { session, foresight: Foresight::over(session.world.read()), doubt: None, failing: BTreeSet::new() };
+    /// What a plan over a scope would do; without a plan only what stands in its way.
+    pub fn of(
+        session: &Session,
+        solution: &Solution,
+        scope: &Scope,
+        plan: Option<&Plan>,
+        warnings: Vec<String>,
+    ) -> Self {
+        let mut ahead = Ahead {
+            session,
+            scope,
+            aliases: solution.workflow.as_ref().map(aliases).unwrap_or_default().into_keys().collect(),
+            foresight: Foresight::over(session.world.read()),
+            doubt: None,
+            failing: BTreeSet::new(),
+        };
         let mut actions = Vec::new();
         for (plan, phases) in plan.into_iter().flat_map(|plan| [(plan, &plan.main), (plan, &plan.finally)]) {
             ahead.section(plan, phases, &mut actions);
@@ -102,6 +116,10 @@ impl DryRun {
 /// Looks at what actions would find, one after the other.
 struct Ahead<'a> {
     session: &'a Session,
+    /// What inputs can use that need nothing of other actions.
+    scope: &'a Scope,
+    /// Other names of actions.
+    aliases: Vec<String>,
     foresight: Foresight,
     /// The first action of which nobody can tell what it leaves behind.
     doubt: Option<String>,
@@ -138,10 +156,9 @@ impl Ahead<'_> {
     fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
         match &planned.when {
             When::Asked(Answer::Known(false)) => None,
-            When::Asked(Answer::Fails(text)) => {
+            When::Asked(Answer::Fails(text, _)) => {
                 let masked = self.session.run.redactor.text(text);
-                let why = masked.lines().next().filter(|_| !planned.action.sensitive).unwrap_or("[REDACTED]");
-                Some(Preview::failing(why))
+                Some(Preview::failing(if planned.action.sensitive { "[REDACTED]" } else { &masked }))
             }
             When::Asked(Answer::Unknown(unknown)) => {
                 self.doubt(planned);
@@ -180,7 +197,7 @@ impl Ahead<'_> {
         let deadline = Some(self.session.now() + PATIENCE);
         let moment = Moment { scope: &scope, iteration: planned.iteration.as_ref(), deadline, span: None };
         let context = self.session.context(Capability::Action, &moment);
-        let inputs = inputs_ahead(planned);
+        let inputs = self.inputs(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
         let Some(earlier) = &self.doubt else { return Some(seen) };
         // What is missing now may be there by then.
@@ -191,15 +208,43 @@ impl Ahead<'_> {
         };
         Some(Preview { status, fails: false, ..seen })
     }
+
+    /// The inputs with what is not known yet.
+    fn inputs(&self, planned: &PlannedAction) -> Map {
+        let mut inputs = known_inputs(planned);
+        for (name, input) in &planned.inputs {
+            if let PlannedInput::Later(form) = input {
+                inputs.insert(name.as_str(), self.later(name, form, planned));
+            }
+        }
+        inputs
+    }
+
+    /// An input that is worked out in the run, with the parts of it that need nothing of other actions.
+    fn later(&self, name: &str, form: &Form, planned: &PlannedAction) -> Value {
+        let unknown = Unknown::new(format!("`{name}` is worked out in the run"));
+        let mut scope = self.scope.clone();
+        for name in LATER.into_iter().chain(self.aliases.iter().map(String::as_str)) {
+            scope.names.insert(name, unknown.clone());
+        }
+        let bindings = Bindings::new(&self.session.run.engines, &scope, planned.iteration.as_ref());
+        form.resolve(&bindings).unwrap_or_else(|_| unknown.into())
+    }
 }
 
 /// Whether the condition of an action fails; that counts whatever the action says of failures.
 fn cannot_be_asked(planned: &PlannedAction) -> bool {
-    matches!(planned.when, When::Asked(Answer::Fails(_)))
+    matches!(planned.when, When::Asked(Answer::Fails(..)))
 }
 
 fn skipped_for(culprit: &PlannedAction) -> Preview {
     Preview::told(format!("would be skipped: [{}] would fail", culprit.name))
+}
+
+/// The lines of a status, those after the first set off from it.
+fn told_lines(status: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let indented = |line| Cow::Owned(format!("  {line}"));
+    status.lines().take(1).map(Cow::Borrowed).chain(status.lines().skip(1).map(indented))
 }
 
 /// How long a look may take.
@@ -235,15 +280,6 @@ fn known_inputs(planned: &PlannedAction) -> Map {
         PlannedInput::Later(_) | PlannedInput::Missing => None,
     };
     planned.inputs.iter().filter_map(known).collect()
-}
-
-/// The inputs with what is not known yet.
-fn inputs_ahead(planned: &PlannedAction) -> Map {
-    let mut inputs = known_inputs(planned);
-    for (name, _) in planned.inputs.iter().filter(|(_, input)| matches!(input, PlannedInput::Later(_))) {
-        inputs.insert(name.as_str(), Unknown::new(format!("`{name}` is worked out in the run")));
-    }
-    inputs
 }
 
 fn would(plan: &Plan, number: usize, session: &Session) -> Would {
@@ -325,8 +361,7 @@ impl Would {
     fn write(&self, verbose: bool, text: &mut String) {
         let _ = writeln!(text, "  What if: [{}] {}", self.name, self.text);
         if let Some(preview) = &self.preview {
-            let _ = writeln!(text, "    {}", preview.status);
-            for line in preview.diff.lines() {
+            for line in told_lines(&preview.status).chain(preview.diff.lines().map(Cow::Borrowed)) {
                 let _ = writeln!(text, "    {line}");
             }
         }

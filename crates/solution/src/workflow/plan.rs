@@ -4,6 +4,7 @@ use super::check::{actions_in, actions_named};
 use super::graph::{Phases, phases};
 use crate::model::{Action, Condition, Workflow};
 use crate::session::Session;
+use crate::spot::Spot;
 use crate::symbols::LATER;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
@@ -97,7 +98,7 @@ pub enum Answer {
     /// It rests on what a rehearsal does not know.
     Unknown(Unknown),
     /// It cannot be answered: the action fails when its turn comes.
-    Fails(String),
+    Fails(String, Spot),
 }
 
 impl Answer {
@@ -110,9 +111,13 @@ impl Answer {
         match engines.evaluate(&condition.text, variables) {
             Ok(Value::Bool(answer)) => Self::Known(answer),
             Ok(Value::Unknown(unknown)) => Self::Unknown(unknown),
-            Ok(other) => Self::Fails(format!("condition must evaluate to boolean, got {}", other.type_name())),
+            Ok(other) => {
+                let text = format!("condition must evaluate to boolean, got {}", other.type_name());
+                Self::Fails(text, condition.span.into())
+            }
             Err(error) => {
-                Self::Fails(format!("condition evaluation failed: {}", error.report(&condition.text, variables)))
+                let text = format!("condition evaluation failed: {}", error.report(&condition.text, variables));
+                Self::Fails(text, condition.spot(error.place()))
             }
         }
     }
@@ -124,7 +129,7 @@ pub struct PlanError {
     /// What is wrong.
     pub text: String,
     /// What is to blame.
-    pub span: Option<Span>,
+    pub spot: Option<Spot>,
 }
 
 /// The plan of a workflow. `secrets` are the resolvers whose values are never shown, `wanted` are the actions that are asked for, with what they need; all when nothing is said.
@@ -191,7 +196,7 @@ impl Maker<'_> {
                     name.value,
                     error.text
                 ),
-                span: error.span.or(Some(name.span)),
+                spot: error.spot.or_else(|| Some(name.span.into())),
             };
             for turn in self.turns(action).map_err(fail)? {
                 let planned = self.action(section, name, action, turn).map_err(fail)?;
@@ -207,12 +212,12 @@ impl Maker<'_> {
     fn turns(&self, action: &Action) -> Result<Vec<Turn>, PlanError> {
         let Some(each) = &action.for_each else { return Ok(vec![Turn::Once]) };
         let Some(within) = &each.within else {
-            return Err(PlanError { text: "forEach.in is required for actions".to_owned(), span: None });
+            return Err(PlanError { text: "forEach.in is required for actions".to_owned(), spot: None });
         };
         let bindings = Bindings::new(&self.session.run.engines, self.scope, None);
         let value = within
             .resolve(&bindings)
-            .map_err(|error| PlanError { text: format!("forEach.in: {error}"), span: Some(error.span) })?;
+            .map_err(|error| PlanError { text: format!("forEach.in: {error}"), spot: Some(Spot::of_form(&error)) })?;
         match value {
             Value::Null => Ok(Vec::new()),
             Value::Unknown(unknown) => Ok(vec![Turn::Unknown(each.names_of(&unknown.into()))]),
@@ -221,7 +226,7 @@ impl Maker<'_> {
             }
             other => {
                 let text = format!("forEach.in must evaluate to an array, got {}", other.type_name());
-                Err(PlanError { text, span: Some(within.span) })
+                Err(PlanError { text, spot: Some(within.span.into()) })
             }
         }
     }
@@ -250,7 +255,7 @@ impl Maker<'_> {
                 Some(form) if self.is_later(form) => PlannedInput::Later(form.clone()),
                 Some(form) => PlannedInput::Known(form.resolve(&bindings).map_err(|error| PlanError {
                     text: format!("failed to materialize input \"{}\": {error}", input.value),
-                    span: Some(error.span),
+                    spot: Some(Spot::of_form(&error)),
                 })?),
             };
             if form.as_ref().is_some_and(|form| self.is_secret(form)) {
@@ -351,7 +356,7 @@ impl Maker<'_> {
             .collect();
         let phases = phases(&names, &local, &apart).ok_or_else(|| PlanError {
             text: "failed to build action graph: cycle detected in action dependencies".to_owned(),
-            span: numbers.first().map(|number| self.actions[*number].span),
+            spot: numbers.first().map(|number| self.actions[*number].span.into()),
         })?;
         Ok(phases.into_iter().map(|phase| phase.into_iter().map(|one| numbers[one]).collect()).collect())
     }
@@ -365,7 +370,7 @@ impl Maker<'_> {
                 let mut available: Vec<&str> = actions.iter().map(|(name, _)| name.value.as_str()).collect();
                 available.sort_unstable();
                 let text = format!("action \"{name}\" not found in workflow (available: [{}])", available.join(" "));
-                return Err(PlanError { text, span: None });
+                return Err(PlanError { text, spot: None });
             }
             left.push(name.clone());
         }

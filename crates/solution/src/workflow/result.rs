@@ -1,6 +1,6 @@
 //! What became of actions.
 
-use diagnostics::Span;
+use crate::spot::Spot;
 use engine::SpanIds;
 use std::time::Duration;
 use value::{Map, Timestamp, Value};
@@ -69,7 +69,7 @@ pub struct ActionResult {
     /// Why it failed.
     pub error: Option<String>,
     /// What is to blame.
-    pub span: Option<Span>,
+    pub spot: Option<Spot>,
     /// Whether its failure counts although failures of it do not: conditions and inputs that cannot be worked out.
     pub counts: bool,
     /// When it began.
@@ -96,7 +96,7 @@ impl ActionResult {
             results: None,
             skip_reason: None,
             error: None,
-            span: None,
+            spot: None,
             counts: false,
             started: None,
             ended: None,

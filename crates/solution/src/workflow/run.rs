@@ -6,8 +6,8 @@ use super::plan::{Plan, PlannedAction};
 use super::result::{ActionResult, ActionStatus, FinalStatus, SkipReason};
 use crate::model::SchemaMode;
 use crate::session::{Session, grace};
+use crate::spot::Spot;
 use crate::symbols::acting;
-use diagnostics::Span;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
 use providers::Terminal;
@@ -48,7 +48,7 @@ pub struct Done {
     /// What became of each action, in the order in which they were to run.
     pub results: Vec<(String, ActionResult)>,
     /// Why it failed.
-    pub error: Option<(String, Option<Span>)>,
+    pub error: Option<(String, Option<Spot>)>,
     /// Whether something of `finally` failed.
     pub finally_failed: bool,
     /// What ended it.
@@ -112,7 +112,7 @@ struct Run<'a> {
     results: Vec<Option<ActionResult>>,
 }
 
-type Failure = (String, Option<Span>);
+type Failure = (String, Option<Spot>);
 
 impl Run<'_> {
     /// Runs a section; when something of it fails that may not, the rest is skipped.
@@ -184,7 +184,7 @@ impl Run<'_> {
                 let text = result.told_error();
                 errors.push((
                     format!("phase execution failed: action \"{}\": {text}", action.name),
-                    result.span.or(Some(action.span)),
+                    Some(result.spot.clone().unwrap_or_else(|| action.span.into())),
                 ));
             }
             self.results[*number] = Some(result);
@@ -263,13 +263,27 @@ impl Run<'_> {
 
 fn aggregate(elements: &[&Value]) -> Value {
     let field = |value: &Value, name: &str| value.as_map().and_then(|map| map.get(name)).cloned().unwrap_or_default();
-    let bad = elements.iter().map(|value| field(value, "status")).find(|status| status.as_str() != Some("succeeded"));
-    let status = bad.unwrap_or_else(|| "succeeded".into());
-    let results: List = elements.iter().map(|value| field(value, "results")).collect();
-    let iterations: List = elements.iter().map(|value| (*value).clone()).collect();
-    let map: Map =
-        [("status", status), ("results", results.into()), ("iterations", iterations.into())].into_iter().collect();
-    map.into()
+    let mut whole = Map::new();
+    let status = together(elements.iter().map(|value| field(value, "status")).collect());
+    // All of them were skipped, each for the same reason: elements share their condition and their needs.
+    if let Some(first) = elements.first().filter(|_| status.as_str() == Some(SKIPPED)) {
+        whole.insert("skipReason", field(first, "skipReason"));
+    }
+    whole.insert("status", status);
+    whole.insert("results", elements.iter().map(|value| field(value, "results")).collect::<List>());
+    whole.insert("iterations", elements.iter().map(|value| (*value).clone()).collect::<List>());
+    whole.into()
+}
+
+const SKIPPED: &str = "skipped";
+
+/// How a loop ended. As with a workflow, the first that did not do its work counts and one that was not to run does not;
+/// only a loop none of whose elements was to run is skipped.
+fn together(statuses: Vec<Value>) -> Value {
+    let is = |status: &Value, word: &str| status.as_str() == Some(word);
+    let bad = statuses.iter().find(|status| !is(status, "succeeded") && !is(status, SKIPPED));
+    let done = statuses.iter().find(|status| is(status, "succeeded"));
+    bad.or(done).or(statuses.first()).cloned().unwrap_or_else(|| "succeeded".into())
 }
 
 /// Which actions of a phase wait for which: of a loop that says how many run at once, each element waits for the one that

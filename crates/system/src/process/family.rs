@@ -37,9 +37,8 @@ impl Family {
         let pipes: Vec<String> = pipes.filter_map(name_of).collect();
         // A child of ours that is about to become another command has a copy of everything that we hold.
         let own = getpid().as_raw_nonzero().get();
-        let is_holder = |pid: i32, life: &Life| {
-            life.started >= since && life.parent != own && pid != own && holds(pid, &pipes)
-        };
+        let is_holder =
+            |pid: i32, life: &Life| life.started >= since && life.parent != own && pid != own && holds(pid, &pipes);
         let mut left: Vec<i32> = all
             .iter()
             .filter(|(pid, life)| {

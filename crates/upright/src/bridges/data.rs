@@ -54,7 +54,8 @@ impl Reading<'_> {
         let closed = wanted.as_ref().map(|wanted| closure(&order, &wanted.iter().copied().collect::<Vec<_>>()));
         let resolved = resolve(&session, &solution, &order, closed.as_ref(), &ResolveOptions::default());
         if let Some(error) = &resolved.error {
-            let place = error.span.map(|span| format!(" (at {})", solution.sources.place(span))).unwrap_or_default();
+            let at = error.spot.as_ref().map(|spot| solution.sources.place(spot.span(&solution.sources)));
+            let place = at.map(|at| format!(" (at {at})")).unwrap_or_default();
             return Err(format!("{error}{place}"));
         }
         Ok(layer(&solution, wanted.as_ref(), &values(&solution, &resolved)))

@@ -9,8 +9,8 @@ use providers::{
 };
 use solution::workflow::{self, ActionOptions, ActionResult, Done, Streams};
 use solution::{
-    Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Strictness, beside, closure, execution, load,
-    order, planning, resolve, values,
+    Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Spot, Strictness, beside, closure, execution,
+    load, order, planning, resolve, values,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -172,7 +172,7 @@ impl Child<'_> {
         if let Some(error) = &resolved.error {
             self.context.go_on()?;
             let fault = Fault::new(format!("solution \"{}\": resolver execution failed: {error}", self.task.source));
-            return Err(fault.help(place(error.span, &solution.sources).map(|place| format!("see {place}"))));
+            return Err(fault.help(place(error.spot.as_ref(), &solution.sources).map(|place| format!("see {place}"))));
         }
         let mut data = data(&solution, &resolved);
         let Some(workflow) = solution.workflow.as_ref().filter(|_| self.context.mode == Capability::Action) else {
@@ -304,8 +304,8 @@ fn data(solution: &Solution, resolved: &Resolved) -> Map {
 }
 
 /// Where something is, in words.
-fn place(span: Option<diagnostics::Span>, sources: &Sources) -> Option<String> {
-    span.map(|span| sources.place(span))
+fn place(spot: Option<&Spot>, sources: &Sources) -> Option<String> {
+    spot.map(|spot| sources.place(spot.span(sources)))
 }
 
 /// The whole run is one entry, as in the original.

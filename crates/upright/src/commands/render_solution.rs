@@ -99,7 +99,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
             put(&workflow::render(&plan, &loaded.session.registry, generated), matches, &loaded, redactor)
         }
         Err(error) => {
-            common::complain_at(&loaded, &error.text, error.span, None);
+            common::complain_at(&loaded, &error.text, error.spot.as_ref(), None);
             Exit::Rendering
         }
     }

@@ -113,6 +113,114 @@ fn a_dry_run_does_not_fail_for_what_an_action_with_unknown_inputs_makes() {
     assert_eq!(run["failedActions"], serde_json::json!(["j-missing"]), "as the dry run says: {run}");
 }
 
+/// Contents that are not known, of a resolver and of an action, and paths that are.
+#[test]
+fn a_dry_run_foresees_a_tree_whose_contents_are_unknown() {
+    let spec = "  resolvers:\n\
+        \x20   made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}, \
+                      transform: {with: [{provider: cel, inputs: {expression: __self.status}}]}}\n\
+        \x20   file: {resolve: {with: [{provider: static, inputs: {value: c}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     say: {provider: message, inputs: {message: hi}}\n\
+        \x20     b-tree: {provider: file, inputs: {operation: write-tree, basePath: gen, entries: [\
+                      {path: a, content: {rslvr: made}}, \
+                      {path: sub/b, content: {expr: __actions.say.status}}, \
+                      {path: {tmpl: 'sub/{{ .file }}'}, content: known}]}}\n\
+        \x20     c-list: {provider: directory, dependsOn: [b-tree], inputs: {operation: list, path: gen/sub}}\n\
+        \x20     d-beside: {provider: file, dependsOn: [b-tree], inputs: {operation: write, path: gen/sub/d, content: x}}\n\
+        \x20     e-read: {provider: file, dependsOn: [b-tree], inputs: {operation: read, path: gen/a}}\n\
+        \x20     f-none: {provider: file, dependsOn: [b-tree], inputs: {operation: read, path: gen/none}, onError: continue}\n\
+        \x20     g-again: {provider: file, dependsOn: [c-list], inputs: {operation: write-tree, basePath: gen, onConflict: skip, \
+                      entries: [{path: a, content: {rslvr: made}}]}}\n\
+        \x20     h-clash: {provider: file, dependsOn: [g-again], onError: continue, inputs: {operation: write-tree, basePath: gen, \
+                      entries: [{path: a, content: {rslvr: made}}, {path: new, content: x}]}}\n\
+        \x20     i-after: {provider: file, dependsOn: [h-clash], inputs: {operation: read, path: gen/none}, onError: continue}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    assert!(!test.exists("gen") && !test.exists("made"));
+    let run = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 0).json();
+    assert_eq!(run["failedActions"], serde_json::json!(["f-none", "i-after"]), "as the dry run says: {run}");
+    assert_eq!(test.read("gen/sub/c"), "known");
+}
+
+#[test]
+fn a_dry_run_shows_all_of_what_is_wrong_with_a_condition() {
+    let spec = format!(
+        "{VALUE}  workflow:\n    actions:\n      x: {{provider: message, when: _.v.no == 1, inputs: {{message: hi}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution(&spec));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+}
+
+#[test]
+fn a_loop_counts_as_what_became_of_its_elements() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     some: {provider: static, forEach: {item: x, in: [a, b]}, when: \"x != 'a'\", inputs: {value: 1}}\n\
+        \x20     none: {provider: static, forEach: {item: x, in: [a, b]}, when: \"x == 'c'\", inputs: {value: 1}}\n\
+        \x20     bad: {provider: file, forEach: {item: x, in: [a, b, c]}, when: \"x != 'a'\", onError: continue, inputs: \
+                      {operation: write, path: {expr: \"x == 'c' ? 'no/x' : 'x'\"}, content: x}}\n\
+        \x20   finally:\n\
+        \x20     say: {provider: static, inputs: {value: {expr: \"[__actions.some.status, __actions.none.status, \
+                      __actions.none.skipReason, __actions.bad.status]\"}}}\n";
+    let run = Test::new().file("s.yaml", solution(spec)).again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 0);
+    let said = &run.json()["actions"]["say"]["results"];
+    assert_eq!(*said, serde_json::json!(["succeeded", "skipped", "condition", "failed"]));
+}
+
+/// The caret is below what the engine blames, however the text is written.
+#[test]
+fn an_expression_that_fails_is_shown_to_the_letter() {
+    let resolver = |with: &str| {
+        format!(
+            "  resolvers:\n    v: {{resolve: {{with: [{{provider: static, inputs: {{value: {{a: 1}}}}}}]}}}}\n    x:\n      resolve:\n        with:\n{with}"
+        )
+    };
+    let action = |rest: &str| {
+        format!(
+            "  workflow:\n    actions:\n      y: {{provider: static, inputs: {{value: {{a: 1}}}}}}\n      x:\n        provider: static\n{rest}"
+        )
+    };
+    let specs = [
+        resolver("          - {provider: cel, inputs: {expression: 1 + _.v.plain}}\n"),
+        resolver("          - {provider: static, inputs: {value: {expr: \"'q' + _.v.quoted\"}}}\n"),
+        resolver(
+            "          - provider: static\n            inputs: {value: 1}\n            when: |\n              true &&\n                _.v.block == 1\n",
+        ),
+        resolver("          - {provider: static, inputs: {value: {tmpl: 'some {{ .v.a }} {{ .v.field }}'}}}\n"),
+        resolver("          - {provider: cel, inputs: {expression: \"'\\\"' + _.v.a.\\x65scaped\"}}\n"),
+        action("        when: __actions.y.results.a == 1 && __actions.y.later\n        inputs: {value: 1}\n"),
+        action("        inputs: {value: [1, {expr: \"1 + __actions.y.results.nested\"}]}\n"),
+        action("        forEach: {in: {expr: \"[1].map(x, _.list)\"}}\n        inputs: {value: 1}\n"),
+    ];
+    let mut shown = String::new();
+    for spec in specs {
+        let command = if spec.contains("workflow") { "solution" } else { "resolver" };
+        let mut test = Test::new().file("s.yaml", solution(&spec));
+        test.args_of(&["run", command, "-f", "s.yaml", "-o", "quiet"]);
+        let said = test.run().stderr();
+        let place: Vec<&str> = said.lines().skip_while(|line| !line.trim_start().starts_with("--> ")).collect();
+        shown.extend(place.iter().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")));
+    }
+    assert_snapshot!(shown);
+}
+
+#[test]
+fn the_answer_that_a_poll_looks_at_is_no_resolver() {
+    let spec = "  resolvers:\n    body: {resolve: {with: [{provider: static, inputs: {value: {rslvr: polled}}}]}}\n\
+        \x20   host: {resolve: {with: [{provider: static, inputs: {value: h}}]}}\n\
+        \x20   polled: {resolve: {with: [{provider: http, inputs: {url: {tmpl: 'http://{{ .host }}/'}, \
+                      poll: {until: \"_.body == 'x' && _.statusCode == 200\", failWhen: _.body == 'y'}}}]}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let graph = test.again(&["run", "resolver", "-f", "s.yaml", "--graph", "--graph-format", "json"], 0).json();
+    let edges: Vec<String> =
+        graph["edges"].as_array().unwrap().iter().map(|one| format!("{} {}", one["from"], one["to"])).collect();
+    assert_eq!(edges, ["\"polled\" \"host\"", "\"body\" \"polled\""]);
+    test.again(&["check", "s.yaml"], 0);
+    let other = solution(spec).replace("until: \"_.body", "until: \"not compile(");
+    let said = Test::new().file("s.yaml", other).again(&["check", "s.yaml"], 2).stderr();
+    assert!(said.contains("s.yaml:") && said.contains("this is no expression"), "{said}");
+}
+
 #[test]
 fn a_dry_run_knows_what_comes_after_a_failure() {
     let spec = "  workflow:\n    actions:\n\
@@ -235,4 +343,24 @@ fn short_secrets_and_numbers_are_masked_in_their_places() {
     let masked = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json", "--redact"], 0).json();
     assert_eq!(masked["copy"], "[REDACTED]");
     assert_eq!(test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json"], 0).json()["pin"], 4711);
+}
+
+#[test]
+fn an_expression_computes_with_secrets_and_its_result_is_masked() {
+    let spec = "  resolvers:\n    pin: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: 47}}]}}\n\
+        \x20   word: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: hunter2-Sup3r}}]}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    for (expression, expected) in [
+        ("_.pin == 47 && _.word.startsWith('hunter2')", "true"),
+        ("_.word.size()", "13"),
+        ("_.pin", "[REDACTED]"),
+        ("'pin ' + string(_.pin)", "[REDACTED]"),
+        ("'say ' + _.word", "say [REDACTED]"),
+    ] {
+        let shown = test.again(&["run", "resolver", "-f", "s.yaml", "--redact", "-e", expression], 0).stdout();
+        assert_eq!(shown.trim_end(), expected, "{expression}");
+    }
+    let all = test.again(&["run", "resolver", "-f", "s.yaml", "--redact", "-e", "[_]", "-o", "json"], 0).json();
+    assert_eq!(all, serde_json::json!([{"pin": "[REDACTED]", "word": "[REDACTED]"}]));
+    assert_eq!(test.again(&["run", "resolver", "-f", "s.yaml", "-e", "_.pin"], 0).stdout(), "47\n");
 }

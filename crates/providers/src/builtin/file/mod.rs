@@ -39,6 +39,7 @@ impl Provider for File {
         match request {
             Decoded::Unknown(unknown) => Ok(Output::of(unknown)),
             Decoded::Blind(write, unknown) => write::foresee_blind(&write, unknown, context, &self.appending),
+            Decoded::BlindTree(tree, unknown) => tree::foresee_blind(&tree, unknown, context, &self.appending),
             Decoded::Known(Request::Read(path)) => single::read(&path, context),
             Decoded::Known(Request::Exists(path)) => single::exists(&path, context),
             Decoded::Known(Request::Delete(path)) => single::delete(&path, context),

@@ -52,6 +52,8 @@ pub(super) struct Entry {
     pub(super) index: usize,
     pub(super) path: String,
     pub(super) content: Value,
+    /// Why the content is not known yet.
+    pub(super) unknown: Option<Unknown>,
     pub(super) strategy: Option<Strategy>,
     pub(super) backup: Option<bool>,
     pub(super) dedupe: Option<bool>,
@@ -77,26 +79,42 @@ pub(in crate::builtin) enum Decoded {
     Known(Request),
     /// Only the content of the file is missing.
     Blind(Write, Unknown),
+    /// Only contents of files are missing.
+    BlindTree(Tree, Unknown),
     Unknown(Unknown),
 }
 
 impl Decoded {
     pub(super) fn of(inputs: &Inputs) -> Result<Self, Fault> {
         let Some(unknown) = inputs.unknown() else { return Request::decode(inputs).map(Self::Known) };
-        if !matches!(inputs.get("content"), Some(Value::Unknown(_))) {
-            return Ok(Self::Unknown(unknown));
-        }
-        let mut others = inputs.as_map().clone();
-        others.insert("content", "");
-        let others = Inputs::new(others);
+        let others = without_contents(inputs);
         if others.unknown().is_some() {
             return Ok(Self::Unknown(unknown));
         }
         Ok(match Request::decode(&others)? {
             Request::Write(write) => Self::Blind(write, unknown),
+            Request::Tree(_) => Self::BlindTree(Tree::decode(inputs)?, unknown),
             request => Self::Known(request),
         })
     }
+}
+
+/// The inputs with nothing in the place of contents that are not known.
+fn without_contents(inputs: &Inputs) -> Inputs {
+    let mut others = without_content(inputs.as_map());
+    if let Some(entries) = inputs.list("entries") {
+        let known = |entry: &Value| entry.as_map().map_or_else(|| entry.clone(), |map| without_content(map).into());
+        others.insert("entries", entries.iter().map(known).collect::<List>());
+    }
+    Inputs::new(others)
+}
+
+fn without_content(map: &Map) -> Map {
+    let mut map = map.clone();
+    if matches!(map.get("content"), Some(Value::Unknown(_))) {
+        map.insert("content", "");
+    }
+    map
 }
 
 fn operations() -> String {
@@ -189,10 +207,14 @@ impl Entry {
         let path = map.get("path").and_then(Value::as_str).filter(|path| !path.is_empty());
         let path = path.ok_or_else(|| Fault::new(format!("{name}.path is required and must be a string")))?.to_owned();
         let Some(content) = map.get("content").filter(|content| !content.is_null()).cloned() else { return Ok(None) };
-        let content = decoded(content, map).map_err(|why| Fault::new(format!("{name}.content {why}")))?;
+        let (content, unknown) = match content {
+            Value::Unknown(unknown) => (Value::string(""), Some(unknown)),
+            content => (decoded(content, map).map_err(|why| Fault::new(format!("{name}.content {why}")))?, None),
+        };
         let strategy = map.get("onConflict").filter(|given| !given.is_null() && given.as_str() != Some(""));
         let strategy = strategy.map(|given| Strategy::of(given, &format!("{name}.onConflict"))).transpose()?;
-        Ok(Some(Self { index, path, content, strategy, backup: flag(map, "backup"), dedupe: flag(map, "dedupe") }))
+        let (backup, dedupe) = (flag(map, "backup"), flag(map, "dedupe"));
+        Ok(Some(Self { index, path, content, unknown, strategy, backup, dedupe }))
     }
 }
 

@@ -5,15 +5,15 @@ use super::request::{Entry, Tree, bytes};
 use super::target::Target;
 use super::tree_bounds::{Bounds, check_size};
 use super::tree_paths;
-use super::write::{Done, How, conflict, hint, put};
+use super::write::{Done, How, blind, conflict, hint, put, put_blind};
 use crate::files::{Spot, acting, looking, note_write};
-use crate::{Context, Fault, Output};
+use crate::{Context, Fault, Hands, Output};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use system::files::{FileError, Links, ReadBeneath, WriteBeneath};
-use value::{List, Map, Value};
+use value::{List, Map, Unknown, Value};
 
 /// The mode of directories that are made, less the umask.
 const DIRECTORY: u32 = 0o755;
@@ -22,6 +22,8 @@ const DIRECTORY: u32 = 0o755;
 struct Leaf<'a> {
     target: Target,
     how: How<'a>,
+    /// Why its content is not known yet.
+    unknown: Option<&'a Unknown>,
 }
 
 pub(super) fn write(tree: &Tree, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
@@ -47,6 +49,39 @@ pub(super) fn write(tree: &Tree, context: &Context<'_>, appending: &Mutex<()>) -
     Ok(Output { warnings: tree.empty.clone(), ..Output::of(report.into_map(&base)) })
 }
 
+/// Foresees a tree of which some contents are not known. Where such a content decides what is done, nothing is foreseen.
+pub(super) fn foresee_blind(
+    tree: &Tree,
+    unknown: Unknown,
+    context: &Context<'_>,
+    appending: &Mutex<()>,
+) -> Result<Output, Fault> {
+    let Hands::Foresee(foresight) = context.world else { return Ok(Output::of(unknown)) };
+    let base = Spot::new(context, &tree.base)?;
+    check_size(tree, context)?;
+    let files = foresight.hand(context.confined());
+    let leaves = look(tree, &base, &files, context, appending)?;
+    let (hidden, seen): (Vec<Leaf<'_>>, Vec<Leaf<'_>>) = leaves.into_iter().partition(|leaf| leaf.unknown.is_some());
+    refuse_conflicts(&seen, &files, tree.fail_fast, hint(context))?;
+    let decided = hidden.into_iter().map(|leaf| Some((blind(&leaf.target, &leaf.how)?, leaf)));
+    let Some(hidden) = decided.collect::<Option<Vec<_>>>() else {
+        return Ok(Output::of(unknown));
+    };
+    let is_known = hidden.iter().all(|(status, _)| !status.is_written());
+    let (parents, mut report) = (Parents::new(&files), Report::default());
+    for (status, leaf) in hidden {
+        let reason = leaf.unknown.unwrap_or(&unknown);
+        put_blind(&files, &leaf.target, &leaf.how, status, reason, |at| parents.make(at))?;
+        report.add(&leaf.target.spot.given, &Done { status, backup: None });
+    }
+    for leaf in seen {
+        let given = leaf.target.spot.given.clone();
+        report.add(&given, &put(&files, leaf.target, &leaf.how, |at| parents.make(at))?);
+    }
+    let output = if is_known { Output::of(report.into_map(&base)) } else { Output::of(unknown) };
+    Ok(Output { warnings: tree.empty.clone(), ..output })
+}
+
 /// Looks at the place of every entry, once.
 fn look<'a>(
     tree: &'a Tree,
@@ -63,7 +98,7 @@ fn look<'a>(
         let is_missing = missing.holds(&spot, files);
         let target = if is_missing { Target::absent(spot) } else { Target::examine(files, spot, how.root)? };
         bounds.check(&target, entry)?;
-        Ok(Leaf { target, how })
+        Ok(Leaf { target, how, unknown: entry.unknown.as_ref() })
     };
     tree.entries.iter().map(leaf).collect()
 }
@@ -114,7 +149,7 @@ fn how<'a>(
 /// Nothing is written when something must not be overwritten.
 fn refuse_conflicts(leaves: &[Leaf<'_>], files: &dyn ReadBeneath, fail_fast: bool, hint: &str) -> Result<(), Fault> {
     let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
-    for Leaf { target, how } in leaves.iter().filter(|leaf| leaf.how.strategy == Strategy::Error) {
+    for Leaf { target, how, .. } in leaves.iter().filter(|leaf| leaf.how.strategy == Strategy::Error) {
         match target.decide(files, how.strategy, how.content)? {
             Decision::Conflict if fail_fast => return Err(conflict(&target.spot.given, hint)),
             Decision::Conflict => changed.push(target.spot.given.as_str()),
@@ -205,7 +240,7 @@ impl Report {
 fn foresee(tree: &Tree, base: &Spot, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
     let files = looking(context)?;
     let mut report = Report::default();
-    for Leaf { target, how } in look(tree, base, &*files, context, appending)? {
+    for Leaf { target, how, .. } in look(tree, base, &*files, context, appending)? {
         let status = target.decide(&*files, how.strategy, how.content)?.foreseen(how.strategy);
         report.add(&target.spot.given, &Done { status, backup: None });
     }

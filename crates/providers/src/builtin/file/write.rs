@@ -4,7 +4,7 @@ use super::decide::{Decision, Status, Strategy};
 use super::request::{Write, bytes};
 use super::target::Target;
 use super::{append, backup};
-use crate::files::{Spot, acting, looking, note_write};
+use crate::files::{Hand, Spot, acting, looking, note_write};
 use crate::{Context, Fault, Hands, Output};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -76,7 +76,7 @@ fn make_parents(files: &dyn WriteBeneath, write: &Write, at: &Path) -> Result<()
     above.map_or(Ok(()), |above| files.make_directories(above, DIRECTORY))
 }
 
-/// Foresees a file of which only the run will tell the content. Where the content decides what is done, nothing is foreseen.
+/// Foresees a file of which only the run will tell the content.
 pub(super) fn foresee_blind(
     write: &Write,
     unknown: Unknown,
@@ -87,23 +87,43 @@ pub(super) fn foresee_blind(
     let how = how(write, context, appending)?;
     let files = foresight.hand(context.confined());
     let target = Target::examine(&files, Spot::new(context, &write.path)?, how.root)?;
-    let fails = |error: FileError| target.spot.fault("failed to write file", &error);
-    let (mode, reason) = (how.mode, unknown.clone());
-    match (how.strategy, target.stat.is_some()) {
-        (Strategy::Skip, true) => {
-            return Ok(Output::of(result(target.spot.value(), &Done { status: Status::Skipped, backup: None })));
-        }
-        (Strategy::Overwrite, true) if !how.backup => {
-            files.put_unknown(&target.at, Attributes { mode, ..Attributes::default() }, reason).map_err(fails)?;
-        }
-        (Strategy::Append, _) | (_, true) => {}
-        (_, false) => {
-            make_parents(&files, write, &target.at)
-                .map_err(|error| target.spot.fault("failed to create directory", &error))?;
-            files.put_unknown(&target.at, Attributes::mode(mode.unwrap_or(NEW)), reason).map_err(fails)?;
-        }
+    let Some(status) = blind(&target, &how) else { return Ok(Output::of(unknown)) };
+    put_blind(&files, &target, &how, status, &unknown, |at| make_parents(&files, write, at))?;
+    match status {
+        Status::Skipped => Ok(Output::of(result(target.spot.value(), &Done { status, backup: None }))),
+        _ => Ok(Output::of(unknown)),
     }
-    Ok(Output::of(unknown))
+}
+
+/// What is done with a file whatever its content will be; nothing where the content decides.
+pub(super) fn blind(target: &Target, how: &How<'_>) -> Option<Status> {
+    match (how.strategy, target.stat.is_some()) {
+        (Strategy::Skip, true) => Some(Status::Skipped),
+        (Strategy::Overwrite, true) if !how.backup => Some(Status::Overwritten),
+        (Strategy::Append, _) | (_, true) => None,
+        (_, false) => Some(Status::Created),
+    }
+}
+
+/// Foresees that a file has content that only the run will tell.
+pub(super) fn put_blind(
+    files: &Hand,
+    target: &Target,
+    how: &How<'_>,
+    status: Status,
+    unknown: &Unknown,
+    make_parents: impl Fn(&Path) -> Result<(), FileError>,
+) -> Result<(), Fault> {
+    let attributes = match status {
+        Status::Created => {
+            make_parents(&target.at).map_err(|error| target.spot.fault("failed to create directory", &error))?;
+            Attributes::mode(how.mode.unwrap_or(NEW))
+        }
+        Status::Overwritten => Attributes { mode: how.mode, ..Attributes::default() },
+        Status::Skipped | Status::Unchanged | Status::Appended | Status::Error => return Ok(()),
+    };
+    let put = files.put_unknown(&target.at, attributes, unknown.clone());
+    put.map_err(|error| target.spot.fault("failed to write file", &error))
 }
 
 fn result(path: Value, done: &Done) -> Map {

@@ -14,11 +14,11 @@ use crate::solutions::setup::Setup;
 use crate::solutions::telemetry::Telemetry;
 use crate::solutions::terminal::Aside;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use diagnostics::{Diagnostic, Diagnostics, Redactor, Span};
+use diagnostics::{Diagnostic, Diagnostics, Redactor};
 use providers::{Directories, Registry, SolutionFacts, Writing};
 use solution::{
-    Drawing, FAILED, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Strictness,
-    load as load_solution, order, workflow,
+    Drawing, FAILED, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Spot,
+    Strictness, load as load_solution, order, workflow,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -339,13 +339,14 @@ impl Loaded {
 
 /// The failure of a run, with its place.
 pub(in crate::commands) fn complain(loaded: &Loaded, error: &ResolverError, before: &str) {
-    complain_at(loaded, &format!("{before}{error}"), error.span, error.help.clone());
+    complain_at(loaded, &format!("{before}{error}"), error.spot.as_ref(), error.help.clone());
 }
 
 /// The same of anything that has a place.
-pub(in crate::commands) fn complain_at(loaded: &Loaded, message: &str, span: Option<Span>, help: Option<String>) {
+pub(in crate::commands) fn complain_at(loaded: &Loaded, message: &str, spot: Option<&Spot>, help: Option<String>) {
     loaded.progress.clear();
-    let Some(span) = span else { return console::error(message, &loaded.redactor) };
+    let Some(spot) = spot else { return console::error(message, &loaded.redactor) };
+    let span = spot.span(&loaded.solution.sources);
     let mut problems = Diagnostics::new();
     problems.push(Diagnostic::error(&FAILED, message).at(span, "here").help(help));
     console::show(&problems, &loaded.solution.sources, &loaded.redactor);

@@ -176,7 +176,7 @@ fn act(
     let plan = match workflow::plan(&loaded.session, workflow, &scope, &secrets, named) {
         Ok(plan) => plan,
         Err(error) => {
-            common::complain_at(loaded, &error.text, error.span, None);
+            common::complain_at(loaded, &error.text, error.spot.as_ref(), None);
             return Exit::Invalid;
         }
     };
@@ -223,8 +223,8 @@ fn act(
             printed = output::print(&document.into(), form, matches.get_flag("redact"), redactor);
         }
     }
-    if let Some((text, span)) = &done.error {
-        common::complain_at(loaded, &format!("action execution failed: {text}"), *span, None);
+    if let Some((text, spot)) = &done.error {
+        common::complain_at(loaded, &format!("action execution failed: {text}"), spot.as_ref(), None);
     }
     match exit_of(&done) {
         Exit::Done => held.exit().unwrap_or(printed),
@@ -259,7 +259,7 @@ fn rehearse(
     let secrets = solution::secret_names(&loaded.solution, resolved);
     let plan = workflow::plan(&loaded.session, workflow, &scope, &secrets, named);
     let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
-    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, plan.as_ref(), warnings);
+    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, &scope, plan.as_ref(), warnings);
     let printed = match form {
         output::LINES => output::print(&dry.to_value(verbose), "json", true, redactor),
         form if output::is_for_programs(form) || form == "quiet" => {
