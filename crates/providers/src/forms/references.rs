@@ -110,7 +110,9 @@ impl Form {
             FormKind::Literal(value) => texts(value, but, take),
             FormKind::List(items) => items.iter().for_each(|item| item.each_literal_text(&[], take)),
             FormKind::Map(entries) => {
-                entries.iter().for_each(|(key, form)| form.each_literal_text(&behind(but, key), take));
+                for (key, form) in entries {
+                    form.each_literal_text(&behind(but, key), take);
+                }
             }
             FormKind::Resolver(_) | FormKind::Expression(_) | FormKind::Template(_) | FormKind::Broken(_) => {}
         }

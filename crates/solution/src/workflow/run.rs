@@ -264,7 +264,7 @@ impl Run<'_> {
 fn aggregate(elements: &[&Value]) -> Value {
     let field = |value: &Value, name: &str| value.as_map().and_then(|map| map.get(name)).cloned().unwrap_or_default();
     let mut whole = Map::new();
-    let status = together(elements.iter().map(|value| field(value, "status")).collect());
+    let status = together(&elements.iter().map(|value| field(value, "status")).collect::<Vec<_>>());
     // All of them were skipped, each for the same reason: elements share their condition and their needs.
     if let Some(first) = elements.first().filter(|_| status.as_str() == Some(SKIPPED)) {
         whole.insert("skipReason", field(first, "skipReason"));
@@ -279,7 +279,7 @@ const SKIPPED: &str = "skipped";
 
 /// How a loop ended. As with a workflow, the first that did not do its work counts and one that was not to run does not;
 /// only a loop none of whose elements was to run is skipped.
-fn together(statuses: Vec<Value>) -> Value {
+fn together(statuses: &[Value]) -> Value {
     let is = |status: &Value, word: &str| status.as_str() == Some(word);
     let bad = statuses.iter().find(|status| !is(status, "succeeded") && !is(status, SKIPPED));
     let done = statuses.iter().find(|status| is(status, "succeeded"));

@@ -47,7 +47,9 @@ impl Family {
             .map(|(pid, _)| *pid)
             .collect();
         let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
-        all.iter().for_each(|(pid, life)| children.entry(life.parent).or_default().push(*pid));
+        for (pid, life) in &all {
+            children.entry(life.parent).or_default().push(*pid);
+        }
         self.outside.clear();
         while let Some(pid) = left.pop() {
             left.extend(children.remove(&pid).unwrap_or_default());
