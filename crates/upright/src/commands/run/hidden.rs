@@ -5,7 +5,7 @@ use value::{List, Map, Value};
 /// A result without what the secrets that went into it hold. What is computed from them otherwise is no part of them. The
 /// redactor masks long secrets within texts; a text that holds a short one is hidden as a whole.
 pub(super) fn hidden(result: &Value, secrets: &[&Value]) -> Value {
-    if secrets.contains(&result) || secrets.iter().any(|secret| holds(secret, result)) {
+    if secrets.iter().any(|secret| holds(secret, result)) {
         return Value::string("[REDACTED]");
     }
     match result {
@@ -15,14 +15,27 @@ pub(super) fn hidden(result: &Value, secrets: &[&Value]) -> Value {
     }
 }
 
-/// Whether a value is part of a secret. Nothing and the empty text are part of everything, and tell nothing.
+/// Whether a value is a secret or part of one.
 fn holds(secret: &Value, value: &Value) -> bool {
+    if !tells_something(secret) {
+        return false;
+    }
+    secret == value
+        || match secret {
+            Value::List(items) => items.iter().any(|item| holds(item, value)),
+            Value::Map(map) => map.values().any(|item| holds(item, value)),
+            one => value.as_str().is_some_and(|text| has_short(text, &one.to_string())),
+        }
+}
+
+/// Nothing, and what is empty, is part of everything.
+fn tells_something(secret: &Value) -> bool {
     match secret {
         Value::Null => false,
-        Value::String(text) if text.is_empty() => false,
-        Value::List(items) => items.iter().any(|item| item == value || holds(item, value)),
-        Value::Map(map) => map.values().any(|item| item == value || holds(item, value)),
-        other => other == value || value.as_str().is_some_and(|text| has_short(text, &other.to_string())),
+        Value::String(text) => !text.is_empty(),
+        Value::List(items) => !items.is_empty(),
+        Value::Map(map) => !map.is_empty(),
+        _ => true,
     }
 }
 
