@@ -118,7 +118,9 @@ mod tests {
 
     fn knowing(secrets: &[&str]) -> Redactor {
         let redactor = Redactor::default();
-        secrets.iter().for_each(|secret| redactor.register(secret.as_bytes(), SecretKind::Declared));
+        for secret in secrets {
+            redactor.register(secret.as_bytes(), SecretKind::Declared);
+        }
         redactor
     }
 
