@@ -11,6 +11,7 @@ mod limits;
 mod locate;
 mod node;
 pub mod schema;
+pub mod secrets;
 mod text;
 pub mod write;
 pub mod yaml;

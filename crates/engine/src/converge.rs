@@ -148,7 +148,7 @@ fn rehearse<T: ResourceType>(
             return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };
         }
     };
-    let diff = plan.changes.iter().find_map(|change| T::diff(change, desired, identity, reads, redactor));
+    let diff = plan.changes.iter().find_map(|change| T::DIFF?(change, desired, identity, reads, redactor));
     let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, &state, rehearsal));
     for change in &plan.changes {
         T::foresee(change, desired, &ahead);

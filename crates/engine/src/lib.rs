@@ -46,7 +46,7 @@ pub use notes::{Debt, Note, Notes};
 pub use plan::{AnyChange, Change, Diff, Obstacle, Plan, Remedy, Trigger, Verb};
 pub use reference::{Reference, ReferenceError};
 pub use registration::Registration;
-pub use resource::{Failure, Identity, ResourceType, Status};
+pub use resource::{DiffOf, Failure, Identity, ResourceType, Status};
 pub use session::{DirectorySession, Effect, MemorySession, Remembered, Session, SessionError};
 pub use step::{StepEvent, StepKind};
 pub use stream::{Happening, Hear, Listener};

@@ -9,6 +9,15 @@ use std::path::Path;
 use system::{Disturbance, Observations};
 use value::Unknown;
 
+/// The difference that a change makes to a text, made when a rehearsal shows it; without secrets.
+pub type DiffOf<T> = fn(
+    &<T as ResourceType>::Change,
+    &<T as ResourceType>::Desired,
+    &Identity,
+    &<T as ResourceType>::Reads,
+    &Redactor,
+) -> Option<Diff>;
+
 /// Decides. Owns no handle to the system and does no I/O in `plan`.
 ///
 /// A type never sees whether it is rehearsed: `observe` can only read, `plan` is pure, and `act` gets verbs that only
@@ -126,16 +135,8 @@ pub trait ResourceType: Sized + 'static {
     /// The originals' sentence for a plan, for the event's `noop_message`.
     fn would_have(changes: &[Self::Change]) -> String;
 
-    /// The difference that a change makes to a text, made when a rehearsal shows it; without secrets.
-    fn diff(
-        _change: &Self::Change,
-        _desired: &Self::Desired,
-        _identity: &Identity,
-        _on: &Self::Reads,
-        _redactor: &Redactor,
-    ) -> Option<Diff> {
-        None
-    }
+    /// Tells the difference that a change makes to a text, for types that make one.
+    const DIFF: Option<DiffOf<Self>> = None;
 
     /// What is there under a name, without a wish for anything: for types that can tell.
     fn look(_name: &str, _on: &Self::Reads) -> Option<Result<Self::State, Self::Error>> {

@@ -4,7 +4,9 @@
 
 pub mod cel;
 mod codes;
+mod data;
 pub mod exprlang;
 pub mod gjson;
+mod search;
 
 pub use codes::{CEL_COMPILE, CEL_RUN, CODES, EXPR_COMPILE, EXPR_RUN, GJSON_LIMIT, GJSON_MISSING, GJSON_PATH};

@@ -175,6 +175,107 @@ fn large_and_deep_data_passes() {
     assert_eq!(result, Ok(Value::Bool(true)));
 }
 
+const LINE: &str = "the quick brown fox jumps over the lazy dog, and then it rests\n";
+
+/// What an expression over `big`, a text of the data, comes to.
+fn of_text(text: &str, big: usize, limits: Limits) -> Result<Value, EvalError> {
+    let files: Value = (0..5_000).map(|_| Value::string(LINE.repeat(big / LINE.len() / 5_000))).collect();
+    let variables = [
+        ("big", Value::from(LINE.repeat(big / LINE.len()))),
+        ("part", Value::from(LINE.repeat(1_000))),
+        ("files", files),
+    ];
+    let program = Engine::new().compile(text, &variables.each_ref().map(|(name, _)| *name));
+    program.unwrap_or_else(|error| panic!("{error}")).evaluate_within(&variables, limits)
+}
+
+/// The same with 50 MB and the usual limits.
+fn of_big(text: &str) -> Result<Value, EvalError> {
+    of_text(text, 50_000_000, Limits::default())
+}
+
+#[test]
+fn large_texts_of_the_data_can_be_worked_with() {
+    for text in [
+        "big.startsWith('the quick')",
+        "big.endsWith('rests\\n')",
+        "big.contains('it rests')",
+        "!big.contains('a block of text that is longer than most, and that is nowhere in what it is looked for in')",
+        "big.contains(part) && !part.contains(big)",
+        "big.matches('fox.*dog')",
+        "!big.matches('^[a-z]+ (slow|tired|sleepy|lazy|quiet) [a-z]+ (cat|cow|hen|pig) [0-9]{1,8}$')",
+        "(big + 'x').size() == big.size() + 1",
+        "big == big + ''",
+        "big != 'x' && !(big < 'a')",
+        "big in [part, big] && !(big in files)",
+        "size(big.split('\\n')) > 700000",
+        "big.indexOf('nowhere') == -1 && big.lastIndexOf('rests') > 0",
+        "big.replace('quick', 'slow').contains('slow brown')",
+        "big.substring(1, 10).size() == 9 && big.charAt(3) == ' '",
+        "big.upperAscii().startsWith('THE')",
+        "regex.match('dog, and', big) && regex.split('\\n', big).size() > 700000",
+        "bytes(big).size() == big.size() && string(bytes(big)) == big",
+        "files.all(file, file.contains('fox') && file.matches('lazy.*rests'))",
+    ] {
+        let start = Instant::now();
+        assert_eq!(of_big(text), Ok(Value::Bool(true)), "{text}");
+        assert!(start.elapsed().as_secs() < 30, "{text}: {:?}", start.elapsed());
+    }
+}
+
+/// With a text and limits of a twentieth, so that tests without optimisation are soon over.
+#[test]
+fn many_passes_over_large_texts_come_to_an_end() {
+    let limits = Limits { cost: 1_000_000, steps: 5_000_000, memory: 25 << 20 };
+    for pass in [
+        "big.startsWith('x')",
+        "big.contains('nowhere')",
+        "big.matches('nowhere')",
+        "regex.match('nowhere', big)",
+        "big.indexOf('nowhere') > 0",
+        "big == big + 'x'",
+        "big < part",
+        "big.size() == 1",
+        "big.split('\\n').size() == 1",
+        "big.trim() == part",
+    ] {
+        let text = format!("lists.range(1000).all(i, !({pass}))");
+        let error = of_text(&text, 2_500_000, limits).expect_err(pass);
+        let known = matches!(error.cause, EvalCause::CostLimit | EvalCause::Steps { .. } | EvalCause::Memory { .. });
+        assert!(known, "{pass}: {error}");
+    }
+}
+
+#[test]
+fn what_large_texts_are_doubled_to_has_a_limit() {
+    let limits = Limits { memory: 25 << 20, ..Limits::default() };
+    let memory = EvalCause::Memory { limit: limits.memory };
+    for text in [
+        "big + big + big + big + big + big + big + big",
+        "big.split('').size()",
+        "regex.findAll('.', big).size()",
+        "regex.split('', big).size()",
+        "big.replace('o', part)",
+        "cel.bind(a, big + big, cel.bind(b, a + a, cel.bind(c, b + b, c + c)))",
+    ] {
+        let outcome = of_text(text, 2_500_000, limits);
+        assert_eq!(outcome.map_err(|error| error.cause).map(|_| ()), Err(memory.clone()), "{text}");
+    }
+}
+
+/// Nothing that an expression builds itself raises the limit.
+#[test]
+fn the_limit_grows_with_the_data_only() {
+    let built = "lists.range(20).all(i, !strings.repeat('a', 1000000).contains('b'))";
+    assert_eq!(of_big(built).map_err(|error| error.cause), Err(EvalCause::CostLimit));
+    assert_eq!(of_big(&format!("big.size() > 0 && {built}")), Ok(Value::Bool(true)));
+    let limits = Limits { cost: 1_000, ..Limits::default() };
+    let program = Engine::new().compile("lists.range(1000).all(i, i < 1000 + text.size())", &["text"]).unwrap();
+    let (outcome, cost) = program.evaluate_with_cost(&[("text", Value::from("x".repeat(20)))], limits);
+    assert_eq!(outcome.map_err(|error| error.cause), Err(EvalCause::CostLimit));
+    assert!((1_201..1_250).contains(&cost), "{cost}");
+}
+
 #[test]
 fn deep_data_in_texts_is_an_error() {
     let deep = (0..100_000).fold(Value::Int(1), |value, _| Value::from(vec![value]));

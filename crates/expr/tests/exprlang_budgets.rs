@@ -145,6 +145,53 @@ fn texts_of_the_data_have_any_size() {
     assert!(run("Data.big").is_ok());
 }
 
+/// What an expression over a text of the data comes to.
+fn of_text(text: &str, big: usize, budget: &Budget) -> Result<Value, Fault> {
+    let line = "the quick brown fox jumps over the lazy dog, and then it rests\n";
+    let list: Value = (0..2_000).map(|at| Value::string(format!("{line}{at}"))).collect();
+    let data = Map::from_iter([("big", Value::from(line.repeat(big / line.len()))), ("list", list)]);
+    let program = compile(text, &environment()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    program.run(&Map::from_iter([("Data", Value::from(data))]), budget).map_err(|error| error.fault)
+}
+
+#[test]
+fn large_texts_of_the_data_can_be_worked_with() {
+    for text in [
+        "Data.big startsWith 'the' && Data.big endsWith 'rests\\n' && Data.big contains 'fox jumps'",
+        "Data.big matches 'fox.*dog' && not (Data.big matches 'fox [0-9]+ dog')",
+        "len(Data.big + 'x') == len(Data.big) + 1",
+        "Data.big == Data.big + ''",
+        "not (Data.big in Data.list) && all(Data.list, Data.big != #)",
+        "len(split(Data.big, '\\n')) > 700000",
+        "indexOf(Data.big, 'nowhere') == -1 && lastIndexOf(Data.big, 'rests') > 0",
+        "replace(Data.big, 'quick', 'slow') contains 'slow brown'",
+        "upper(Data.big) startsWith 'THE'",
+        "trim(Data.big) endsWith 'rests'",
+        "Data.big[4:9] == 'quick'",
+    ] {
+        assert_eq!(of_text(text, 50_000_000, &Budget::default()), Ok(Value::Bool(true)), "{text}");
+    }
+}
+
+/// With a text and a budget of a twentieth, so that tests without optimisation are soon over.
+#[test]
+fn many_passes_over_large_texts_come_to_an_end() {
+    for pass in [
+        "Data.big contains 'nowhere'",
+        "Data.big matches 'nowhere'",
+        "Data.big matches string('nowhere')",
+        "len(Data.big) == 1",
+        "Data.big != Data.big + ''",
+        "indexOf(Data.big, 'nowhere') > 0",
+        "len(split(Data.big, '')) == 1",
+        "trim(Data.big) == ''",
+    ] {
+        let budget = Budget { steps: 2_500_000, text: 6 << 20, ..Budget::default() };
+        let outcome = of_text(&format!("any(1..1000, {pass})"), 2_500_000, &budget);
+        assert!(matches!(outcome, Err(Fault::Steps { .. } | Fault::Text { .. })), "{pass}: {outcome:?}");
+    }
+}
+
 #[test]
 fn long_runs() {
     for text in [

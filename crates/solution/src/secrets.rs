@@ -1,10 +1,14 @@
 //! Secrets of a solution that messages quote before it has run: what sensitive resolvers and actions have as it is written.
 
-use diagnostics::{FileId, Redactor, SecretKind, Sources};
+use diagnostics::{FileId, Redactor, Sources};
+use document::secrets::{Hidden, Names, register, register_keys, register_written};
 use document::{Kind, Node, Options};
 
 /// Inputs that hold values. The others say what is done with them.
 const HOLDING: [&str; 7] = ["value", "default", "data", "content", "body", "password", "token"];
+
+/// Keys of a value that is worked out.
+const WORKED_OUT: [&str; 3] = ["rslvr", "expr", "tmpl"];
 
 /// Registers what is secret in all texts of a solution.
 pub(crate) fn register_secrets(sources: &Sources, redactor: &Redactor) {
@@ -14,52 +18,63 @@ pub(crate) fn register_secrets(sources: &Sources, redactor: &Redactor) {
             continue;
         }
         match document::parse_any(text, file, &Options::solution()) {
-            Ok(root) => walk(&root, false, redactor),
-            Err(_) => scan(text, redactor),
+            Ok(root) => Walk { sources, redactor }.node(&root, false),
+            Err(_) => register_keys(text, &Holding, redactor),
         }
     }
 }
 
-fn walk(node: &Node<'_>, is_sensitive: bool, redactor: &Redactor) {
-    match &node.kind {
-        Kind::List(items) => items.iter().for_each(|item| walk(item, is_sensitive, redactor)),
-        Kind::Map(entries) => {
-            let is_sensitive = is_sensitive || node.get("sensitive").is_some_and(|mark| mark.kind == Kind::Bool(true));
-            for entry in entries {
-                match entry.key.as_str() {
-                    Some(key) if is_sensitive && HOLDING.contains(&key) => texts(&entry.value, redactor),
-                    _ => walk(&entry.value, is_sensitive, redactor),
+/// A walk through a document.
+struct Walk<'a> {
+    sources: &'a Sources,
+    redactor: &'a Redactor,
+}
+
+impl Walk<'_> {
+    fn node(&self, node: &Node<'_>, is_sensitive: bool) {
+        match &node.kind {
+            Kind::List(items) => items.iter().for_each(|item| self.node(item, is_sensitive)),
+            Kind::Map(entries) => {
+                let is_marked = node.get("sensitive").is_some_and(|mark| mark.kind == Kind::Bool(true));
+                for entry in entries {
+                    match entry.key.as_str() {
+                        Some(key) if (is_sensitive || is_marked) && HOLDING.contains(&key) => self.whole(&entry.value),
+                        _ => self.node(&entry.value, is_sensitive || is_marked),
+                    }
                 }
             }
+            _ => {}
         }
-        _ => {}
     }
-}
 
-/// All texts of a value. Where one is worked out is no secret.
-fn texts(node: &Node<'_>, redactor: &Redactor) {
-    match &node.kind {
-        Kind::String(text) => redactor.register(text.as_bytes(), SecretKind::Declared),
-        Kind::List(items) => items.iter().for_each(|item| texts(item, redactor)),
-        Kind::Map(entries) => {
-            let values = entries.iter().filter(|entry| !matches!(entry.key.as_str(), Some("rslvr" | "expr" | "tmpl")));
-            values.for_each(|entry| texts(&entry.value, redactor));
+    /// All of a value. Where one is worked out is no secret.
+    fn whole(&self, node: &Node<'_>) {
+        match &node.kind {
+            Kind::Null | Kind::Bool(_) => {}
+            Kind::List(items) => items.iter().for_each(|item| self.whole(item)),
+            Kind::Map(entries) => {
+                let is_given = |key: Option<&str>| !key.is_some_and(|key| WORKED_OUT.contains(&key));
+                let values = entries.iter().filter(|entry| is_given(entry.key.as_str()));
+                values.for_each(|entry| self.whole(&entry.value));
+            }
+            _ => {
+                register(&node.to_value().to_string(), self.redactor);
+                register_written(node, self.sources, self.redactor);
+            }
         }
-        _ => {}
     }
 }
 
 /// In a text that cannot be parsed nobody knows what is sensitive: whatever stands behind such a key counts.
-fn scan(text: &str, redactor: &Redactor) {
-    for line in text.lines() {
-        for key in HOLDING {
-            for (at, _) in line.match_indices(key) {
-                let behind = line[at + key.len()..].trim_start_matches(['"', '\'']);
-                let Some(value) = behind.strip_prefix(':') else { continue };
-                let value = value.trim().trim_matches(['"', '\'', '{', '}', '[', ']', ',', ' ']);
-                redactor.register(value.as_bytes(), SecretKind::Declared);
-            }
-        }
+struct Holding;
+
+impl Names for Holding {
+    fn hidden(&self, key: &str) -> Option<Hidden> {
+        HOLDING.contains(&key).then_some(Hidden::Whole)
+    }
+
+    fn is_known(&self, word: &str) -> bool {
+        HOLDING.contains(&word) || WORKED_OUT.contains(&word)
     }
 }
 
@@ -81,6 +96,11 @@ mod tests {
             "a: {sensitive: true, resolve: {with: [{inputs: {value: [{k: hunter2-Sup3r}]}}]}}\n",
             "a: {sensitive: true, resolve: {with: [{inputs: {default: \"hunter2-Sup3r\"}}]}}\nb: [\n",
             "{\"sensitive\": true, \"inputs\": {\"value\": \"hunter2-Sup3r\"}\n",
+            "a: {sensitive: true, inputs: {value: \"hunter2\\x2dSup3r\"}}\n",
+            "a: {sensitive: true, inputs: {value: 'it''s hunter2'}}\n",
+            "sensitive: true\ninputs:\n  value: |\n    hunter2-Sup3r\nb: [\n",
+            "sensitive: true\ninputs:\n  value:\n    hunter2-Sup3r\nb: [\n",
+            "sensitive: true\ninputs:\n  value: {deep: [hunter2-Sup3r]}\nb: [\n",
         ] {
             let shown = shown(text);
             assert!(!shown.contains("hunter2") && shown.contains("sensitive"), "{shown}");

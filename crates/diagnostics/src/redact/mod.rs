@@ -14,6 +14,7 @@
 mod by_name;
 mod form;
 mod index;
+mod json;
 mod layer;
 mod panic;
 mod redactor;

@@ -131,7 +131,7 @@ impl Session for DirectorySession {
         let json = serde_json::to_string_pretty(event)? + "\n";
         let path = self.directory.join(format!("{}.event", event.id));
         let private = Attributes { mode: Some(0o600), ..Attributes::default() };
-        self.files.replace(&path, Content::Bytes(self.redactor.text(&json).as_bytes()), private)?;
+        self.files.replace(&path, Content::Bytes(self.redactor.json(&json).as_bytes()), private)?;
         self.known.record(event)
     }
 

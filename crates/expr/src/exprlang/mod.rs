@@ -35,7 +35,6 @@ mod place;
 mod reference;
 mod rewrite;
 mod scan;
-mod search;
 mod sort;
 mod syntax;
 mod types;

@@ -1,10 +1,9 @@
 //! How much a search may use.
 
-use std::collections::HashSet;
-
 use value::{TooLarge, Value};
 
 use super::json::Extent;
+use crate::data::measure;
 
 /// A path that asks for too much.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -60,9 +59,6 @@ const STEPS_PER_PART_OF_DOCUMENT: u64 = 128;
 /// The same for each byte of its texts: they can be read or written several times.
 const STEPS_PER_BYTE_OF_DOCUMENT: u64 = 2;
 
-/// How many parts of a document are counted.
-const MAX_COUNTED: u64 = 4_000_000;
-
 /// How many bytes of text are read or written in a step.
 const BYTES_PER_STEP: usize = 4;
 
@@ -99,8 +95,9 @@ impl Limit {
 
     /// What a document allows beyond the usual, when it is so large that a plain path may need more.
     pub(super) fn for_large<'a>(roots: impl Iterator<Item = &'a Value>) -> Option<Self> {
-        let (parts, bytes) = count(roots);
-        let steps = parts * STEPS_PER_PART_OF_DOCUMENT + bytes * STEPS_PER_BYTE_OF_DOCUMENT;
+        let data = measure(roots);
+        let bytes = data.bytes.min(MAX_RAW as u64);
+        let steps = data.parts * STEPS_PER_PART_OF_DOCUMENT + bytes * STEPS_PER_BYTE_OF_DOCUMENT;
         (steps > MAX_STEPS / 4).then(|| Self { steps: MAX_STEPS + steps, ..Self::new() })
     }
 
@@ -160,30 +157,4 @@ impl Limit {
     pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
-}
-
-/// How many parts there are in memory, and bytes in their texts: what is shared counts once, so that the answer does not
-/// grow faster than the text that a document came from.
-fn count<'a>(roots: impl Iterator<Item = &'a Value>) -> (u64, u64) {
-    let mut open: Vec<&Value> = roots.collect();
-    let mut seen = HashSet::new();
-    let (mut parts, mut bytes) = (0, 0);
-    while let Some(value) = open.pop() {
-        parts += 1;
-        if parts >= MAX_COUNTED || bytes >= MAX_RAW as u64 {
-            break;
-        }
-        match value {
-            Value::String(text) if seen.insert(text.as_ptr().addr()) => bytes += text.len() as u64,
-            Value::List(list) if seen.insert(list.as_ptr().addr()) => open.extend(list.iter()),
-            Value::Map(map) => {
-                let first = map.values().next();
-                if first.is_some_and(|first| seen.insert(std::ptr::from_ref(first).addr())) {
-                    open.extend(map.values());
-                }
-            }
-            _ => {}
-        }
-    }
-    (parts, bytes.min(MAX_RAW as u64))
 }

@@ -2,14 +2,15 @@
 //! anybody, and a message shows the line of the mistake.
 //!
 //! What is secret is what definitions say (`names`). A text that can be parsed is walked through (`tree`); in one that
-//! cannot, everything around such keys counts (`scan`).
+//! cannot, everything around such keys counts (`document::secrets`).
 
+mod literals;
 mod names;
-mod register;
-mod scan;
+mod settings;
 mod tree;
 
 use diagnostics::{FileId, Redactor, Sources};
+use document::secrets::{annotated_names, register_annotated, register_keys};
 use document::{Node, Options};
 use names::Names;
 use std::collections::HashSet;
@@ -23,16 +24,16 @@ pub fn register_secrets(sources: &Sources, redactor: &Redactor) {
 /// Registers what is secret in the texts from a file on. In texts that can be used only what is declared counts: the run
 /// will show much more than a few lines of them.
 pub(crate) fn register_since(from: FileId, sources: &Sources, is_usable: bool, redactor: &Redactor) {
-    let names = if is_usable { Names::declared() } else { Names::generous(annotated_names(sources)) };
+    let names = if is_usable { Names::declared() } else { Names::generous(annotated_anywhere(sources)) };
     let walk = Walk { names: &names, sources, redactor };
     for file in sources.since(from) {
         let text = sources.content(file);
-        scan::settings(text, redactor);
-        scan::addresses(text, redactor);
-        scan::annotated(text, redactor);
+        settings::named(text, redactor);
+        settings::addresses(text, redactor);
+        register_annotated(text, &names, redactor);
         match document::parse_any(text, file, &Options::manifest()) {
             Ok(root) => walk.node(&root),
-            Err(_) => scan::keys(text, &names, redactor),
+            Err(_) => register_keys(text, &names, redactor),
         }
     }
 }
@@ -48,8 +49,8 @@ pub(crate) fn register_rules(rules: &Node<'_>, sources: &Sources, redactor: &Red
 }
 
 /// A key that one text declares as secret is so in all of them.
-fn annotated_names(sources: &Sources) -> HashSet<String> {
-    sources.contents().flat_map(scan::annotated_names).map(str::to_owned).collect()
+fn annotated_anywhere(sources: &Sources) -> HashSet<String> {
+    sources.contents().flat_map(annotated_names).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

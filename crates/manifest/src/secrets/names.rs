@@ -1,20 +1,13 @@
 //! Which keys hold secrets: what the definitions of types and of goss rules say.
 
+use super::literals::literals;
 use crate::forms::types;
 use diagnostics::suggest;
 use document::decode::{RecordShape, Shape};
+use document::secrets::{self, Hidden};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use system::http::Headers;
-
-/// What of the value of a key must not be shown.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Hidden {
-    /// All of it.
-    Whole,
-    /// The values in it, other than those of names that this accepts.
-    Fields(fn(&str) -> bool),
-}
 
 /// The keys that hold secrets.
 pub(super) struct Names {
@@ -38,26 +31,30 @@ impl Names {
     pub(super) fn is_generous(&self) -> bool {
         self.is_generous
     }
+}
 
-    /// What is hidden below a key.
-    pub(super) fn hidden(&self, key: &str) -> Option<Hidden> {
+impl secrets::Names for Names {
+    fn hidden(&self, key: &str) -> Option<Hidden> {
         if let Some((_, hidden)) = DECLARED.hidden.iter().find(|(known, _)| *known == key) {
             return Some(*hidden);
         }
         if self.annotated.contains(key) {
             return Some(Hidden::Whole);
         }
-        if !self.is_generous || is_known(key) {
+        if !self.is_generous || self.is_known(key) {
             return None;
         }
         let meant = suggest(key, DECLARED.hidden.iter().map(|(known, _)| *known))?;
         DECLARED.hidden.iter().find(|(known, _)| *known == meant).map(|(_, hidden)| *hidden)
     }
-}
 
-/// Whether a word is the key of a property: such a word is no secret.
-pub(super) fn is_known(word: &str) -> bool {
-    DECLARED.keys.contains(word)
+    fn is_known(&self, word: &str) -> bool {
+        DECLARED.keys.contains(word)
+    }
+
+    fn literals<'t>(&self, value: &'t str) -> Vec<&'t str> {
+        literals(value)
+    }
 }
 
 /// What all definitions say.
@@ -111,6 +108,7 @@ impl Declared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use secrets::Names as _;
 
     fn hidden(names: &Names, key: &str) -> &'static str {
         match names.hidden(key) {

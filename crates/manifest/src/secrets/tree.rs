@@ -1,10 +1,11 @@
 //! Secrets in a document that could be parsed: its tree says where each value begins and ends.
 
-use super::names::{Hidden, Names};
-use super::register::{literals, register};
-use super::scan;
+use super::literals::literals;
+use super::names::Names;
+use super::settings;
 use crate::nodes::shown;
 use diagnostics::{Redactor, SecretKind, Sources, secret_by_name};
+use document::secrets::{Hidden, Names as _, register, register_keys, register_written};
 use document::{Entry, Kind, Node};
 
 /// A walk through a document.
@@ -27,10 +28,10 @@ impl Walk<'_> {
 
     /// A text may hold an address with a password, a setting, or a key that lost its blank: `password:value`.
     fn text(&self, text: &str) {
-        scan::addresses(text, self.redactor);
+        settings::addresses(text, self.redactor);
         if self.names.is_generous() {
-            scan::settings(text, self.redactor);
-            scan::keys(text, self.names, self.redactor);
+            settings::named(text, self.redactor);
+            register_keys(text, self.names, self.redactor);
             if let Some((name, value)) = text.split_once('=') {
                 self.setting(name, value);
             }
@@ -50,7 +51,7 @@ impl Walk<'_> {
         if entry.comment.as_ref().is_some_and(|comment| comment.contains("@secret")) {
             self.whole(&entry.value, false);
         }
-        if let Some(value) = entry.value.as_str().filter(|_| scan::is_shouted(&key)) {
+        if let Some(value) = entry.value.as_str().filter(|_| settings::is_shouted(&key)) {
             self.setting(&key, value);
         }
         match self.names.hidden(&key) {
@@ -76,11 +77,11 @@ impl Walk<'_> {
             Kind::String(text) => self.literal(text, node, is_field),
             Kind::Bytes(bytes) | Kind::RawText(bytes) => {
                 self.redactor.register(bytes, SecretKind::Declared);
-                self.written(node);
+                register_written(node, self.sources, self.redactor);
             }
             _ => {
                 register(&node.to_value().to_string(), self.redactor);
-                self.written(node);
+                register_written(node, self.sources, self.redactor);
             }
         }
     }
@@ -95,16 +96,8 @@ impl Walk<'_> {
             register(behind.unwrap_or(piece), self.redactor);
             if is_plain {
                 register(piece, self.redactor);
-                self.written(node);
+                register_written(node, self.sources, self.redactor);
             }
-        }
-    }
-
-    /// A value as it is written: a message quotes lines.
-    fn written(&self, node: &Node<'_>) {
-        let written = self.sources.slice(node.span);
-        if !written.starts_with('*') {
-            register(written.trim_matches(['"', '\'']), self.redactor);
         }
     }
 

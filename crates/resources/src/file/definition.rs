@@ -7,11 +7,10 @@ use super::properties::FileProperties;
 use super::provider::{Reads, Verbs};
 use super::state::State;
 use super::{diff, plan, posix};
-use diagnostics::Redactor;
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Failure, Flag, FlagKind, Identity, Plan,
-    ProviderDef, ResourceType, Trigger, TypeDef,
+    Ahead, Argument, Common, Context, DiffOf, EnsureCommand, Example, Failure, Flag, FlagKind, Plan, ProviderDef,
+    ResourceType, Trigger, TypeDef,
 };
 use std::path::Path;
 use system::Disturbance;
@@ -101,6 +100,7 @@ pub(super) struct File;
 impl ResourceType for File {
     const NAME: &'static str = "file";
     const MAY_WAIT: bool = false;
+    const DIFF: Option<DiffOf<Self>> = Some(diff::diff);
     type Properties = FileProperties;
     type Desired = Desired;
     type State = State;
@@ -204,16 +204,6 @@ impl ResourceType for File {
             None => "",
         }
         .to_owned()
-    }
-
-    fn diff(
-        change: &Change,
-        desired: &Desired,
-        identity: &Identity,
-        on: &dyn Reads,
-        redactor: &Redactor,
-    ) -> Option<Diff> {
-        diff::diff(change, desired, identity, on, redactor)
     }
 }
 

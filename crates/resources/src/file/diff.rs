@@ -4,7 +4,7 @@ use super::change::Change;
 use super::desired::{Content, Desired, Want};
 use super::provider::Reads;
 use diagnostics::Redactor;
-use engine::diff::{note, text, unified};
+use engine::diff::{note, of_file};
 use engine::{Diff, Identity};
 use std::path::Path;
 use system::files::FileErrorKind;
@@ -23,17 +23,12 @@ pub(super) fn diff(
     redactor: &Redactor,
 ) -> Option<Diff> {
     let Change::Write { created, content: Some(_), .. } = change else { return None };
-    let path = desired.path.display();
     let old = if *created { Ok(Vec::new()) } else { read(&desired.path, on) };
     let (old, new) = match (old, new_content(desired, on)) {
         (Ok(old), Ok(new)) => (old, new),
-        (Err(reason), _) | (_, Err(reason)) => return Some(note(format!("{path}: {reason}\n"))),
+        (Err(reason), _) | (_, Err(reason)) => return Some(note(format!("{}: {reason}\n", desired.path.display()))),
     };
-    let (Some(old), Some(new)) = (text(&old), text(&new)) else {
-        return Some(note(format!("Binary file {path} differs\n")));
-    };
-    let from = if *created { "/dev/null".to_owned() } else { path.to_string() };
-    Some(unified(old, new, &from, &format!("{path} ({})", identity.place), redactor))
+    Some(of_file(&desired.path, *created, &old, &new, identity, redactor))
 }
 
 /// The content of a file, or why it is not compared.

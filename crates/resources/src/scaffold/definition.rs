@@ -7,11 +7,10 @@ use super::properties::{Ensure, ScaffoldProperties};
 use super::provider::{self, Reads, Verbs};
 use super::state::State;
 use super::{diff, plan};
-use diagnostics::Redactor;
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, Diff, EnsureCommand, Example, Flag, FlagKind, Identity, Plan, ProviderDef,
-    ResourceType, Trigger, TypeDef,
+    Ahead, Argument, Common, Context, DiffOf, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, ResourceType,
+    Trigger, TypeDef,
 };
 use scaffold::Applied;
 use std::path::Path;
@@ -116,6 +115,7 @@ pub(super) struct Scaffold;
 impl ResourceType for Scaffold {
     const NAME: &'static str = "scaffold";
     const MAY_WAIT: bool = true;
+    const DIFF: Option<DiffOf<Self>> = Some(diff::diff);
     type Properties = ScaffoldProperties;
     type Desired = Desired;
     type State = State;
@@ -208,16 +208,6 @@ impl ResourceType for Scaffold {
             Some(change @ Change::Withdraw { .. }) => sentence("removed", change),
             None => String::new(),
         }
-    }
-
-    fn diff(
-        change: &Change,
-        desired: &Desired,
-        identity: &Identity,
-        on: &dyn Reads,
-        redactor: &Redactor,
-    ) -> Option<Diff> {
-        diff::diff(change, desired, identity, on, redactor)
     }
 
     fn writes_in(_desired: &Desired) -> Option<&Path> {

@@ -4,7 +4,7 @@ use super::change::{Change, File};
 use super::desired::Desired;
 use super::provider::Reads;
 use diagnostics::Redactor;
-use engine::diff::{cut, text, unified};
+use engine::diff::{self, cut, note};
 use engine::{Diff, Identity};
 use std::path::Path;
 
@@ -39,17 +39,8 @@ pub(super) fn diff(
 
 fn of_file(file: &File, desired: &Desired, identity: &Identity, on: &dyn Reads, redactor: &Redactor) -> Diff {
     let path = desired.target.join(&file.path);
-    let shown = path.display();
-    let say = |text: String| Diff { text, added: 0, removed: 0 };
-    let Some((old, new)) = on.texts(desired, Path::new(&file.path)) else {
-        return say(format!("{shown}: {}\n", file.reason));
-    };
-    match (text(&old), text(&new)) {
-        (Some(old), Some(new)) if old == new => say(format!("{shown}: {}\n", file.reason)),
-        (Some(old), Some(new)) => {
-            let from = if file.is_new() { "/dev/null".to_owned() } else { shown.to_string() };
-            unified(old, new, &from, &format!("{shown} ({})", identity.place), redactor)
-        }
-        _ => say(format!("Binary file {shown} differs\n")),
+    match on.texts(desired, Path::new(&file.path)) {
+        Some((old, new)) if old != new => diff::of_file(&path, file.is_new(), &old, &new, identity, redactor),
+        _ => note(format!("{}: {}\n", path.display(), file.reason)),
     }
 }

@@ -62,8 +62,8 @@ pub(super) fn run(matches: &ArgMatches, mut world: WriteWorld, redactor: &Redact
         Err(error) => (("error", Json::String(error)), Exit::Invalid),
     };
     let response = Map::from_iter([("protocol".to_owned(), json!(RESPONSE_PROTOCOL)), (answer.0.to_owned(), answer.1)]);
-    let text = DataForm::yaml_if(matches.get_flag("yaml")).text_of(&Json::Object(response));
-    match console::print(&redactor.text(&text)) {
+    let form = DataForm::yaml_if(matches.get_flag("yaml"));
+    match console::print(&form.masked(&form.text_of(&Json::Object(response)), redactor)) {
         Exit::Done => exit,
         other => other,
     }

@@ -203,12 +203,12 @@ fn facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let Some(path) = matches.get_one::<String>("query") else { return Ok(DataForm::Json.print(&all, redactor)) };
     // ccm: a text is printed without quotes here.
     let text = match found(&all, path)? {
-        Some(Value::String(text)) => text.to_string(),
-        Some(value @ (Value::List(_) | Value::Map(_))) => json(&value),
-        Some(value) => value.to_string(),
+        Some(Value::String(text)) => redactor.text(&text).into_owned(),
+        Some(value @ (Value::List(_) | Value::Map(_))) => redactor.json(&json(&value)).into_owned(),
+        Some(value) => redactor.text(&value.to_string()).into_owned(),
         None => String::new(),
     };
-    Ok(console::print(&redactor.text(&format!("{text}\n"))))
+    Ok(console::print(&format!("{text}\n")))
 }
 
 /// The facts of the machine, and over them those of the environment, of a file, and of the command line.

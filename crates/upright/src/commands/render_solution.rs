@@ -3,6 +3,7 @@
 use super::run::common::{self, Asked, Loaded, Start};
 use crate::console;
 use crate::exit::Exit;
+use crate::output::DataForm;
 use crate::solutions::flags::GLOBAL_HELP;
 use crate::solutions::reference::Search;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -116,7 +117,7 @@ fn put(document: &Value, matches: &ArgMatches, loaded: &Loaded, redactor: &Redac
         document.to_json_styled(style).map_err(|error| error.to_string())
     };
     let text = match text {
-        Ok(text) => redactor.text(&text).into_owned(),
+        Ok(text) => DataForm::yaml_if(form == "yaml").masked(&text, redactor).into_owned(),
         Err(error) => {
             console::error(&error, redactor);
             return Exit::Rendering;

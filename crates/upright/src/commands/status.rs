@@ -37,7 +37,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
             let mut fields = status.fields(&name);
             let shown = fields.remove("metadata").unwrap_or(Json::Object(fields));
             let form = DataForm::yaml_if(!matches.get_flag("json"));
-            console::print(&redactor.text(&form.text_of(&shown)))
+            console::print(&form.masked(&form.text_of(&shown), redactor))
         }
         Some(Err(error)) => {
             console::error(&error, redactor);

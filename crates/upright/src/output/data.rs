@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use diagnostics::Redactor;
 use document::write::{Fidelity, YamlStyle, to_yaml};
 use serde_json::Value as Json;
+use std::borrow::Cow;
 use value::{Escape, KeyOrder, Value};
 
 /// How data is written.
@@ -44,10 +45,18 @@ impl DataForm {
         }
     }
 
+    /// A text of this form with secrets masked.
+    pub(crate) fn masked<'a>(self, text: &'a str, redactor: &Redactor) -> Cow<'a, str> {
+        match self {
+            Self::Json => redactor.json(text),
+            Self::Yaml => redactor.text(text),
+        }
+    }
+
     /// Prints a value, with secrets masked.
     pub(crate) fn print(self, value: &Value, redactor: &Redactor) -> Exit {
         match self.text(value) {
-            Ok(text) => console::print(&redactor.text(&text)),
+            Ok(text) => console::print(&self.masked(&text, redactor)),
             Err(error) => {
                 console::error(&error, redactor);
                 Exit::Rendering

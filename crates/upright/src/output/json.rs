@@ -23,7 +23,7 @@ impl Lines {
     }
 
     fn line(&mut self, json: &str) {
-        let line = format!("{}\n", self.redactor.text(json));
+        let line = format!("{}\n", self.redactor.json(json));
         let mut out = self.out.lock();
         self.losses.note(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
     }
@@ -61,7 +61,11 @@ impl Whole {
     }
 
     fn write(&mut self, text: &str) {
-        self.losses.note(self.out.write_all(self.redactor.text(text).as_bytes()));
+        let masked = match self.syntax {
+            Syntax::Json => self.redactor.json(text),
+            Syntax::Yaml => self.redactor.text(text),
+        };
+        self.losses.note(self.out.write_all(masked.as_bytes()));
     }
 
     fn event(&mut self, event: &Event<'_>) {

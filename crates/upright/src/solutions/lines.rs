@@ -47,7 +47,7 @@ impl Lines {
     /// Prints a line. Its texts are masked before they are escaped, and the line once more for what spans several.
     pub(crate) fn print(&self, line: Map) -> Exit {
         match without_secrets(&line.into(), &self.redactor).to_json(Escape::Html, KeyOrder::Keep) {
-            Ok(text) => console::print(&format!("{}\n", self.redactor.text(&text))),
+            Ok(text) => console::print(&format!("{}\n", self.redactor.json(&text))),
             Err(error) => {
                 console::error(&error.to_string(), &self.redactor);
                 Exit::Failed

@@ -43,7 +43,11 @@ pub(crate) fn print(value: &Value, form: &str, masked: bool, redactor: &Redactor
     }
     // Before anything is cut or escaped: what is left of a secret then is not recognised. And after, for what spans several.
     let text = text(&without_secrets(value, redactor), form);
-    put(text.map(|text| redactor.text(&text).into_owned()), redactor)
+    let once_more = |text: String| match form {
+        "json" => redactor.json(&text).into_owned(),
+        _ => redactor.text(&text).into_owned(),
+    };
+    put(text.map(once_more), redactor)
 }
 
 /// Prints a value as it is, secrets included.

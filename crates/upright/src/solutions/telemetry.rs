@@ -92,7 +92,10 @@ impl Telemetry {
         let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, &**value)).collect();
         let entry = LogEntry { message: &self.redactor.text(entry.message), fields: &fields, ..*entry };
         let line = log_line(&entry, &world.read.clock.now(), form);
-        let line = self.redactor.text(&line);
+        let line = match form {
+            LogForm::Json => self.redactor.json(&line),
+            LogForm::Console => self.redactor.text(&line),
+        };
         let Some(file) = &self.log_file else { return console::complain(&line) };
         // A line is written as it comes, so that a run that is killed leaves its log behind. A disk that is full fails no run.
         drop(file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes()));

@@ -342,6 +342,14 @@ fn a_document_from_a_pipe() {
     }
     let ended = run(&format!("\"$UPRIGHT\" check <({document}; sleep 0.2; echo '# end')"));
     assert!(ended.stdout().ends_with(": no problems in 1 resource\n"), "{}", ended.stderr());
+    std::fs::write(test.path("m.yaml"), ONE).unwrap();
+    for line in
+        ["apply <(cat m.yaml)", "apply /dev/stdin <m.yaml", "apply /dev/stdin < <(cat m.yaml)", "apply - <m.yaml"]
+    {
+        let ended = run(&format!("\"$UPRIGHT\" {line}"));
+        assert_eq!(ended.code, Some(0), "{line}: {}", ended.raw());
+        assert!(ended.stdout().contains("exec#/bin/true  changed"), "{line}: {}", ended.raw());
+    }
     let ended = run("\"$UPRIGHT\" check - </dev/null");
     assert!(ended.stderr().starts_with("error[manifest::empty]: the manifest is empty"), "{}", ended.stderr());
     let ended = run("\"$UPRIGHT\" check - </dev/zero");

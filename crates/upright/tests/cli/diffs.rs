@@ -179,3 +179,21 @@ fn a_copy_of_another_file() {
         +new
     ");
 }
+
+/// The old password is a secret that nobody knows any more.
+#[test]
+fn a_secret_that_is_replaced_by_another_one() {
+    let manifest = "ccm:\n  resources:\n    - file: {name: @ROOT@/f, ensure: present, content: \"a\\npassword = {{ Data.password }} # db\\n\", \
+                    owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}\n    - scaffold: {name: @ROOT@/out, ensure: present, \
+                    source: @ROOT@/src, engine: go}\ndata:\n  # @secret\n  password: new-S3NTINEL\n";
+    let old = "a\npassword = old-password # db\n";
+    let test = Test::new()
+        .file("site.yaml", manifest)
+        .file("f", old)
+        .file("out/g", old)
+        .file("src/g", "a\npassword = {{ .Data.password }} # db\n");
+    std::fs::set_permissions(test.path("f"), std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
+    let shown = rehearsed(test);
+    let masked = "-password = <secret> # db\n    +password = <secret> # db";
+    assert!(shown.matches(masked).count() == 2 && !shown.contains("old-password"), "{shown}");
+}

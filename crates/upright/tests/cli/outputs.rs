@@ -243,3 +243,22 @@ fn shape(objects: &[Json]) -> Vec<Vec<String>> {
     let keys = |object: &Json| object.as_object().unwrap().keys().filter(|key| *key != "protocol").cloned().collect();
     objects.iter().map(keys).collect()
 }
+
+/// Whatever the secret is, what programs read can be read.
+#[test]
+fn json_stays_json_when_numbers_and_brackets_are_secret() {
+    for secret in ["12345678", "'12345678'", "123456.5", "'\"failed\":false,\"'", "'\"failed\": false'"] {
+        let manifest = format!(
+            "data:\n  # @secret\n  pin: {secret}\n  others: [12345678, 123456.5, {{failed: false}}]\nccm:\n  resources:\n    \
+             - exec: {{name: /bin/true, environment: [\"COUNT=12345678\"]}}\n"
+        );
+        let mut test = Test::new().file("site.yaml", manifest);
+        assert!(test.again(&["hiera", "parse", "site.yaml"], 0).json()["others"].is_array(), "{secret}");
+        for form in ["json", "jsonl"] {
+            let shown = test.again(&["apply", "site.yaml", "-o", form], 0).raw();
+            let read: Result<Vec<serde_json::Value>, _> =
+                serde_json::Deserializer::from_str(&shown).into_iter().collect();
+            assert!(read.is_ok_and(|read| !read.is_empty()), "{form} of {secret}: {shown}");
+        }
+    }
+}

@@ -185,3 +185,28 @@ fn redact_masks_the_results_of_actions_too() {
     assert_eq!(test.again(&words, 0).raw(), format!("{CANARY}\n"));
     assert!(!test.again(&[&words[..], &["--redact"]].concat(), 0).raw().contains(CANARY));
 }
+
+/// Whatever the secret is, what programs read can be read.
+#[test]
+fn json_stays_json_when_numbers_and_brackets_are_secret() {
+    for secret in ["12345678", "'12345678'", "123456.5", "'\"},{\"b\":'", "'\":false,\"'"] {
+        let solution = format!(
+            "metadata: {{name: canary, version: 1.0.0}}\nspec:\n  resolvers:\n    \
+             token: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {secret}}}}}]}}}}\n    \
+             other: {{resolve: {{with: [{{provider: static, inputs: {{value: [{{a: x}}, {{b: 12345678}}, 123456.5, \
+             {{c: false, d: 0.123456789}}]}}}}]}}}}\n  \
+             workflow: {{actions: {{say: {{provider: static, inputs: {{value: {{rslvr: other}}}}}}}}}}\n"
+        );
+        let mut test = Test::new().file("s.yaml", solution);
+        let shown = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json", "--redact"], 0);
+        assert!(shown.json()["other"].is_array(), "{secret}: {}", shown.raw());
+        assert!(!shown.raw().contains(secret.trim_matches('\'')), "{secret}: {}", shown.raw());
+        for words in [&["run", "solution"][..], &["run", "resolver"], &["render", "solution"]] {
+            let form = if words[0] == "render" { "json" } else { "jsonl" };
+            let shown = test.again(&[words, &["-f", "s.yaml", "-o", form]].concat(), 0).raw();
+            let read: Result<Vec<serde_json::Value>, _> =
+                serde_json::Deserializer::from_str(&shown).into_iter().collect();
+            assert!(read.is_ok_and(|read| !read.is_empty()), "{words:?} of {secret}: {shown}");
+        }
+    }
+}

@@ -121,7 +121,7 @@ impl Machine<'_> {
     /// What an attribute costs beside its fields and indexes.
     pub(super) fn charge_attribute(&mut self, attribute: &Attribute) -> Result<(), Failure> {
         let free = matches!(attribute.root, Root::Operand { free: true, .. });
-        self.budget.charge(u64::from(!free))
+        self.charge(u64::from(!free))
     }
 
     /// The value of an attribute, without the cost of one.
@@ -232,7 +232,7 @@ impl Machine<'_> {
         let Key::Field(name) = &last.key else { return Err(Failure::no_overload()) };
         let found = KeyValue::Field(name).find(walk.at).map_err(|failure| failure.at(last.place));
         if !walk.optional || matches!(found, Ok(Some(_))) {
-            self.budget.charge(1)?;
+            self.charge(1)?;
         }
         let found = found?;
         Ok(if matches!(walk.at, Value::Unknown(_)) { walk.at.clone() } else { Value::Bool(found.is_some()) })

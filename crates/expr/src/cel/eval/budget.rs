@@ -8,7 +8,7 @@ use crate::cel::library::Patterns;
 /// Limits for one evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The cost in the units of cel-go; 0 is no limit.
+    /// The cost in the units of cel-go; 0 is no limit. It grows with the texts of the variables.
     pub cost: u64,
     /// Steps of any kind; they end what the cost limit would not.
     pub steps: u64,
@@ -22,11 +22,18 @@ impl Default for Limits {
     }
 }
 
+/// What an expression may cost beyond the limit for each byte of text in its variables. An operation that goes over a
+/// text costs a tenth for each of its characters, and more with the length of a pattern: this is a hundred passes, or one
+/// with a pattern of four hundred characters.
+const COST_PER_BYTE_OF_DATA: u64 = 10;
+
 /// What is left of the limits while an expression runs. Functions that build much say so before they do.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
     cost: u64,
+    /// Whether the limit of the cost has grown with the data.
+    grown: bool,
     steps: u64,
     memory: u64,
     patterns: Patterns,
@@ -34,7 +41,7 @@ pub struct Budget {
 
 impl Budget {
     pub(crate) fn new(limits: Limits, patterns: Patterns) -> Self {
-        Self { limits, cost: 0, steps: limits.steps, memory: limits.memory, patterns }
+        Self { limits, cost: 0, grown: false, steps: limits.steps, memory: limits.memory, patterns }
     }
 
     /// Regular expressions that are compiled already.
@@ -53,6 +60,18 @@ impl Budget {
             return Err(Failure::from(EvalCause::CostLimit).with_help(Some(self.too_costly(cost))));
         }
         Ok(())
+    }
+
+    /// Whether so much more uses up a good part of the limit: time to see how much the data allows.
+    pub(super) fn is_scarce(&self, cost: u64) -> bool {
+        let Limits { cost: limit, .. } = self.limits;
+        limit != 0 && !self.grown && self.cost.saturating_add(cost) > limit / 2
+    }
+
+    /// The data has so many bytes of text, which are not the expression's fault.
+    pub(super) fn grow(&mut self, bytes: u64) {
+        self.grown = true;
+        self.limits.cost = self.limits.cost.saturating_add(bytes.saturating_mul(COST_PER_BYTE_OF_DATA));
     }
 
     /// What to do about an expression that costs too much: a loop does so little by little, a large value at once.
@@ -110,6 +129,11 @@ impl Budget {
     /// How many bytes are left.
     pub(crate) fn memory_left(&self) -> usize {
         usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
+    /// How many items of lists the memory that is left can hold.
+    pub(crate) fn items_left(&self) -> usize {
+        self.memory_left() / size_of::<Value>()
     }
 
     /// Takes the memory of so many items of a list.

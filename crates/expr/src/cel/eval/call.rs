@@ -26,7 +26,7 @@ impl Machine<'_> {
                 Ok(unknown @ Value::Unknown(_)) => Ok(unknown),
                 Ok(argument) => self.apply(call, &[argument], id),
                 Err(failure) => {
-                    self.budget.charge(1)?;
+                    self.charge(1)?;
                     Err(failure)
                 }
             },
@@ -52,7 +52,7 @@ impl Machine<'_> {
             }
         }
         if let Some(failure) = failure {
-            self.budget.charge(1)?;
+            self.charge(1)?;
             return Err(failure);
         }
         Ok(unknown.map_or(Arguments::Values(values), |unknown| Arguments::Unknown(unknown.into())))
@@ -64,7 +64,7 @@ impl Machine<'_> {
             Some(at) => (&overloads[at..=at], overloads[at].cost.of(arguments)),
             None => (&overloads[..], 1),
         };
-        self.budget.charge(cost)?;
+        self.pay(cost, arguments)?;
         let outcome = match candidates.iter().find(|overload| overload.takes(arguments)) {
             Some(overload) if raw_text::is_among(arguments) => {
                 raw_text::call(call.function.name, overload, &mut self.budget, arguments)

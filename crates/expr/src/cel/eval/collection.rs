@@ -12,7 +12,7 @@ const MAP_COST: u64 = 30;
 
 impl Machine<'_> {
     pub(super) fn list(&mut self, items: &[OpId], optional: Option<&[bool]>, id: OpId) -> Outcome {
-        self.budget.charge(LIST_COST)?;
+        self.charge(LIST_COST)?;
         self.budget.allocate_items(items.len())?;
         let mut list = Vec::with_capacity(items.len());
         for (at, item) in items.iter().enumerate() {
@@ -35,7 +35,7 @@ impl Machine<'_> {
 
     /// A map of keys and values in turn.
     pub(super) fn map(&mut self, entries: &[OpId], optional: Option<&[bool]>, id: OpId) -> Outcome {
-        self.budget.charge(MAP_COST)?;
+        self.charge(MAP_COST)?;
         self.budget.allocate_items(entries.len())?;
         let mut map = MapBuilder::with_capacity(entries.len() / 2);
         for (at, entry) in entries.chunks_exact(2).enumerate() {

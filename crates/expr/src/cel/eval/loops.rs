@@ -42,12 +42,12 @@ impl Machine<'_> {
         let condition = if decisive { 3 } else { 2 };
         let mut so_far: Outcome = Ok(Value::Bool(!decisive));
         for item in items {
-            self.budget.charge(condition)?;
+            self.charge(condition)?;
             if matches!(so_far, Ok(Value::Bool(value)) if value == decisive) {
                 break;
             }
             self.slots[slot as usize] = Slot::Known(item.clone());
-            self.budget.charge(1)?;
+            self.charge(1)?;
             so_far = match (self.eval(predicate), so_far) {
                 (Ok(Value::Bool(value)), _) if value == decisive => Ok(Value::Bool(decisive)),
                 (Ok(Value::Bool(_)), so_far) => so_far,
@@ -59,7 +59,7 @@ impl Machine<'_> {
                 (Ok(given), Ok(_)) => Err(self.not_bool(&given, predicate)),
             };
         }
-        self.budget.charge(1)?;
+        self.charge(1)?;
         so_far
     }
 
@@ -83,14 +83,14 @@ impl Machine<'_> {
             self.slots[slot as usize] = Slot::Known(item.clone());
             match self.holds(predicate)? {
                 Held::Yes => {
-                    self.budget.charge(2)?;
+                    self.charge(2)?;
                     count += 1;
                 }
                 Held::No => {}
                 Held::Otherwise(outcome) => otherwise = Some(outcome),
             }
         }
-        self.budget.charge(2)?;
+        self.charge(2)?;
         otherwise.unwrap_or(Ok(Value::Bool(count == 1)))
     }
 
@@ -117,7 +117,7 @@ impl Machine<'_> {
             }
             self.make_list(&mut is_made)?;
             self.budget.allocate_items(1)?;
-            self.budget.charge(APPEND_COST)?;
+            self.charge(APPEND_COST)?;
             match self.transformed(transform, item) {
                 Ok(unknown @ Value::Unknown(_)) => drop(otherwise.get_or_insert(Ok(unknown))),
                 Ok(value) => list.push(value),
@@ -126,17 +126,17 @@ impl Machine<'_> {
             }
         }
         self.make_list(&mut is_made)?;
-        self.budget.charge(1)?;
+        self.charge(1)?;
         otherwise.unwrap_or(Ok(list.into()))
     }
 
     fn make_list(&mut self, is_made: &mut bool) -> Result<(), Failure> {
-        if std::mem::replace(is_made, true) { Ok(()) } else { self.budget.charge(LIST_COST) }
+        if std::mem::replace(is_made, true) { Ok(()) } else { self.charge(LIST_COST) }
     }
 
     fn transformed(&mut self, transform: Option<OpId>, item: &Value) -> Outcome {
         let Some(transform) = transform else {
-            self.budget.charge(1)?;
+            self.charge(1)?;
             return Ok(item.clone());
         };
         self.eval(transform)
@@ -144,7 +144,7 @@ impl Machine<'_> {
 
     /// Gives a name to a value, which is computed when it is first needed.
     pub(super) fn bind(&mut self, slot: u32, value: OpId, body: OpId) -> Outcome {
-        self.budget.charge(LIST_COST)?;
+        self.charge(LIST_COST)?;
         self.slots[slot as usize] = Slot::Pending(value);
         let outcome = self.eval(body);
         self.slots[slot as usize] = Slot::Empty;

@@ -69,7 +69,7 @@ impl<'p> Machine<'p> {
         match plan.op(id) {
             Op::Constant(value) => Ok(value.clone()),
             Op::Folded { value, cost } => {
-                self.budget.charge(*cost)?;
+                self.charge(*cost)?;
                 Ok(value.clone())
             }
             Op::Attribute(attribute) => {
@@ -140,7 +140,7 @@ impl<'p> Machine<'p> {
 
     fn unary(&mut self, operand: OpId, apply: fn(&Value) -> Outcome, id: OpId) -> Outcome {
         let operand = self.eval(operand);
-        self.budget.charge(1)?;
+        self.charge(1)?;
         match operand? {
             unknown @ Value::Unknown(_) => Ok(unknown),
             operand => apply(&operand).map_err(|failure| self.label(failure, id)),
@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
             return Err(failure.clone());
         }
         if left.is_err() || right.is_err() {
-            self.budget.charge(1)?;
+            self.charge(1)?;
         }
         match (left?, right?) {
             (Value::Unknown(a), Value::Unknown(b)) => Ok(Err(merge(Some(&a), &b).into())),
@@ -173,11 +173,11 @@ impl<'p> Machine<'p> {
 
     fn equality(&mut self, left: OpId, right: OpId, negate: bool) -> Outcome {
         let sides = match self.both(left, right)? {
-            Ok(sides) => sides,
+            Ok((left, right)) => [left, right],
             Err(unknown) => return Ok(unknown),
         };
-        self.budget.charge(operators::equality_cost(&sides.0, &sides.1))?;
-        Ok(Value::Bool(equal(&mut self.budget, &sides.0, &sides.1)? != negate))
+        self.pay(operators::equality_cost(&sides[0], &sides[1]), &sides)?;
+        Ok(Value::Bool(equal(&mut self.budget, &sides[0], &sides[1])? != negate))
     }
 
     fn binary(&mut self, operator: Operator, left: OpId, right: OpId, cost: Cost, id: OpId) -> Outcome {
@@ -186,7 +186,7 @@ impl<'p> Machine<'p> {
             Err(unknown) => return Ok(unknown),
         };
         let sides = [left, right];
-        self.budget.charge(cost.of(&sides))?;
+        self.pay(cost.of(&sides), &sides)?;
         let types = [kind_name(&sides[0]), kind_name(&sides[1])];
         operators::binary(&mut self.budget, operator, sides).map_err(|failure| {
             let misfit = matches!(failure.cause(), EvalCause::NoSuchOverload { .. });

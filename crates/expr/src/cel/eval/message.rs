@@ -15,7 +15,7 @@ type Fields<'p> = Vec<(&'p str, Value)>;
 
 impl Machine<'_> {
     pub(super) fn message(&mut self, op: &MessageOp, id: OpId) -> Outcome {
-        self.budget.charge(MESSAGE_COST)?;
+        self.charge(MESSAGE_COST)?;
         let mut fields = Fields::new();
         for (name, value, optional) in &op.fields {
             let value = self.eval(*value)?;

@@ -8,6 +8,7 @@ mod loops;
 mod machine;
 mod message;
 mod operators;
+mod pay;
 
 pub use budget::{Budget, Limits};
 pub(crate) use machine::{constant, run};

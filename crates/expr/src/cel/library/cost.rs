@@ -16,7 +16,8 @@ pub(crate) enum Cost {
     Shorter,
     /// A tenth of both arguments.
     Both,
-    /// The product of both, a tenth of each.
+    /// The product of both, a tenth of each. A search takes no longer than to go over both, so that two long texts are not
+    /// charged for more than their characters.
     Contains,
     /// The text times the pattern.
     Matches,
@@ -44,7 +45,10 @@ impl Cost {
             Self::Traversal => tenth(size(0)),
             Self::Shorter => tenth(size(0).min(size(1))),
             Self::Both => tenth(size(0).saturating_add(size(1))),
-            Self::Contains => tenth(size(0)).saturating_mul(tenth(size(1))),
+            Self::Contains => {
+                let both = size(0).saturating_add(size(1));
+                tenth(size(0)).saturating_mul(tenth(size(1))).min(both.max(MOST_OF_PRODUCT))
+            }
             Self::Matches => tenth(size(0).saturating_add(1)).saturating_mul(quarter(size(1))),
             Self::InList => size(1),
             Self::Range => {
@@ -61,6 +65,9 @@ impl Cost {
         }
     }
 }
+
+/// Up to here a product is charged as cel-go does.
+const MOST_OF_PRODUCT: u64 = 100_000;
 
 /// What a list costs that has so many items.
 fn list(items: u64) -> u64 {

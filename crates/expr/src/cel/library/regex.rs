@@ -22,7 +22,7 @@ pub(super) static TABLE: &[Native] = &[
         result: "true",
         overloads: &[function("regex_match", &[String, String], Bool, |budget, arguments| {
             let regexp = pattern(budget, "regex.match", text(arguments, 0))?;
-            Ok(Value::Bool(regexp.is_match(text(arguments, 1))))
+            is_match(budget, &regexp, text(arguments, 1)).map(Value::Bool)
         })],
     },
     Native {
@@ -120,8 +120,23 @@ fn pattern(budget: &mut Budget, function: &str, pattern: &str) -> Result<Arc<Reg
         .map_err(|error| Failure::new(format!("{function}: invalid regex pattern {}: {error}", value::quote(pattern))))
 }
 
+/// Whether a pattern matches anywhere in a text.
+pub(super) fn is_match(budget: &mut Budget, regexp: &Regexp, text: &str) -> Result<bool, Failure> {
+    search(budget, text)?;
+    Ok(regexp.is_match(text))
+}
+
+/// How many bytes of text a regular expression goes over in a step.
+const BYTES_PER_STEP: usize = 8;
+
+/// Takes the steps of a search through all of a text.
+fn search(budget: &mut Budget, text: &str) -> Result<(), Failure> {
+    budget.step(text.len() / BYTES_PER_STEP)
+}
+
 fn replace(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let regexp = pattern(budget, "regex.replace", text(arguments, 1))?;
+    search(budget, text(arguments, 0))?;
     let left = budget.memory_left();
     let Ok(replaced) = regexp.replace_all_within(left, text(arguments, 0), text(arguments, 2).as_bytes()) else {
         budget.allocate(left.saturating_add(1))?;
@@ -134,14 +149,20 @@ fn replace(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
 
 fn find_all(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let input = text(arguments, 1);
-    let found = pattern(budget, "regex.findAll", text(arguments, 0))?.find_all(input, None);
+    let regexp = pattern(budget, "regex.findAll", text(arguments, 0))?;
+    search(budget, input)?;
+    let found = regexp.find_all(input, Some(budget.items_left().saturating_add(1)));
     budget.allocate_items(found.len())?;
+    budget.allocate(found.iter().map(ExactSizeIterator::len).sum())?;
     Ok(found.into_iter().map(|range| Value::from(&input[range])).collect())
 }
 
 fn split(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
-    let parts = pattern(budget, "regex.split", text(arguments, 0))?;
-    let parts = parts.split(text(arguments, 1), None);
+    let input = text(arguments, 1);
+    let regexp = pattern(budget, "regex.split", text(arguments, 0))?;
+    search(budget, input)?;
+    let parts = regexp.split(input, Some(budget.items_left().saturating_add(1)));
     budget.allocate_items(parts.len())?;
+    budget.allocate(input.len())?;
     Ok(parts.into_iter().map(Value::from).collect())
 }

@@ -10,6 +10,7 @@ use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
 use crate::cel::types::Type::{Dyn, Int, List, String};
 use crate::cel::values::shown;
+use crate::search;
 
 const GROUP: &str = "strings";
 
@@ -166,7 +167,8 @@ fn index_of(_: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
         return Err(out_of_range(from));
     }
     let Ok(start) = byte_of(text, from) else { return Ok(Value::Int(-1)) };
-    Ok(text[start..].find(part).map_or(Value::Int(-1), |found| count(text[..start + found].chars().count())))
+    let found = search::find(&text.as_bytes()[start..], part.as_bytes());
+    Ok(found.map_or(Value::Int(-1), |found| count(text[..start + found].chars().count())))
 }
 
 fn last_index_of(_: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
@@ -227,11 +229,12 @@ fn replace(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
 fn split(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let (text, separator) = (text(arguments, 0), text(arguments, 1));
     let limit = number(arguments, 2).and_then(|limit| usize::try_from(limit).ok());
-    let parts: Vec<&str> = match (limit, separator) {
-        (Some(0), _) => Vec::new(),
-        (limit, "") => characters(text, limit.unwrap_or(usize::MAX)),
-        (None, _) => text.split(separator).collect(),
-        (Some(limit), _) => text.splitn(limit, separator).collect(),
+    // A list of more parts than fit is not made.
+    let most = limit.unwrap_or(usize::MAX).min(budget.items_left().saturating_add(1));
+    let parts: Vec<&str> = match (most, separator) {
+        (0, _) => Vec::new(),
+        (most, "") => characters(text, most),
+        (most, _) => text.splitn(most, separator).collect(),
     };
     budget.allocate_items(parts.len())?;
     budget.allocate(text.len())?;

@@ -8,6 +8,7 @@ use super::regex;
 use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
 use crate::cel::types::Type::{Bool, String};
+use crate::search;
 
 const GROUP: &str = "standard";
 
@@ -60,7 +61,7 @@ fn texts(arguments: &[Value]) -> Result<(&str, &str), Failure> {
 }
 
 fn contains(_: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
-    texts(arguments).map(|(text, part)| Value::Bool(text.contains(part)))
+    texts(arguments).map(|(text, part)| Value::Bool(search::find(text.as_bytes(), part.as_bytes()).is_some()))
 }
 
 fn ends_with(_: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
@@ -74,5 +75,5 @@ fn starts_with(_: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
 fn matches(budget: &mut Budget, arguments: &[Value]) -> Result<Value, Failure> {
     let (text, pattern) = texts(arguments)?;
     let regexp = regex::compiled(budget, pattern)?.map_err(|error| Failure::new(error.to_string()))?;
-    Ok(Value::Bool(regexp.is_match(text)))
+    regex::is_match(budget, &regexp, text).map(Value::Bool)
 }

@@ -158,6 +158,15 @@ impl Plan {
         &self.ops[id.0 as usize]
     }
 
+    /// The variables from outside that it names; one that is named twice comes twice.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
+        self.ops.iter().filter_map(|op| match op {
+            Op::Attribute(Attribute { root: Root::Variable(name), .. })
+            | Op::Has(Attribute { root: Root::Variable(name), .. }) => Some(&**name),
+            _ => None,
+        })
+    }
+
     pub(crate) fn place(&self, id: OpId) -> Place {
         self.places[id.0 as usize]
     }

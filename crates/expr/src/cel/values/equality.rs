@@ -5,6 +5,7 @@ use value::Value;
 use super::{MapRef, OddMap, Optional, TypeValue, order};
 use crate::cel::eval::Budget;
 use crate::cel::failure::Failure;
+use crate::data::bytes_of;
 
 /// Whether two values are equal: numbers by what they count, lists by their items, maps by their entries. Values of
 /// different types are not. Each pair inside of them is a step: what is shared is compared at each of its places.
@@ -15,7 +16,7 @@ pub(crate) fn equal(budget: &mut Budget, a: &Value, b: &Value) -> Result<bool, F
             nested(a, b, |steps| budget.step(steps))
         }
         _ => {
-            budget.step(effort(a) - 1)?;
+            budget.step(effort(a, b) - 1)?;
             Ok(scalars(a, b))
         }
     }
@@ -44,7 +45,7 @@ type Pairs<'a> = Vec<(&'a Value, &'a Value)>;
 fn nested<E>(a: &Value, b: &Value, mut step: impl FnMut(usize) -> Result<(), E>) -> Result<bool, E> {
     let mut pairs = vec![(a, b)];
     while let Some((a, b)) = pairs.pop() {
-        step(effort(a))?;
+        step(effort(a, b))?;
         let same = match (a, b) {
             (Value::List(a), Value::List(b)) => {
                 pairs.extend(a.iter().zip(b).rev());
@@ -61,14 +62,14 @@ fn nested<E>(a: &Value, b: &Value, mut step: impl FnMut(usize) -> Result<(), E>)
     Ok(true)
 }
 
-/// The steps that a pair takes. Odd keys are looked for one after the other.
-fn effort(value: &Value) -> usize {
-    match value {
-        Value::String(text) => 1 + text.len() / 64,
-        Value::Bytes(bytes) => 1 + bytes.len() / 64,
-        Value::Opaque(_) if let Some(text) = value.as_raw_text() => 1 + text.len() / 64,
-        Value::Opaque(_) => value.as_opaque::<OddMap>().map_or(1, |map| 1 + map.entries().len() * map.entries().len()),
-        _ => 1,
+/// The steps that a pair takes. Texts of different lengths need no look at what is in them; odd keys are looked for one
+/// after the other.
+fn effort(a: &Value, b: &Value) -> usize {
+    let (text, other) = (bytes_of(a), bytes_of(b));
+    match a.as_opaque::<OddMap>() {
+        Some(map) => 1 + map.entries().len() * map.entries().len(),
+        None if text.len() == other.len() => 1 + text.len() / 64,
+        None => 1,
     }
 }
 

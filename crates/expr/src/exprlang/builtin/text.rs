@@ -12,8 +12,8 @@ use crate::exprlang::fault::{Fault, Result};
 use crate::exprlang::machine::{Slot, Usage};
 use crate::exprlang::opaque::{holds_anything, nil_list};
 use crate::exprlang::operate::to_int;
-use crate::exprlang::search;
 use crate::exprlang::types::{LIST, Nature};
+use crate::search;
 
 const TEXT: Nature = Nature::Text;
 const ONE: &[Overload] = &[Overload { parameters: &[TEXT], result: TEXT }];
@@ -155,6 +155,7 @@ fn split(usage: &mut Usage<'_>, arguments: &[Slot<'_>], kept: usize) -> Result<V
         Some(limit @ 1..) => usize::try_from(limit).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
+    let limit = limit.min(usage.text_left() / size_of::<Value>() + 1);
     let parts = if separator.is_empty() { explode(text, limit) } else { cut(text, separator, limit, kept) };
     usage.text(text.len() + parts.len() * size_of::<Value>())?;
     let parts: List = parts.into_iter().map(Value::text_part).collect();

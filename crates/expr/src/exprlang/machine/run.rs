@@ -336,10 +336,10 @@ impl<'a> Machine<'a> {
             false
         } else {
             let pattern = pattern.as_str().ok_or_else(|| Fault::not_text(&pattern))?;
-            let text = text_or_bytes(&value)?;
-            Regexp::compile(pattern)
-                .map_err(|error| Fault::Builtin(format!("invalid regular expression: {}", reason(&error))))?
-                .is_match(text)
+            self.usage.steps(pattern.len().saturating_mul(STEPS_PER_BYTE_OF_PATTERN))?;
+            let regexp = Regexp::compile(pattern)
+                .map_err(|error| Fault::Builtin(format!("invalid regular expression: {}", reason(&error))))?;
+            self.is_match(&regexp, &value)?
         };
         self.push(found);
         Ok(())
@@ -347,9 +347,16 @@ impl<'a> Machine<'a> {
 
     fn matches_constant(&mut self, at: usize) -> Result<()> {
         let value = self.pop();
-        let found = !is_nil(&value) && self.code.patterns[at].is_match(text_or_bytes(&value)?);
+        let code = self.code;
+        let found = !is_nil(&value) && self.is_match(&code.patterns[at], &value)?;
         self.push(found);
         Ok(())
+    }
+
+    fn is_match(&mut self, regexp: &Regexp, value: &Value) -> Result<bool> {
+        let text = text_or_bytes(value)?;
+        self.usage.steps(text.len() / BYTES_MATCHED_PER_STEP)?;
+        Ok(regexp.is_match(text))
     }
 
     fn list(&mut self, length: usize) -> Result<()> {
@@ -395,6 +402,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 }
+
+/// What compiling a pattern takes, in steps for each of its bytes.
+const STEPS_PER_BYTE_OF_PATTERN: usize = 100;
+
+/// How many bytes of text a regular expression goes over in a step.
+const BYTES_MATCHED_PER_STEP: usize = 8;
 
 fn text_or_bytes(value: &Value) -> Result<&[u8]> {
     value.as_bytes().or_else(|| value.as_text_bytes()).ok_or_else(|| Fault::not_text(value))

@@ -20,7 +20,7 @@ enum Mode {
 /// Whether two values are equal; unknown when one of them is.
 pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool> {
     if let Some(answer) = scalars(a, b) {
-        usage.steps(effort(a) - 1)?;
+        usage.steps(effort(a, b) - 1)?;
         return Ok(answer);
     }
     if let Some(unknown) = a.as_unknown().or(b.as_unknown()) {
@@ -28,7 +28,7 @@ pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool>
     }
     let mut pairs = vec![(a, b, Mode::Loose)];
     while let Some((a, b, mode)) = pairs.pop() {
-        usage.steps(effort(a))?;
+        usage.steps(effort(a, b))?;
         let same = match mode {
             Mode::Loose => loosely(a, b, &mut pairs),
             Mode::Strict => strictly(a, b, &mut pairs),
@@ -40,11 +40,12 @@ pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool>
     Ok(true)
 }
 
-/// The steps that a pair takes. Keys of any kind are looked for one after the other.
-fn effort(value: &Value) -> usize {
-    match value {
-        Value::String(text) => 1 + text.len() / 64,
-        Value::Opaque(_) => value.as_opaque::<AnyMap>().map_or(1, |map| 1 + map.entries.len() * map.entries.len()),
+/// The steps that a pair takes. Texts of different lengths need no look at what is in them; keys of any kind are looked
+/// for one after the other.
+fn effort(a: &Value, b: &Value) -> usize {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) if a.len() == b.len() => 1 + a.len() / 64,
+        (Value::Opaque(_), _) => a.as_opaque::<AnyMap>().map_or(1, |map| 1 + map.entries.len() * map.entries.len()),
         _ => 1,
     }
 }

@@ -60,7 +60,7 @@ fn field_of(name: &Value, value: &Value) -> Result<bool> {
 pub(crate) fn contains(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool> {
     looks_into(a, b, |text, part| {
         usage.steps(text.len() / 64)?;
-        Ok(crate::exprlang::search::find(text, part).is_some())
+        Ok(crate::search::find(text, part).is_some())
     })
 }
 

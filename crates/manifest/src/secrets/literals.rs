@@ -1,31 +1,10 @@
-//! Values as they are told to the redactor.
-
-use diagnostics::{Redactor, SecretKind};
+//! What a value with expressions holds by itself.
 
 /// The marks around expressions, of manifests and of Jet.
 const MARKS: [(&str, &str); 2] = [("{{", "}}"), ("[[", "]]")];
 
-/// A longer value is registered in pieces: comparing takes as long as what is compared, and any text may repeat itself.
+/// A longer text is taken as it is.
 const LONGEST: usize = 4096;
-const PIECE: usize = 256;
-
-/// Registers a value, and what it is where quotes stand for themselves: `''` and `\"`.
-pub(super) fn register(value: &str, redactor: &Redactor) {
-    let value = value.trim();
-    if value.len() > LONGEST {
-        value.as_bytes().chunks(PIECE).for_each(|piece| redactor.register(piece, SecretKind::Declared));
-        return;
-    }
-    redactor.register(value.as_bytes(), SecretKind::Declared);
-    if value.contains('\'') {
-        redactor.register(value.replace("''", "'").as_bytes(), SecretKind::Declared);
-        redactor.register(value.replace('\'', "''").as_bytes(), SecretKind::Declared);
-    }
-    if value.contains('\\') {
-        let plain = value.replace("\\\"", "\"").replace("\\/", "/").replace("\\\\", "\\");
-        redactor.register(plain.as_bytes(), SecretKind::Declared);
-    }
-}
 
 /// What stands for itself in a text with expressions: the text around them, and the texts that are written in them. A
 /// name that is looked up is none of those.

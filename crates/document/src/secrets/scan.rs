@@ -1,73 +1,30 @@
 //! Secrets in a text without a tree: what stands around the keys that hold secrets. Too much is taken rather than too
 //! little; each byte is looked at a few times at most, whatever the text is.
 
-use super::names::{Hidden, Names, is_known};
-use super::register::{literals, register};
-use diagnostics::{Redactor, SecretKind, secret_by_name};
+use super::{Hidden, Names, register};
+use diagnostics::Redactor;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Registers the values of keys that hold secrets.
-pub(super) fn keys(text: &str, names: &Names, redactor: &Redactor) {
-    Scan::new(text, redactor).keys(names);
+pub fn register_keys(text: &str, names: &dyn Names, redactor: &Redactor) {
+    Scan::new(text, names, redactor).keys();
     if let Cow::Owned(plain) = unescaped(text) {
-        Scan::new(&plain, redactor).keys(names);
+        Scan::new(&plain, names, redactor).keys();
     }
 }
 
 /// Registers what is annotated with `@secret`: the value in the line, or of the key below it.
-pub(super) fn annotated(text: &str, redactor: &Redactor) {
-    let mut scan = Scan::new(text, redactor);
+pub fn register_annotated(text: &str, names: &dyn Names, redactor: &Redactor) {
+    let mut scan = Scan::new(text, names, redactor);
     for key in annotated_keys(text) {
         scan.value(key.value, key.column);
     }
 }
 
 /// The keys that a text annotates with `@secret`.
-pub(super) fn annotated_names(text: &str) -> impl Iterator<Item = &str> {
+pub fn annotated_names(text: &str) -> impl Iterator<Item = &str> {
     annotated_keys(text).into_iter().map(|key| key.name).filter(|name| !name.is_empty())
-}
-
-/// Registers the values of `NAME=value` settings whose name says that they are secret.
-pub(super) fn settings(text: &str, redactor: &Redactor) {
-    for (at, sign) in text.match_indices(['=', ':']) {
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let before = text[..at].trim_end_matches(is_name);
-        let name = &text[before.len()..at];
-        // `NAME: value` is a setting only where the name looks like one; any map has a `key`.
-        if sign == ":" && !is_shouted(name) {
-            continue;
-        }
-        let behind = text[at + 1..].trim_start_matches(' ');
-        let is_quote = |c: &char| matches!(c, '"' | '\'');
-        let around = before.chars().next_back().filter(is_quote);
-        let quote = around.or_else(|| behind.chars().next().filter(is_quote));
-        let value = behind.trim_start_matches(['"', '\'']);
-        let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ']' | '}');
-        let quoted = quote.and_then(|quote| value.lines().next()?.split(quote).next());
-        for value in value.split(ends).next().into_iter().chain(quoted) {
-            if secret_by_name(name, value) {
-                redactor.register(value.as_bytes(), SecretKind::ByName);
-            }
-        }
-    }
-}
-
-/// Whether a name has no small letters.
-pub(super) fn is_shouted(name: &str) -> bool {
-    !name.contains(|c: char| c.is_ascii_lowercase())
-}
-
-/// Registers user information of addresses in a text: `https://user:password@host`.
-pub(super) fn addresses(text: &str, redactor: &Redactor) {
-    for (at, scheme) in text.match_indices("://") {
-        let rest = &text[at + scheme.len()..];
-        let authority = rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'')).next();
-        if let Some((user, _)) = authority.and_then(|authority| authority.rsplit_once('@')) {
-            let password = user.split_once(':').map_or(user, |(_, password)| password);
-            redactor.register(password.as_bytes(), SecretKind::Declared);
-        }
-    }
 }
 
 /// A key with its value.
@@ -116,6 +73,7 @@ fn key_in(line: &str, start: usize) -> Key<'_> {
 
 struct Scan<'t, 'r> {
     text: &'t str,
+    names: &'r dyn Names,
     redactor: &'r Redactor,
     /// Where lines begin.
     starts: Vec<usize>,
@@ -124,19 +82,19 @@ struct Scan<'t, 'r> {
 }
 
 impl<'t, 'r> Scan<'t, 'r> {
-    fn new(text: &'t str, redactor: &'r Redactor) -> Self {
+    fn new(text: &'t str, names: &'r dyn Names, redactor: &'r Redactor) -> Self {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
-        Self { text, redactor, starts, anchors: HashSet::new() }
+        Self { text, names, redactor, starts, anchors: HashSet::new() }
     }
 
-    fn keys(&mut self, names: &Names) {
+    fn keys(&mut self) {
         let mut done = 0;
         for (at, _) in self.text.match_indices([':', '=']) {
             if at < done {
                 continue;
             }
             let key = self.key_before(at);
-            match names.hidden(key.name) {
+            match self.names.hidden(key.name) {
                 Some(Hidden::Whole) => done = self.value(key.value, key.column),
                 Some(Hidden::Fields(is_harmless)) => done = self.fields(&key, is_harmless),
                 None => {}
@@ -226,7 +184,7 @@ impl<'t, 'r> Scan<'t, 'r> {
         for (at, _) in region.match_indices([':', '=']).map(|(at, sign)| (key.value + at, sign)) {
             let field = self.key_before(at);
             // A key of a property says that the fields have ended.
-            if at >= done && !is_harmless(field.name) && !is_known(field.name) {
+            if at >= done && !is_harmless(field.name) && !self.names.is_known(field.name) {
                 done = self.value(field.value, field.column);
             }
         }
@@ -302,9 +260,11 @@ impl<'t, 'r> Scan<'t, 'r> {
     }
 
     fn whole(&self, text: &str) {
-        for literal in literals(text) {
+        for literal in self.names.literals(text) {
             let bare = literal.trim().trim_matches(['"', '\'', '{', '}', '[', ']', ',', ' ', '-', '\n']);
-            for value in [literal.trim(), bare].into_iter().filter(|value| !is_known(value.trim_end_matches(':'))) {
+            for value in
+                [literal.trim(), bare].into_iter().filter(|value| !self.names.is_known(value.trim_end_matches(':')))
+            {
                 register(value, self.redactor);
             }
         }

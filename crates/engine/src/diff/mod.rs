@@ -1,9 +1,13 @@
 //! Differences of texts, for people.
 
-use crate::Diff;
+mod replaced;
+
+use crate::{Diff, Identity};
 use diagnostics::Redactor;
-use similar::{ChangeTag, TextDiff};
+use replaced::Added;
+use similar::{ChangeTag, DiffOp, TextDiff};
 use std::ops::Range;
+use std::path::Path;
 
 /// A diff beyond this is cut.
 const MOST_LINES: usize = 200;
@@ -20,8 +24,19 @@ pub fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
+/// What becomes of the content of a file that a resource describes.
+pub fn of_file(path: &Path, is_new: bool, old: &[u8], new: &[u8], identity: &Identity, redactor: &Redactor) -> Diff {
+    let path = path.display();
+    let (Some(old), Some(new)) = (text(old), text(new)) else {
+        return note(format!("Binary file {path} differs\n"));
+    };
+    let from = if is_new { "/dev/null".to_owned() } else { path.to_string() };
+    unified(old, new, &from, &format!("{path} ({})", identity.place), redactor)
+}
+
 /// What has to be done to one text to make it the other. The texts are compared as they are, so that another secret is a
-/// change, and shown without secrets: one that goes over several lines is masked on each of them.
+/// change, and shown without secrets: one that goes over several lines is masked on each of them, and of a line that a
+/// secret takes the place of only what stands around the secret is shown.
 pub fn unified(old: &str, new: &str, from: &str, to: &str, redactor: &Redactor) -> Diff {
     let diff = TextDiff::from_lines(old, new);
     let before = Secrets::of(old, diff.iter_old_slices(), redactor);
@@ -29,15 +44,22 @@ pub fn unified(old: &str, new: &str, from: &str, to: &str, redactor: &Redactor) 
     let (mut text, mut added, mut removed) = (String::new(), 0, 0);
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
         text.extend([&*hunk.header().to_string(), "\n"]);
-        for change in hunk.iter_changes() {
-            added += usize::from(change.tag() == ChangeTag::Insert);
-            removed += usize::from(change.tag() == ChangeTag::Delete);
-            let line = change.value();
-            // A line that stays may be a part of a secret in one of the texts only.
-            let mut secrets = before.on(change.old_index(), line);
-            secrets.extend(after.on(change.new_index(), line));
-            let end = if change.missing_newline() { NO_LINE_BREAK } else { "" };
-            text.extend([&*change.tag().to_string(), &masked(line, secrets, redactor.mask()), end]);
+        for op in hunk.ops() {
+            let instead = after.instead(op, &diff);
+            for change in diff.iter_changes(op) {
+                let is_removed = change.tag() == ChangeTag::Delete;
+                added += usize::from(change.tag() == ChangeTag::Insert);
+                removed += usize::from(is_removed);
+                let line = change.value();
+                // A line that stays may be a part of a secret in one of the texts only.
+                let mut secrets = before.on(change.old_index(), line);
+                secrets.extend(after.on(change.new_index(), line));
+                secrets.extend(
+                    instead.as_ref().filter(|_| is_removed).and_then(|added| added.hides(line, op.old_range().len())),
+                );
+                let end = if change.missing_newline() { NO_LINE_BREAK } else { "" };
+                text.extend([&*change.tag().to_string(), &masked(line, secrets, redactor.mask()), end]);
+            }
         }
     }
     let head = if text.is_empty() { String::new() } else { format!("--- {from}\n+++ {to}\n") };
@@ -59,10 +81,19 @@ impl Secrets {
         Self { found, starts }
     }
 
+    /// The lines that take the place of others, if one of them holds a secret.
+    fn instead<'t>(&self, op: &DiffOp, diff: &'t TextDiff<'_, '_, str>) -> Option<Added<'t>> {
+        if self.found.is_empty() || !matches!(op, DiffOp::Replace { .. }) {
+            return None;
+        }
+        let lines = op.new_range().filter_map(|number| diff.new_slice(number).map(|line| (number, line)));
+        Added::of(lines.map(|(number, line)| (line, self.on(Some(number), line))))
+    }
+
     /// The parts of a line that belong to secrets; neither its end nor the blanks before the next line of one do.
     fn on(&self, number: Option<usize>, line: &str) -> Vec<Range<usize>> {
         let Some(start) = number.and_then(|number| self.starts.get(number)).copied() else { return Vec::new() };
-        let (blanks, end) = (line.len() - line.trim_start().len(), line.trim_end_matches(['\r', '\n']).len());
+        let (blanks, end) = (line.len() - line.trim_start().len(), content(line).len());
         let first = self.found.partition_point(|secret| secret.end <= start);
         let here = self.found[first..].iter().take_while(|secret| secret.start < start + end);
         let part = |secret: &Range<usize>| {
@@ -73,11 +104,16 @@ impl Secrets {
     }
 }
 
+/// A line without its end.
+fn content(line: &str) -> &str {
+    line.trim_end_matches(['\r', '\n'])
+}
+
 /// The line with a mask for each part, or several that touch.
 fn masked(line: &str, mut parts: Vec<Range<usize>>, mask: &str) -> String {
     parts.sort_unstable_by_key(|part| part.start);
     let (mut shown, mut at) = (Vec::with_capacity(line.len()), 0);
-    for part in parts {
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
         if part.start >= at {
             shown.extend_from_slice(&line.as_bytes()[at..part.start]);
             shown.extend_from_slice(mask.as_bytes());
@@ -141,6 +177,40 @@ mod tests {
         for line in CODED {
             assert!(!text.contains(&line[..14]), "{text}");
         }
+    }
+
+    /// The secret of before is not known to anybody any more.
+    #[test]
+    fn a_line_that_a_secret_takes_the_place_of_is_shown_without_what_stood_there() {
+        for (old, new, removed) in [
+            ("password = old-one\n", "password = another-secret\n", "-password = <secret>\n"),
+            ("password = another-word # prod\n", "password = another-secret # prod\n", "-password = <secret> # prod\n"),
+            ("# old\npassword = old-one\n", "# new\npassword = another-secret\n", "-# old\n-password = <secret>\n"),
+            ("pw: old-one\nuser: a\n", "user: b\npw: another-secret\n", "-pw: <secret>\n-user: a\n"),
+            ("  old-1\n  old-2\nx\n", "  another-secret\nx\n", "-  <secret>\n-  <secret>\n"),
+            ("größe=öl\n", "größe=another-secret\n", "-größe=<secret>\n"),
+            ("a=old-one;b=1\n", "a=another-secret;b=2\n", "-a=<secret>\n"),
+            ("a=old-one\r\n", "a=another-secret\r\n", "-a=<secret>\r\n"),
+            ("a=\n", "a=another-secret\n", "-a=\n"),
+        ] {
+            let (text, ..) = shown(old, new);
+            assert!(text.contains(removed), "{text}");
+            assert!(!text.contains("old-") && !text.contains("word #") && !text.contains("öl"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_goes_for_good_is_shown() {
+        let (text, ..) = shown("a\nb\n", "a\nb\nk: another-secret\n");
+        assert!(text.ends_with(" a\n b\n+k: <secret>\n"), "{text}");
+        let (text, ..) = shown("gone\na\nb\n", "a\nb\nk: another-secret\n");
+        assert!(text.contains("-gone\n"), "{text}");
+    }
+
+    #[test]
+    fn many_lines_in_the_place_of_many_are_masked_at_once() {
+        let (old, new) = ("old-one\n".repeat(2000), "new-one\n".repeat(2000) + "another-secret\n");
+        assert!(!shown(&old, &new).0.contains("old-one"));
     }
 
     #[test]

@@ -1,0 +1,31 @@
+//! Secrets in texts that messages are about to quote. A document that cannot be decoded has not told its secrets to
+//! anybody, and a message shows the line of the mistake. What holds secrets, the languages of documents say themselves.
+
+mod register;
+mod scan;
+
+pub use register::{register, register_written};
+pub use scan::{annotated_names, register_annotated, register_keys};
+
+/// What of the value of a key must not be shown.
+#[derive(Debug, Clone, Copy)]
+pub enum Hidden {
+    /// All of it.
+    Whole,
+    /// The values in it, other than those of names that this accepts.
+    Fields(fn(&str) -> bool),
+}
+
+/// Which keys of a language hold secrets.
+pub trait Names {
+    /// What is hidden below a key.
+    fn hidden(&self, key: &str) -> Option<Hidden>;
+
+    /// Whether a word belongs to the language: such a word is no secret.
+    fn is_known(&self, word: &str) -> bool;
+
+    /// What of a value stands for itself; expressions in it do not.
+    fn literals<'t>(&self, value: &'t str) -> Vec<&'t str> {
+        vec![value]
+    }
+}

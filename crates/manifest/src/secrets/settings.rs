@@ -1,0 +1,45 @@
+//! Secrets that are known by the name of a setting, or by their place in an address.
+
+use diagnostics::{Redactor, SecretKind, secret_by_name};
+
+/// Registers the values of `NAME=value` settings whose name says that they are secret.
+pub(super) fn named(text: &str, redactor: &Redactor) {
+    for (at, sign) in text.match_indices(['=', ':']) {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let before = text[..at].trim_end_matches(is_name);
+        let name = &text[before.len()..at];
+        // `NAME: value` is a setting only where the name looks like one; any map has a `key`.
+        if sign == ":" && !is_shouted(name) {
+            continue;
+        }
+        let behind = text[at + 1..].trim_start_matches(' ');
+        let is_quote = |c: &char| matches!(c, '"' | '\'');
+        let around = before.chars().next_back().filter(is_quote);
+        let quote = around.or_else(|| behind.chars().next().filter(is_quote));
+        let value = behind.trim_start_matches(['"', '\'']);
+        let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ']' | '}');
+        let quoted = quote.and_then(|quote| value.lines().next()?.split(quote).next());
+        for value in value.split(ends).next().into_iter().chain(quoted) {
+            if secret_by_name(name, value) {
+                redactor.register(value.as_bytes(), SecretKind::ByName);
+            }
+        }
+    }
+}
+
+/// Whether a name has no small letters.
+pub(super) fn is_shouted(name: &str) -> bool {
+    !name.contains(|c: char| c.is_ascii_lowercase())
+}
+
+/// Registers user information of addresses in a text: `https://user:password@host`.
+pub(super) fn addresses(text: &str, redactor: &Redactor) {
+    for (at, scheme) in text.match_indices("://") {
+        let rest = &text[at + scheme.len()..];
+        let authority = rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'')).next();
+        if let Some((user, _)) = authority.and_then(|authority| authority.rsplit_once('@')) {
+            let password = user.split_once(':').map_or(user, |(_, password)| password);
+            redactor.register(password.as_bytes(), SecretKind::Declared);
+        }
+    }
+}
