@@ -3,6 +3,7 @@
 use crate::World;
 use crate::damaged::{Damage, parse_kept, put_aside};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::WriteWorld;
@@ -91,6 +92,15 @@ impl Notes {
     /// All of them.
     pub fn all(&self) -> &[Note] {
         &self.notes
+    }
+
+    /// Takes notes of manifests that are the same one for notes of this one. They are written down with the next change.
+    pub fn adopt(&mut self, source: &str, is_same: impl Fn(&str) -> bool) {
+        let others: HashSet<String> = self.notes.iter().map(|note| note.debt.source.clone()).collect();
+        let same: HashSet<String> = others.into_iter().filter(|other| other != source && is_same(other)).collect();
+        for note in self.notes.iter_mut().filter(|note| same.contains(&note.debt.source)) {
+            source.clone_into(&mut note.debt.source);
+        }
     }
 
     /// Notes debts. One that is noted already keeps the state that it began with.
