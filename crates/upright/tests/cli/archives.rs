@@ -90,7 +90,7 @@ fn a_run_that_is_killed_while_it_extracts_is_made_good_by_the_next_one() {
 
 #[test]
 fn an_extraction_that_is_interrupted_is_repeated_by_the_next_run() {
-    let large = "0123456789".repeat(16 << 20);
+    let large = "0123456789".repeat(1 << 20);
     let port = serve(packed(&[("a-first", "first"), ("b-large", &large)]));
     let test = Test::new().file("site.yaml", manifest(port)).args(["apply", "site.yaml", "--no-report"]);
     let child = test.command().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
