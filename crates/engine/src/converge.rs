@@ -185,7 +185,8 @@ fn caution<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &
     let is_asked = T::asks_the_machine(desired) && rehearsal.last_change().is_some();
     let may_be_another = T::holds_until_a_command(state) && rehearsal.doubt_of_command().is_some();
     let may_be_reached = T::holds_until_a_package(state) && rehearsal.reaches_further();
-    (is_asked || may_be_another || may_be_reached).then_some(NOW)
+    let may_come = T::could_come_with_a_package(state) && rehearsal.brings();
+    (is_asked || may_be_another || may_be_reached || may_come).then_some(NOW)
 }
 
 /// What an earlier step might take out of the way is unknown; anything else fails now as it would then.
