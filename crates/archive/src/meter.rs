@@ -34,10 +34,11 @@ impl<'a> Meter<'a> {
     }
 
     /// One file, directory or extension header more.
-    pub(crate) fn entry(&self) -> Result<(), Exceeded> {
+    pub(crate) fn entry(&self) -> Result<(), ArchiveError> {
+        self.go_on()?;
         self.entries.set(self.entries.get() + 1);
         let limit = self.limits.entries;
-        if self.entries.get() > limit { Err(Exceeded::Entries { limit }) } else { Ok(()) }
+        if self.entries.get() > limit { Err(Exceeded::Entries { limit }.into()) } else { Ok(()) }
     }
 
     /// How much came out so far.
@@ -104,6 +105,8 @@ pub(crate) struct Unpacked<'a, R> {
 
 impl<R: Read> Read for Unpacked<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Little that goes in can be much that comes out, and a decoder has read ahead.
+        self.meter.go_on().map_err(|reason| self.meter.refuse(reason))?;
         let length = self.inner.read(buffer)?;
         self.meter.came_out(length).map_err(|exceeded| self.meter.refuse(exceeded.into()))?;
         Ok(length)

@@ -23,8 +23,8 @@ pub struct Converged {
     pub plan: Vec<Box<dyn AnyChange>>,
     /// The diff that goes with the plan, in a rehearsal.
     pub diff: Option<Diff>,
-    /// A word of caution for people.
-    pub note: Option<&'static str>,
+    /// Words of caution for people.
+    pub notes: Vec<&'static str>,
     /// What can only be known later.
     pub unknown: Vec<String>,
     /// The step that brings what is missing, when that is all that is unknown: `after package#a is installed`.
@@ -47,7 +47,7 @@ impl Converged {
             left: None,
             plan: Vec::new(),
             diff: None,
-            note: None,
+            notes: Vec::new(),
             provider: "",
             unknown: Vec::new(),
             after: None,
@@ -113,12 +113,11 @@ pub(crate) fn converge<T: ResourceType>(
             return may_change(&unknown);
         }
         let caution = match world {
-            World::Rehearse(rehearsal) if T::holds_until_a_package(&state) && rehearsal.reaches_further() => Some(NOW),
             World::Rehearse(rehearsal) => caution::<T>(desired, &state, rehearsal),
             World::Apply(_) => None,
         };
-        let note = T::remark(desired, &state).or(caution);
-        return Converged { note, ..stable(state) };
+        let notes = T::remark(desired, &state).into_iter().chain(caution).collect();
+        return Converged { notes, ..stable(state) };
     }
     match world {
         World::Rehearse(rehearsal) => rehearse::<T>(desired, identity, &reads, rehearsal, state, plan, redactor),
@@ -149,7 +148,9 @@ fn rehearse<T: ResourceType>(
         }
     };
     let diff = plan.changes.iter().find_map(|change| T::DIFF?(change, desired, identity, reads, redactor));
-    let (ahead, note) = (rehearsal.ahead(&identity.reference), caution::<T>(desired, &state, rehearsal));
+    // The step that has to come first says as much.
+    let caution = caution::<T>(desired, &state, rehearsal).filter(|_| after.is_none());
+    let ahead = rehearsal.ahead(&identity.reference);
     for change in &plan.changes {
         T::foresee(change, desired, &ahead);
     }
@@ -161,7 +162,7 @@ fn rehearse<T: ResourceType>(
         noop_message: T::would_have(&plan.changes),
         plan: erase(plan.changes),
         diff,
-        note,
+        notes: caution.into_iter().collect(),
         provider: "",
         unknown,
         after,
@@ -179,11 +180,13 @@ fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: 
 /// What is said of a state that an earlier step may change.
 const NOW: &str = "as the machine is now";
 
-/// A guard's answer counts, but it speaks of the machine before the earlier steps.
+/// What was answered counts, but it speaks of the machine before the earlier steps.
 fn caution<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &Rehearsal) -> Option<&'static str> {
     let is_asked = T::asks_the_machine(desired) && rehearsal.last_change().is_some();
     let may_be_another = T::holds_until_a_command(state) && rehearsal.doubt_of_command().is_some();
-    (is_asked || may_be_another).then_some(NOW)
+    let may_be_reached = T::holds_until_a_package(state) && rehearsal.reaches_further();
+    let may_come = T::could_come_with_a_package(state) && rehearsal.brings();
+    (is_asked || may_be_another || may_be_reached || may_come).then_some(NOW)
 }
 
 /// What an earlier step might take out of the way is unknown; anything else fails now as it would then.

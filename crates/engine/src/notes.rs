@@ -3,15 +3,22 @@
 use crate::World;
 use crate::damaged::{Damage, parse_kept, put_aside};
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::WriteWorld;
 use system::files::{Attributes, Content, FileError, WriteFiles};
 
-/// The form of the file. A newer one is put aside as it is.
-const VERSION: u32 = 1;
+/// The form of the file: a line that says so, and a line for each note. What stands twice counts as it stands last, and a last
+/// line without an end is none: whoever wrote it died before the change. A newer form is put aside as it is.
+const VERSION: u32 = 2;
+/// The form before: one document.
+const WHOLE: u32 = 1;
 /// More than this no run writes.
-const LARGEST: u64 = 16 * 1024 * 1024;
+const LARGEST: u64 = 64 * 1024 * 1024;
+/// Notes are nobody else's business.
+const MODE: u32 = 0o600;
 
 /// A refresh that is owed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,8 +54,12 @@ pub struct Debt {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Head {
     version: u32,
+}
+
+#[derive(Deserialize)]
+struct Whole {
     refreshes: Vec<Note>,
 }
 
@@ -61,6 +72,9 @@ pub struct Notes {
 struct Store {
     path: PathBuf,
     files: Arc<dyn WriteFiles>,
+    /// Whether the file is one that this run wrote: then notes are added at its end, and all others need not be written again.
+    is_own: bool,
+    end: Option<Box<dyn Write + Send>>,
 }
 
 impl Notes {
@@ -73,7 +87,8 @@ impl Notes {
             World::Apply(write) => Some(write),
             World::Rehearse(_) => None,
         };
-        let store = hands.map(|write| Store { path: path.clone(), files: Arc::clone(&write.files) });
+        let store =
+            hands.map(|write| Store { path: path.clone(), files: Arc::clone(&write.files), is_own: false, end: None });
         let notes = match world.read().files.read(&path, LARGEST) {
             Ok(bytes) => read(&bytes).unwrap_or_else(|damage| {
                 tell(&aside(&path, &damage, hands));
@@ -93,18 +108,32 @@ impl Notes {
         &self.notes
     }
 
+    /// Takes notes of manifests that are the same one for notes of this one. They are written down with the next change.
+    pub fn adopt(&mut self, source: &str, is_same: impl Fn(&str) -> bool) {
+        let others: HashSet<String> = self.notes.iter().map(|note| note.debt.source.clone()).collect();
+        let same: HashSet<String> = others.into_iter().filter(|other| other != source && is_same(other)).collect();
+        for note in self.notes.iter_mut().filter(|note| same.contains(&note.debt.source)) {
+            source.clone_into(&mut note.debt.source);
+        }
+    }
+
     /// Notes debts. One that is noted already keeps the state that it began with.
     pub fn add(&mut self, notes: Vec<Note>) -> Result<(), FileError> {
         if notes.is_empty() {
             return Ok(());
         }
+        let mut lines = String::new();
         for note in notes {
-            match self.notes.iter_mut().find(|known| known.debt == note.debt) {
-                Some(known) => *known = Note { before: std::mem::take(&mut known.before), ..note },
-                None => self.notes.push(note),
-            }
+            let note = match self.notes.iter_mut().find(|known| known.debt == note.debt) {
+                Some(known) => {
+                    *known = Note { before: std::mem::take(&mut known.before), ..note };
+                    known
+                }
+                None => self.notes.push_mut(note),
+            };
+            lines += &line(note);
         }
-        self.save()
+        self.extend(&lines)
     }
 
     /// Puts others in the place of notes, in one step. Those that are noted already stay as they are.
@@ -137,16 +166,47 @@ impl Notes {
         Ok(dropped)
     }
 
-    fn save(&self) -> Result<(), FileError> {
-        let Some(store) = &self.store else { return Ok(()) };
-        let kept = Kept { version: VERSION, refreshes: self.notes.clone() };
-        let text = serde_json::to_string_pretty(&kept).expect("notes are texts") + "\n";
-        store.files.replace(&store.path, Content::Bytes(text.as_bytes()), Attributes::mode(0o600)).map(drop)
+    /// Writes lines for notes that are new.
+    fn extend(&mut self, lines: &str) -> Result<(), FileError> {
+        let Some(store) = self.store.as_mut().filter(|store| store.is_own) else { return self.save() };
+        let end = match &mut store.end {
+            Some(end) => end,
+            None => store.end.insert(store.files.append(&store.path, MODE)?),
+        };
+        // A line that was not written to its end must not be gone on with.
+        if end.write_all(lines.as_bytes()).is_err() { self.save() } else { Ok(()) }
+    }
+
+    /// Writes them all.
+    fn save(&mut self) -> Result<(), FileError> {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        let lines = std::iter::once(line(&Head { version: VERSION })).chain(self.notes.iter().map(line));
+        let text: String = lines.collect();
+        (store.is_own, store.end) = (false, None);
+        store.files.replace(&store.path, Content::Bytes(text.as_bytes()), Attributes::mode(MODE))?;
+        store.is_own = true;
+        Ok(())
     }
 }
 
+fn line(of: &impl Serialize) -> String {
+    serde_json::to_string(of).expect("notes are texts") + "\n"
+}
+
 fn read(bytes: &[u8]) -> Result<Vec<Note>, Damage> {
-    Ok(parse_kept::<Kept>(bytes, VERSION)?.refreshes)
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let first = lines.next().unwrap_or_default();
+    if serde_json::from_slice::<Head>(first).is_err() {
+        return Ok(parse_kept::<Whole>(bytes, WHOLE)?.refreshes);
+    }
+    parse_kept::<Head>(first, VERSION)?;
+    let (mut notes, mut places) = (Vec::new(), HashMap::new());
+    for line in lines.filter(|line| line.ends_with(b"\n")) {
+        let note: Note = serde_json::from_slice(line)?;
+        let place = *places.entry(note.debt.clone()).or_insert(notes.len());
+        if place == notes.len() { notes.push(note) } else { notes[place] = note }
+    }
+    Ok(notes)
 }
 
 /// Puts a damaged file aside, and says so.
@@ -217,10 +277,52 @@ mod tests {
     }
 
     #[test]
+    fn notes_of_one_run_are_added_to_the_file_that_it_has_written() {
+        let fake = kept();
+        open(&fake).0.add(vec![note("service#old")]).unwrap();
+        let (mut notes, _) = open(&fake);
+        let names: Vec<String> = (0..5).map(|at| format!("service#{at}")).collect();
+        for name in &names {
+            notes.add(vec![note(name)]).unwrap();
+        }
+        notes.add(vec![Note { before: "between".into(), wanted: "newer".into(), ..note("service#3") }]).unwrap();
+        let opened = fake.files.mutations().iter().filter(|done| done.verb == "append").count();
+        assert_eq!(opened, 1, "the first one is written with all others, the rest at the end");
+        assert_eq!(open(&fake).0.all(), notes.all());
+        assert_eq!(notes.all().len(), 6);
+        // What follows is written by whoever drops something.
+        notes.drop(|note| note.debt.subscriber.as_deref() != Some("service#3")).unwrap();
+        notes.add(vec![note("service#late")]).unwrap();
+        assert_eq!(open(&fake).0.all(), notes.all());
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_none() {
+        let fake = kept();
+        open(&fake).0.add(vec![note("service#a")]).unwrap();
+        let mut bytes = fake.read().files.read("/state/refresh.json".as_ref(), 9999).unwrap();
+        bytes.extend(b"{\"source\": \"si");
+        fake.files.add_file("/state/refresh.json", bytes);
+        let (mut notes, told) = open(&fake);
+        assert_eq!((notes.all(), told.len()), (&[note("service#a")][..], 0));
+        notes.add(vec![note("service#b")]).unwrap();
+        assert_eq!(open(&fake).0.all(), [note("service#a"), note("service#b")]);
+    }
+
+    #[test]
+    fn notes_of_an_older_program_are_paid() {
+        let fake = kept();
+        let whole = serde_json::json!({"version": 1, "refreshes": [note("service#a")]});
+        fake.files.add_file("/state/refresh.json", serde_json::to_string_pretty(&whole).unwrap());
+        assert_eq!(open(&fake).0.all(), [note("service#a")]);
+    }
+
+    #[test]
     fn a_damaged_file_is_told_of_and_kept() {
         for (text, reason) in [
             ("{", "EOF"),
-            ("{\"version\": 2}", "version 2 is of a newer program"),
+            ("{\"version\": 3}", "version 3 is of a newer program"),
+            ("{\"version\": 2}\n{\n", "EOF"),
             ("{\"version\": 0}", "version 0 was never written"),
         ] {
             let fake = kept();

@@ -159,6 +159,11 @@ pub trait ResourceType: Sized + 'static {
         false
     }
 
+    /// Whether a state rests on something that is not there, and that a package could bring.
+    fn could_come_with_a_package(_state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
     fn asks_the_machine(_desired: &Self::Desired) -> bool {
         false

@@ -32,6 +32,8 @@ struct Earlier {
     doubt_of_command: Option<Unknown>,
     /// Whether a step may change more than is known, such as by scripts of a package.
     reaches_further: bool,
+    /// Whether a step may bring things that it is known by, such as a package its files.
+    brings: bool,
     /// The steps since then of which it is known what they bring, though not what is in it.
     awaited: Vec<String>,
 }
@@ -112,6 +114,11 @@ impl Rehearsal {
         self.earlier().reaches_further
     }
 
+    /// Whether an earlier step may bring what is not there.
+    pub(crate) fn brings(&self) -> bool {
+        self.earlier().brings
+    }
+
     /// What has to come first, when that is a step of which it is known what it brings.
     pub(crate) fn awaited(&self) -> Option<Unknown> {
         let earlier = self.earlier();
@@ -173,7 +180,7 @@ impl Ahead<'_> {
     pub fn anything_may_follow_once(&self, happened: &str) {
         let mut earlier = self.rehearsal.earlier();
         self.rehearsal.overlay.doubt_what_is_gone();
-        earlier.reaches_further = true;
+        (earlier.reaches_further, earlier.brings) = (true, true);
         earlier.awaited.push(self.resource.to_string());
         let reason = match earlier.awaited.as_slice() {
             [one] => format!("after {one} {happened}"),

@@ -13,6 +13,7 @@ pub mod service;
 
 use diagnostics::Code;
 use engine::TypeDef;
+use system::Environment;
 
 /// Every resource type there is.
 pub const ALL: &[&TypeDef] =
@@ -21,6 +22,20 @@ pub const ALL: &[&TypeDef] =
 /// The definition of a type.
 pub fn find(name: &str) -> Option<&'static TypeDef> {
     ALL.iter().copied().find(|definition| definition.name == name)
+}
+
+/// A variable of the environment whose value makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` in the environment: {reason}; {help}")]
+pub struct BadVariable {
+    name: &'static str,
+    reason: String,
+    help: &'static str,
+}
+
+/// Whether the variables that providers go by can be used. A run asks before it changes anything.
+pub fn check_variables(environment: &dyn Environment) -> Result<(), BadVariable> {
+    package::patience(environment).map(drop)
 }
 
 /// The problems that the types find in documents.

@@ -21,6 +21,8 @@ pub(crate) enum Exit {
     Rendering = 5,
     /// An action failed.
     ActionFailed = 6,
+    /// A setting cannot be used.
+    Configuration = 7,
     /// A source or a server cannot be reached.
     Unreachable = 8,
     /// The run hit its own deadline, or waited too long for another one.

@@ -3,11 +3,11 @@
 use crate::blocks::{Blocks, gzip, octal, pax};
 use archive::{Allow, ArchiveError, Extraction, Format, Limits, Ownership, Reading, extract};
 use std::fs;
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::Path;
 use std::process::Command;
-use system::{Interrupt, WriteWorld};
+use system::{Interrupt, Signal, WriteWorld};
 
 fn extracted(bytes: &[u8], format: Format, root: &Path) -> Result<(), ArchiveError> {
     extracted_within(bytes, format, root, &Limits { ratio: 1000, ..Limits::default() })
@@ -189,6 +189,44 @@ fn owners_are_those_of_members_or_others() {
     extract(&mut Cursor::new(&bytes), reading, to).unwrap();
     assert_eq!(asked.into_inner(), [None, Some((0, 0))], "a parent that has no entry is asked for too");
     assert_eq!(fs::metadata(root.path().join("d/a")).unwrap().uid(), uid);
+}
+
+/// An archive whose first piece is all of it, and that is to be left when that was read.
+struct Last<'a> {
+    bytes: Cursor<Vec<u8>>,
+    interrupt: &'a Interrupt,
+}
+
+impl Read for Last<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(buffer)?;
+        assert_eq!(self.bytes.position(), self.bytes.get_ref().len() as u64, "one piece is all of it");
+        self.interrupt.raise(Signal::Interrupt);
+        Ok(read)
+    }
+}
+
+impl Seek for Last<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+#[test]
+fn an_interrupt_is_seen_between_members_and_within_one() {
+    let many = (0..2000).fold(Blocks::default(), |blocks, at| blocks.file(&format!("{at:04}"), "x"));
+    let large = Blocks::default().entry("large", b'0', &b"0123456789".repeat(1 << 20));
+    for blocks in [many, large] {
+        let root = tempfile::tempdir().unwrap();
+        let tree = WriteWorld::real(Interrupt::never(), Vec::new()).files.write_tree(root.path()).unwrap();
+        let (limits, interrupt) = (Limits { ratio: 1000, ..Limits::default() }, Interrupt::manual().unwrap());
+        let reading = Reading { format: Format::TarGz, limits: &limits, interrupt: &interrupt, allow: Allow::Links };
+        let to = Extraction { root: &*tree, ownership: Ownership::Given { uid: None, gid: None }, umask: 0 };
+        let mut input = Last { bytes: Cursor::new(gzip(&blocks.end())), interrupt: &interrupt };
+        let error = extract(&mut input, reading, to).unwrap_err();
+        assert_eq!((error.error.to_string().as_str(), error.made), ("interrupted by SIGINT", 0));
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0, "nothing half-written stays");
+    }
 }
 
 fn zipped(words: &str) -> Vec<u8> {

@@ -89,10 +89,12 @@ fn what_cannot_be_looked_at_is_unknown_only_when_somebody_may_bring_it() {
 
 #[test]
 fn an_answer_of_the_machine_is_said_to_be_of_now() {
-    assert_eq!(last(&[&["asked"]]).note, None);
-    assert_eq!(last(&[&["vase"], &["asked"]]).note, Some("as the machine is now"));
-    assert_eq!(last(&[&["asked", "vase"], &["asked"]]).note, Some("as the machine is now"), "also when it is right");
-    assert_eq!(last(&[&["vase"], &["book"]]).note, None);
+    const NOW: [&str; 1] = ["as the machine is now"];
+    let nothing = [""; 0];
+    assert_eq!(last(&[&["asked"]]).notes, nothing);
+    assert_eq!(last(&[&["vase"], &["asked"]]).notes, NOW);
+    assert_eq!(last(&[&["asked", "vase"], &["asked"]]).notes, NOW, "also when it is right");
+    assert_eq!(last(&[&["vase"], &["book"]]).notes, nothing);
 }
 
 #[test]

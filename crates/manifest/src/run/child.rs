@@ -136,13 +136,13 @@ impl Frame<'_> {
     }
 }
 
-/// The first problem of a child in one line; the others are counted.
+/// All that is wrong with a child, in one line.
 fn words(problems: &Diagnostics, renderer: &Renderer<'_>) -> String {
-    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    let first = errors.next().map(|problem| renderer.line(problem)).unwrap_or_default();
-    match errors.count() {
-        0 => format!("the manifest cannot be used: {first}"),
-        more => format!("the manifest cannot be used: {first}; and {more} more, which `upright check` shows"),
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let lines: Vec<String> = errors.map(|problem| renderer.line(problem)).collect();
+    match lines.len() {
+        1 => format!("the manifest cannot be used: {}", lines[0]),
+        many => format!("the manifest cannot be used, it has {many} problems: {}", lines.join("; ")),
     }
 }
 

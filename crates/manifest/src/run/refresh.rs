@@ -5,7 +5,8 @@ use super::child::absolute;
 use super::frame::Frame;
 use engine::{Debt, Event, Note, Notes, Reference, Resource, Status, Trigger, Verdict, World};
 use std::collections::{HashMap, HashSet};
-use system::files::{Digest, FileError};
+use system::ReadWorld;
+use system::files::{Digest, FileError, Links};
 
 /// What this run owes, and what earlier ones do.
 pub(super) struct Refreshes {
@@ -39,9 +40,12 @@ pub(super) type Subscribers = HashMap<Reference, Vec<Reference>>;
 impl Refreshes {
     /// The notes of earlier runs; what is wrong with them is told.
     pub(super) fn open(source: &str, world: &World, tell: &mut dyn FnMut(&str)) -> Self {
+        let source = absolute(source, world.read()).display().to_string();
+        let mut notes = Notes::open(world, tell);
+        notes.adopt(&source, |other| is_same_file(&source, other, world.read()));
         Self {
-            notes: Notes::open(world, tell),
-            source: absolute(source, world.read()).display().to_string(),
+            notes,
+            source,
             fresh: HashSet::new(),
             met: HashSet::new(),
             seen: HashMap::new(),
@@ -129,8 +133,11 @@ impl Refreshes {
 
     /// The debts to a subscriber, in as far as it still subscribes.
     fn meet(&mut self, frame: &Frame<'_>, resource: &dyn Resource) -> HashSet<Debt> {
-        let name = resource.identity().reference.to_string();
         let still: Vec<String> = resource.subscriptions().iter().map(|s| s.value.to_string()).collect();
+        if still.is_empty() {
+            return HashSet::new();
+        }
+        let name = resource.identity().reference.to_string();
         let is_mine = |debt: &&Debt| {
             debt.source == self.source
                 && debt.subscriber_in == frame.within()
@@ -242,6 +249,13 @@ impl Unmade {
             Self::While(now) => now.as_ref() == Some(&note.before),
         }
     }
+}
+
+/// Whether two manifests are one file, such as one that a link leads to. A link that leads elsewhere by now counts as it is
+/// now: a newer release of a manifest pays what an older one owes.
+fn is_same_file(one: &str, other: &str, world: &ReadWorld) -> bool {
+    let identity = |path: &str| Some(world.files.stat(path.as_ref(), Links::Follow).ok()??.identity);
+    identity(one).is_some_and(|identity_of_one| identity(other) == Some(identity_of_one))
 }
 
 /// What tells one state of a resource from another.

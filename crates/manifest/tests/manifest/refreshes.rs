@@ -43,6 +43,11 @@ fn apply_on(fake: &FakeWorld, resources: &str) -> Vec<String> {
 
 fn apply_manifest(fake: &FakeWorld, text: &str) -> Vec<String> {
     fake.files.add_file("/site/site.yaml", text);
+    apply_as(fake, "site.yaml")
+}
+
+/// Runs the manifest that is there, under the name that it is given.
+fn apply_as(fake: &FakeWorld, source: &str) -> Vec<String> {
     let (mut sources, redactor) = (Sources::new(), Redactor::new("<secret>"));
     let path = Path::new("/site/site.yaml");
     let loaded = load(path, &fake.read(), &mut sources, &redactor, &Options::default()).unwrap();
@@ -52,7 +57,7 @@ fn apply_manifest(fake: &FakeWorld, text: &str) -> Vec<String> {
     write.read.state_directory = Some("/state".into());
     let mut heard = Heard::default();
     let world = World::Apply(write);
-    run("site.yaml", &catalog, Purpose::Converge, &world, &mut MemorySession::default(), &mut heard);
+    run(source, &catalog, Purpose::Converge, &world, &mut MemorySession::default(), &mut heard);
     heard.0
 }
 
@@ -242,12 +247,40 @@ fn manifests_of_one_name_in_two_directories_are_two() {
     let fake = fresh();
     apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
     let noted = notes(&fake);
-    assert!(noted.contains("\"source\": \"/site.yaml\""), "{noted}");
+    assert!(noted.contains("\"source\":\"/site.yaml\""), "{noted}");
     // The same name elsewhere settles its own debts, not these.
     let elsewhere = fresh().with_environment(FakeEnvironment::in_directory("/elsewhere"));
     elsewhere.files.add_file("/state/refresh.json", noted);
     apply(&elsewhere, &file("other"));
     assert!(notes(&elsewhere).contains("exec#true"), "{}", notes(&elsewhere));
+}
+
+#[test]
+fn a_manifest_is_the_same_one_behind_a_link() {
+    let fake = fresh();
+    fake.files.add_link("/site/link.yaml", "site.yaml");
+    let manifest = [&file("new"), FAILS, RELOAD].concat();
+    let manifest =
+        |between: &str| format!("ccm:\n  fail_on_error: true\n  resources:\n{}", manifest.replace(FAILS, between));
+    fake.files.add_file("/site/site.yaml", manifest(FAILS));
+    assert_eq!(apply_as(&fake, "/site/link.yaml"), ["file#/srv/conf changed", "exec#false failed", LEFT]);
+    fake.files.add_file("/site/site.yaml", manifest(""));
+    assert_eq!(apply_as(&fake, "/site/site.yaml"), ["file#/srv/conf stable", "exec#true refreshed"]);
+    assert_eq!(apply_as(&fake, "/site/link.yaml"), ["file#/srv/conf stable", "exec#true stable"]);
+}
+
+/// As when `current` leads to one release after the other.
+#[test]
+fn a_newer_manifest_behind_a_link_pays_what_the_older_one_owes() {
+    let fake = fresh();
+    for (release, between) in [("1", FAILS), ("2", "")] {
+        let text = [&file("new"), between, RELOAD].concat();
+        fake.files.add_file("/site/site.yaml", format!("ccm:\n  fail_on_error: true\n  resources:\n{text}"));
+        fake.files.add_file(format!("/releases/{release}/site.yaml"), "");
+        fake.files.add_link("/current", format!("/releases/{release}"));
+        apply_as(&fake, "/current/site.yaml");
+    }
+    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
 }
 
 const SIBLING: &str = "    - apply: [{sibling.yaml: {}}]\n";

@@ -168,6 +168,10 @@ impl ResourceType for Exec {
         desired.properties.onlyif.is_some() || desired.properties.unless.is_some()
     }
 
+    fn could_come_with_a_package(state: &State) -> bool {
+        state.creates == Some(false)
+    }
+
     /// Both guards are asked even when `creates` is there, in rehearsals too.
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ExecFailure> {
         let properties = &desired.properties;

@@ -5,7 +5,7 @@ use super::desired::{CODES, Content, Desired, Want};
 use super::observe::look;
 use super::properties::FileProperties;
 use super::provider::{Reads, Verbs};
-use super::state::State;
+use super::state::{State, Target};
 use super::{diff, plan, posix};
 use document::decode::Decoder;
 use engine::{
@@ -156,6 +156,10 @@ impl ResourceType for File {
         seen: Option<Placed>,
     ) -> Result<State, FileFailure> {
         look(desired, seen.as_ref(), on)
+    }
+
+    fn could_come_with_a_package(state: &State) -> bool {
+        matches!(state.target, Target::Absent { .. })
     }
 
     fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {

@@ -1,5 +1,6 @@
 //! What goes wrong with packages.
 
+use crate::BadVariable;
 use std::time::Duration;
 use system::files::FileError;
 use system::process::ProcessError;
@@ -13,6 +14,9 @@ pub(super) enum PackageFailure {
     /// Files of the package manager cannot be looked at.
     #[error(transparent)]
     File(#[from] FileError),
+    /// How long to wait is not known.
+    #[error(transparent)]
+    Variable(#[from] BadVariable),
     /// A question was answered with an exit code.
     #[error("`{question}` exited with {code}: {reason}")]
     Question { question: String, code: i32, reason: String },

@@ -26,3 +26,4 @@ mod waiting;
 
 pub use definition::TYPE;
 pub use version::{Scheme, compare_as_original, without_trailing_zeroes};
+pub(crate) use waiting::limit as patience;

@@ -2,6 +2,7 @@
 
 use super::failure::PackageFailure;
 use super::manager::Manager;
+use crate::BadVariable;
 use std::time::Duration;
 use system::process::{Command, Finished, Output, ProcessError, Seen, Stop};
 use system::{Environment, Signal, WriteWorld};
@@ -32,7 +33,7 @@ pub(super) fn run(command: &Command, manager: &dyn Manager, world: &WriteWorld) 
 
 /// Runs a command; while another process holds the lock it is tried again, and somebody is told.
 fn patiently(command: &Command, manager: &dyn Manager, world: &WriteWorld) -> Result<Finished, PackageFailure> {
-    let (clock, limit) = (&world.read.clock, limit(&*world.read.environment));
+    let (clock, limit) = (&world.read.clock, limit(&*world.read.environment)?);
     let mut begin = None;
     loop {
         let holder = match attempt(command, manager, world)? {
@@ -79,9 +80,12 @@ fn to_the_end(command: &Command, world: &WriteWorld) -> Result<Finished, Process
     world.processes.run(&command, Some(&mut watch))
 }
 
-/// A value that is no duration is as good as none.
-fn limit(environment: &dyn Environment) -> Duration {
-    let given = environment.var(VARIABLE).and_then(|value| value.into_string().ok());
-    let parsed = given.and_then(|text| value::Duration::parse(&text).ok());
-    parsed.and_then(|duration| u64::try_from(duration.as_nanos()).ok()).map_or(LIMIT, Duration::from_nanos)
+/// How long a lock is waited for; an empty value is as good as none.
+pub(crate) fn limit(environment: &dyn Environment) -> Result<Duration, BadVariable> {
+    let Some(given) = environment.var(VARIABLE).filter(|given| !given.is_empty()) else { return Ok(LIMIT) };
+    let given = given.to_string_lossy();
+    let bad = |reason: String| BadVariable { name: VARIABLE, reason, help: "write it as `90s` or `10m`" };
+    let parsed = value::Duration::parse(&given).map_err(|error| bad(error.to_string()))?;
+    let nanos = u64::try_from(parsed.as_nanos()).map_err(|_| bad(format!("`{given}` is negative")))?;
+    Ok(Duration::from_nanos(nanos))
 }

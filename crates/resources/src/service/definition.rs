@@ -13,7 +13,7 @@ use crate::program;
 use diagnostics::Spanned;
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, Reference,
+    Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Obstacle, Plan, ProviderDef, Reference,
     ResourceType, Trigger, TypeDef,
 };
 use system::{Disturbance, Observations};
@@ -143,11 +143,15 @@ impl ResourceType for Service {
     }
 
     fn remark(desired: &Desired, state: &State) -> Option<&'static str> {
-        desired.starts_with_the_machine().filter(|wanted| !wanted).and_then(|_| state::remark(state.unit.enablement))
+        state::remark(desired, &state.unit)
     }
 
     fn plan(desired: &Desired, state: &State, trigger: &Trigger) -> Plan<Change> {
         plan::plan(desired, state, trigger)
+    }
+
+    fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
+        plan::in_doubt(desired, state)
     }
 
     fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<(), ServiceFailure> {

@@ -19,10 +19,6 @@ pub(super) fn observe_again(desired: &Desired, on: &dyn Reads, before: &State) -
     if before.unit.is_outdated() {
         unit.reading = Reading::Current;
     }
-    // A unit without a file is forgotten when it has stopped.
-    if !desired.runs() && unit.load == Load::NotFound && !before.unit.is_down() {
-        unit.load = Load::Loaded;
-    }
     let collapse = (desired.runs() && !unit.runs()).then(|| Collapse { journal: on.journal(&desired.unit, &unit) });
     Ok(State { unit, collapse })
 }

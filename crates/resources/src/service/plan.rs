@@ -43,12 +43,10 @@ fn enabled(desired: &Desired, unit: &Unit) -> Option<Change> {
 
 fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstacle> {
     let (name, unit) = (&desired.unit, &state.unit);
-    let wants_it = desired.runs() || desired.starts_with_the_machine() == Some(true);
+    let wants_it = wants_it(desired);
     let is_masked = unit.load == Load::Masked || unit.enablement == Enablement::Masked;
     match &unit.load {
-        // What still runs can be stopped, whatever became of its file.
-        Load::NotFound if !wants_it && !unit.is_down() => {}
-        Load::NotFound => return vec![Obstacle::not_there_yet(format!("there is no unit `{name}`"))],
+        Load::NotFound if wants_it => return vec![not_there(desired)],
         // What is not read yet may be better.
         _ if unit.is_outdated() => {}
         _ if is_masked && wants_it => {
@@ -62,6 +60,20 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
         _ => {}
     }
     changes.iter().filter_map(|change| in_the_way(change, name, state)).collect()
+}
+
+/// Whether it has to be there: what is nowhere neither runs nor starts with the machine.
+fn wants_it(desired: &Desired) -> bool {
+    desired.runs() || desired.starts_with_the_machine() == Some(true)
+}
+
+fn not_there(desired: &Desired) -> Obstacle {
+    Obstacle::not_there_yet(format!("there is no unit `{}`", desired.unit))
+}
+
+/// A unit that is nowhere is as it should be when nobody wants it, until an earlier step brings it.
+pub(super) fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
+    (state.unit.load == Load::NotFound && !wants_it(desired)).then(|| not_there(desired))
 }
 
 /// The name under which a unit is masked: for an alias that of the unit it stands for, as its file says.

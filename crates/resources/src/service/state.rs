@@ -1,6 +1,7 @@
 //! What was observed about a unit.
 
-use super::unit::{Enablement, Fixed, Unit};
+use super::desired::Desired;
+use super::unit::{Enablement, Fixed, Load, Unit};
 use engine::Status;
 use serde_json::{Map, Value as Json, json};
 
@@ -43,10 +44,14 @@ impl Status for State {
     }
 }
 
-/// Why a unit that should not start with the machine is left as it is.
-pub(super) fn remark(enablement: Enablement) -> Option<&'static str> {
-    let Enablement::Fixed(fixed) = enablement else { return None };
-    Some(match fixed {
+/// Why a unit is left as it is. One that is nowhere may be one whose name is misspelt.
+pub(super) fn remark(desired: &Desired, unit: &Unit) -> Option<&'static str> {
+    if unit.load == Load::NotFound {
+        return Some("there is no such unit");
+    }
+    let Enablement::Fixed(fixed) = unit.enablement else { return None };
+    let is_unwanted = desired.starts_with_the_machine() == Some(false);
+    is_unwanted.then_some(match fixed {
         Fixed::Static => "a static unit cannot be disabled",
         Fixed::Indirect => "an indirect unit cannot be disabled by itself",
         Fixed::Generated => "a generated unit cannot be disabled",

@@ -140,7 +140,7 @@ fn a_masked_unit_is_only_good_for_not_running() {
 
 #[test]
 fn a_unit_that_is_not_there_could_be_brought() {
-    for body in ["name: web\n", "name: web\nensure: stopped\n", "name: web\nenable: true\n"] {
+    for body in ["name: web\n", "name: web\nensure: stopped\nenable: true\n", "name: web\nenable: true\n"] {
         let plan = plan_of(body, MISSING, &Trigger::None);
         assert_eq!(plan.obstacles, [engine::Obstacle::not_there_yet("there is no unit `web.service`")], "{body}");
     }

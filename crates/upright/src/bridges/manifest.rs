@@ -102,6 +102,7 @@ impl Provider for ManifestProvider {
             Hands::Act(world) => World::rehearsal(&world.read),
             Hands::Look(_) | Hands::Foresee(_) => World::rehearsal(context.world.read()),
         };
+        resources::check_variables(&*world.read().environment).map_err(|error| Fault::new(error.to_string()))?;
         let (catalog, name, _loaded) = load(&task, &world, context)?;
         let _lock = lock(&name, &world)?;
         let mut watcher = Watcher { shown: shown(context, &world), steps: List::new() };

@@ -34,6 +34,9 @@ pub(crate) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches, mut world: WriteWorld, redactor: &Redactor) -> Exit {
     let (is_noop, patience) = (matches.get_flag("noop"), state::patience(matches));
     world.read.state_directory = state::directory(matches, &world.read);
+    if let Err(exit) = state::check_variables(&world.read, redactor) {
+        return exit;
+    }
     let Some(("pipe", matches)) = matches.subcommand() else { return Exit::Usage };
     let options = manifest::Options { inputs: inputs::of_one(matches), ..manifest::Options::default() };
     let read = world.read.files.read(Path::new("/dev/stdin"), options.limits.size as u64);

@@ -64,6 +64,9 @@ impl RunOptions {
     /// Runs a catalog to its end.
     pub(crate) fn run(&self, source: &str, catalog: &Catalog, mut real: WriteWorld, redactor: &Redactor) -> Exit {
         real.read.state_directory.clone_from(&self.state);
+        if let Err(exit) = state::check_variables(&real.read, redactor) {
+            return exit;
+        }
         let mut session = match self.open_session(catalog, &real, redactor) {
             Ok(session) => session,
             Err(exit) => return exit,

@@ -68,6 +68,14 @@ fn own(world: &ReadWorld) -> Option<PathBuf> {
     absolute("XDG_STATE_HOME").or_else(home).map(|state| state.join("upright"))
 }
 
+/// Refuses variables of the environment that a run cannot go by.
+pub(crate) fn check_variables(world: &ReadWorld, redactor: &Redactor) -> Result<(), Exit> {
+    resources::check_variables(&*world.environment).map_err(|error| {
+        console::error(&error.to_string(), redactor);
+        Exit::Configuration
+    })
+}
+
 /// Takes the lock of the machine for a run that changes things.
 pub(crate) fn lock(source: &str, patience: Duration, world: &WriteWorld, redactor: &Redactor) -> Result<RunLock, Exit> {
     let words = words(source, world);

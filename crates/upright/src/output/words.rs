@@ -84,7 +84,7 @@ fn told_reason(event: &Event<'_>) -> String {
     parts.extend(awaited.map(|(after, _)| after.clone()));
     let said = awaited.map_or(0, |(_, reasons)| reasons);
     parts.extend(event.unknown().skip(said).map(|reason| format!("unknown: {reason}")));
-    parts.extend(event.converged().and_then(|converged| converged.note).map(str::to_owned));
+    parts.extend(event.converged().into_iter().flat_map(|converged| &converged.notes).map(|&note| note.to_owned()));
     if parts.len() == 1 { parts.swap_remove(0) } else { parts.join(", ") }
 }
 

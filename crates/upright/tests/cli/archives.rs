@@ -27,12 +27,18 @@ pub(crate) fn serve(body: Vec<u8>) -> u16 {
 
 /// An archive whose first member is what `creates` names.
 fn archive() -> Vec<u8> {
+    let files = (0..FILES).map(|at| (format!("file-{at:04}"), format!("content of {at}\n").repeat(200)));
+    let files: Vec<_> = [("a-first".to_owned(), "first".to_owned())].into_iter().chain(files).collect();
+    packed(&files.iter().map(|(name, content)| (name.as_str(), content.as_str())).collect::<Vec<_>>())
+}
+
+/// An archive of a directory `app` with these files.
+fn packed(files: &[(&str, &str)]) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
     let tree = directory.path().join("app");
     std::fs::create_dir(&tree).unwrap();
-    std::fs::write(tree.join("a-first"), "first").unwrap();
-    for at in 0..FILES {
-        std::fs::write(tree.join(format!("file-{at:04}")), format!("content of {at}\n").repeat(200)).unwrap();
+    for (name, content) in files {
+        std::fs::write(tree.join(name), content).unwrap();
     }
     let status =
         Command::new("tar").args(["--sort=name", "-czf", "a.tar.gz", "app"]).current_dir(directory.path()).status();
@@ -82,6 +88,24 @@ fn a_run_that_is_killed_while_it_extracts_is_made_good_by_the_next_one() {
     assert!(halves > 0, "no kill hit an extraction");
 }
 
+#[test]
+fn an_extraction_that_is_interrupted_is_repeated_by_the_next_run() {
+    let large = "0123456789".repeat(1 << 20);
+    let port = serve(packed(&[("a-first", "first"), ("b-large", &large)]));
+    let test = Test::new().file("site.yaml", manifest(port)).args(["apply", "site.yaml", "--no-report"]);
+    let child = test.command().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    crate::signals::until("the first file", || test.exists("opt/app/a-first") || child_is_over(&child));
+    rustix::process::kill_process(crate::signals::pid(&child), rustix::process::Signal::INT).unwrap();
+    let ended = test.ended(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130), "{}{}", ended.stdout(), ended.stderr());
+    assert!(ended.stdout().contains("extraction failed: interrupted by SIGINT"), "{}", ended.stdout());
+    assert_eq!(count(&test), 1, "nothing half-written stays");
+    let again = test.run();
+    assert_eq!(again.code, Some(0), "{}{}", again.stdout(), again.stderr());
+    assert_eq!(test.read("opt/app/b-large").len(), large.len());
+    assert!(test.run().stdout().contains("1 stable"));
+}
+
 fn child_is_over(child: &std::process::Child) -> bool {
     !crate::signals::is_alive(&child.id().to_string())
 }
@@ -111,10 +135,5 @@ fn an_upgrade_that_fails_is_not_stable_afterwards() {
 }
 
 fn small(content: &str) -> Vec<u8> {
-    let directory = tempfile::tempdir().unwrap();
-    std::fs::create_dir(directory.path().join("app")).unwrap();
-    std::fs::write(directory.path().join("app/a-first"), content).unwrap();
-    let status = Command::new("tar").args(["-czf", "a.tar.gz", "app"]).current_dir(directory.path()).status();
-    assert!(status.unwrap().success());
-    std::fs::read(directory.path().join("a.tar.gz")).unwrap()
+    packed(&[("a-first", content)])
 }

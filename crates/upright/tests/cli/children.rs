@@ -65,6 +65,26 @@ fn a_check_looks_into_children() {
 }
 
 #[test]
+fn all_that_is_wrong_with_a_child_is_in_its_event() {
+    let bad = "    - exec:\n        - one: {timeout: soon}\n        - two: {returns: [one], retuns: [1]}\n";
+    let mut test = Test::new()
+        .file("site.yaml", site("    - apply: [{base/child.yaml: {}}]\n"))
+        .file("base/child.yaml", site(bad));
+    let said = test.again(&["apply", "site.yaml", "--no-report"], 1).stdout();
+    let problems = [
+        "base/child.yaml:4:26: error[decode::duration]: invalid duration `soon`",
+        "base/child.yaml:5:27: error[decode::wrong-type]: expected a whole number, found the text `one`",
+        "base/child.yaml:5:33: error[decode::unknown-key]: unknown key `retuns`",
+    ];
+    assert!(said.contains("failed         the manifest cannot be used, it has 3 problems: "), "{said}");
+    assert!(problems.iter().all(|problem| said.contains(problem)), "{said}");
+    let event = test.again(&["apply", "site.yaml", "--output", "jsonl"], 1).stdout();
+    let event: serde_json::Value = serde_json::from_str(event.lines().next().unwrap()).unwrap();
+    let error = event["error"][0].as_str().unwrap();
+    assert!(problems.iter().all(|problem| error.contains(problem)), "{error}");
+}
+
+#[test]
 fn a_child_may_name_what_stands_above_it() {
     let above = "    - exec: [{zero: {}}]\n    - apply: [{child.yaml: {}}]\n    - exec: [{later: {}}]\n";
     let child = |name: &str| site(&format!("    - exec: [{{one: {{require: ['exec#{name}']}}}}]\n"));

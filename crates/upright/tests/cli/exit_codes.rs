@@ -20,6 +20,29 @@ fn changed_is_zero_unless_asked_for() {
 }
 
 #[test]
+fn a_variable_that_makes_no_sense_changes_nothing() {
+    let mut test = commands("", &[TOUCH]);
+    let touch = format!("touch {}", test.path("ran").display());
+    for (value, reason) in [
+        ("2x", "invalid duration `2x`: invalid unit `x`"),
+        ("-1s", "`-1s` is negative"),
+        ("soon", "invalid duration `soon`"),
+    ] {
+        for words in [&["apply", "site.yaml"][..], &["apply", "site.yaml", "--noop"], &["ensure", "exec", &touch]] {
+            test.args_of(words);
+            let ended = test.ended(test.command().env("UPRIGHT_PACKAGE_WAIT", value).output().unwrap());
+            let said =
+                format!("error: `UPRIGHT_PACKAGE_WAIT` in the environment: {reason}; write it as `90s` or `10m`\n");
+            assert_eq!((ended.code, ended.stderr()), (Some(7), said), "{words:?}");
+            assert!(!test.exists("ran"));
+        }
+    }
+    test.args_of(&["apply", "site.yaml"]);
+    let ended = test.ended(test.command().env("UPRIGHT_PACKAGE_WAIT", "").output().unwrap());
+    assert_eq!(ended.code, Some(0), "an empty one is as good as none: {}", ended.stderr());
+}
+
+#[test]
 fn output_that_is_lost_is_a_failure() {
     for form in ["text", "json", "jsonl", "yaml"] {
         let mut test = commands("", &["/bin/true"]);

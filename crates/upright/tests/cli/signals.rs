@@ -45,7 +45,7 @@ fn end_with(signal: Signal, flags: &[&str]) -> (Test, Ended) {
     (test, ended)
 }
 
-fn pid(child: &Child) -> Pid {
+pub(crate) fn pid(child: &Child) -> Pid {
     Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap()
 }
 

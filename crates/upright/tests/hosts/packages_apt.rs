@@ -470,6 +470,31 @@ fn slow() -> Package {
 }
 
 #[test]
+fn what_a_package_may_bring_is_said_to_be_as_the_machine_is_now() {
+    let host = host([Package::new("demo", "1.0-1").file("/etc/demo.conf", "a").file("/etc/demo.d/default", "b")]);
+    let rest = "- file:\n    - /etc/demo.conf: {ensure: present, content: c, owner: root, group: root, mode: \"0644\"}\n    \
+        - /etc/demo.d/default: {ensure: absent}\n    - /etc/hostname: {ensure: present, owner: root, group: root, mode: \"0644\"}\n\
+        - exec:\n    - \"true\": {creates: /etc/demo.conf}\n";
+    let wanted = packages(&[("demo", "present")]) + rest;
+    let rehearsed = rehearse(&host, &wanted.replace("{creates: /etc/demo.conf", "{creates: /etc/demo.d"));
+    for line in [
+        "file#/etc/demo.conf would change new file, content +1 -0, owner root, group root, mode 0644, as the machine is now",
+        "file#/etc/demo.d/default stable as the machine is now",
+        "exec#true would change run, as the machine is now",
+    ] {
+        expect_line(rehearsed.expect_success(), line);
+    }
+    assert_eq!(rehearsed.stdout.matches("as the machine is now").count(), 3, "{rehearsed}");
+    let applied = apply(&host, &wanted);
+    expect_line(applied.expect_success(), "file#/etc/demo.conf changed content");
+    expect_line(&applied, "file#/etc/demo.d/default changed remove the file");
+    for output in [rehearse(&host, &wanted), apply(&host, &wanted)] {
+        expect_line(output.expect_success(), "file#/etc/demo.d/default stable");
+        assert!(!output.stdout.contains("as the machine is now"), "{output}");
+    }
+}
+
+#[test]
 fn a_lock_is_waited_for_and_somebody_is_told() {
     let host = host([Package::new("demo", "1.0-1"), slow()]);
     let mut holder = hold_the_lock(&host);

@@ -118,8 +118,36 @@ fn what_runs_without_its_file_is_stopped() {
     expect_line(rehearse(&host, stopped).expect_success(), "service#web would stop");
     expect_line(apply(&host, stopped).expect_success(), "service#web stopped");
     assert_eq!(show(&host, "web", "ActiveState"), "inactive");
-    // ccm: a unit that is nowhere is an error, whatever is wanted of it.
-    expect_line(apply(&host, stopped).expect_code(1), "service#web failed there is no unit `web.service`");
+    let line = "service#web stable there is no such unit";
+    expect_line(rehearse(&host, stopped).expect_success(), line);
+    expect_line(apply(&host, stopped).expect_success(), line);
+    let wanted = stopped.replace("false", "true");
+    expect_line(apply(&host, &wanted).expect_code(1), "service#web failed there is no unit `web.service`");
+}
+
+/// What is stopped and taken away stays so, whoever takes it away.
+#[test]
+fn what_was_stopped_and_removed_is_stable() {
+    let host = host_with_web();
+    host.offer_apt(&testbed::Repository::of([
+        testbed::Package::new("db", "1.0-1").file("/lib/systemd/system/db.service", WEB)
+    ]));
+    host.shell("apt-get install -y db; systemctl enable --now web db").expect_success();
+    let wanted = "- service:\n    - web: {ensure: stopped, enable: false}\n    - db: {ensure: stopped, enable: false}\n\
+        - package:\n    - db: {ensure: absent}\n- file:\n    - /etc/systemd/system/web.service: {ensure: absent}\n";
+    expect_line(rehearse(&host, wanted).expect_success(), "Rehearsal: 4 would change");
+    expect_line(apply(&host, wanted).expect_success(), "Done: 4 changed");
+    for output in [rehearse(&host, wanted), apply(&host, wanted)] {
+        for name in ["web", "db"] {
+            expect_line(output.expect_success(), &format!("service#{name} stable there is no such unit"));
+        }
+    }
+    // What an earlier step may bring, and start, is not known to be stopped.
+    let brought = "- package:\n    - db: {ensure: present}\n- service:\n    - db: {ensure: stopped}\n";
+    let line = "service#db may change unknown: there is no unit `db.service`, after package#db is installed";
+    expect_line(rehearse(&host, brought).expect_success(), line);
+    apply(&host, brought).expect_success();
+    expect_line(apply(&host, brought).expect_success(), "Done: 2 stable");
 }
 
 #[test]
@@ -502,6 +530,11 @@ fn a_package_brings_its_unit() {
     for ensure in ["latest", "absent"] {
         let rehearsed = rehearse(&host, &wanted.replace("present", ensure));
         expect_line(rehearsed.expect_success(), "service#web stable as the machine is now");
+        let stopped = wanted.replace("present", ensure).replace("{enable: true}", "{ensure: stopped}");
+        expect_line(rehearse(&host, &stopped).expect_success(), "service#web would stop as the machine is now");
+        let subscribed = wanted.replace("present", ensure).replace("{enable", "{subscribe: [package#web], enable");
+        let line = "service#web would refresh restart, subscribed to package#web, as the machine is now";
+        expect_line(rehearse(&host, &subscribed).expect_success(), line);
     }
 }
 
