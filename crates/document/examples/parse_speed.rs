@@ -1,4 +1,4 @@
-//! Measures how long a manifest of 1,000 files takes to parse: `cargo run --release -p document --example parse_speed`.
+//! Measures how long a manifest of 1,000 files, and other texts, take to parse: `cargo run --release -p document --example parse_speed`.
 #![expect(clippy::disallowed_methods, reason = "a measurement needs a clock")]
 #![expect(clippy::print_stdout, reason = "the result of a measurement")]
 
@@ -15,6 +15,7 @@ fn main() {
     report("block texts", &blocks(), |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
     let keys = repeated(10_000, |i| format!("key_{i}: {i}\n"));
     report("10,000 keys in one map", &keys, |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
+    report("data in layers", &layers(), |text| parse(text, FileId::FIRST, &Options::manifest()).ok());
     report("JSON", &json(), |text| parse_json(text, FileId::FIRST, Options::manifest().limits).ok());
 }
 
@@ -43,6 +44,18 @@ fn manifest(content: &str) -> String {
 fn blocks() -> String {
     let lines = "          a line of a configuration file with some words\n".repeat(20);
     repeated(600, |i| format!("k{i}:\n  content: |\n{lines}"))
+}
+
+/// What override layers look like: texts, lists, maps, and maps with lists.
+fn layers() -> String {
+    let entry = |layer: usize, key: usize| match key % 4 {
+        0 => format!("    key{key}: value {key} of layer {layer}\n"),
+        1 => format!("    key{key}:\n      - value {key} of layer {layer}\n      - {layer}\n"),
+        2 => format!("    key{key}:\n      name: value {key} of layer {layer}\n      size: {layer}\n"),
+        _ => format!("    key{key}:\n      name: value {key} of layer {layer}\n      list: [{key}, {layer}]\n"),
+    };
+    let layer = |layer| format!("  layer{layer}:\n{}", repeated(500, |key| entry(layer, key)));
+    format!("overrides:\n{}", repeated(20, layer))
 }
 
 fn repeated(times: usize, piece: impl Fn(usize) -> String) -> String {

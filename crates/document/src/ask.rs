@@ -133,7 +133,7 @@ impl Entry<'_> {
         Entry {
             key: self.key.into_owned(),
             value: self.value.into_owned(),
-            comment: self.comment.map(|text| Cow::Owned(text.into_owned())),
+            comment: self.comment.map(|text| Box::new(Cow::Owned(text.into_owned()))),
         }
     }
 }

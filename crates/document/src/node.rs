@@ -50,8 +50,9 @@ pub struct Entry<'a> {
     pub key: Node<'a>,
     /// The value.
     pub value: Node<'a>,
-    /// The comment lines directly above the key and the comment behind it, without `#`, joined by line breaks.
-    pub comment: Option<Cow<'a, str>>,
+    /// The comment lines directly above the key and the comment behind it, without `#`, joined by line breaks. Few
+    /// entries have any, so that takes no more than a pointer.
+    pub comment: Option<Box<Cow<'a, str>>>,
 }
 
 /// How a scalar was written.

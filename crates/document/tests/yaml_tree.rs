@@ -15,7 +15,7 @@ fn written<'t>(text: &'t str, node: &Node<'_>) -> &'t str {
 }
 
 fn comments<'n>(entries: &'n [Entry<'_>]) -> Vec<(&'n str, Option<&'n str>)> {
-    entries.iter().map(|entry| (entry.key.as_str().unwrap(), entry.comment.as_deref())).collect()
+    entries.iter().map(|entry| (entry.key.as_str().unwrap(), entry.comment.as_deref().map(AsRef::as_ref))).collect()
 }
 
 #[test]

@@ -30,14 +30,19 @@ pub enum CheckError {
 
 impl Suite {
     /// Looks at everything that is expected. `timeout` is for all of it: commands that still run then are killed with their
-    /// children.
-    pub fn check(&self, world: &ReadWorld, timeout: Option<Duration>) -> Result<Report, CheckError> {
+    /// children. The redactor gets to know the secrets of the rules, and masks results while their texts are whole.
+    pub fn check(
+        &self,
+        world: &ReadWorld,
+        timeout: Option<Duration>,
+        redactor: &Redactor,
+    ) -> Result<Report, CheckError> {
         let scene = Scene::new(world, timeout);
         let start = world.clock.monotonic();
-        let redactor = secrets::redactor(self.resources.values().map(AsRef::as_ref));
+        self.resources.values().for_each(|resource| secrets::register(resource, redactor));
         let mut results = Vec::new();
         for resource in self.resources.values() {
-            check_resource(resource, &scene, &redactor, &mut results)?;
+            check_resource(resource, &scene, redactor, &mut results)?;
         }
         let duration = if results.is_empty() { Duration::ZERO } else { world.clock.monotonic().saturating_sub(start) };
         Ok(Report { results, duration })
@@ -53,7 +58,7 @@ fn check_resource(
     let (mut subject, id) = ((resource.def.subject)(resource, scene), resource.id());
     let mut skips = resource.is_skipped();
     for (index, expectation) in resource.expectations.iter().enumerate() {
-        let judged = if skips { None } else { Some(judge(expectation, subject.as_mut())) };
+        let judged = if skips { None } else { Some(judge(expectation, subject.as_mut(), redactor)) };
         if let Some(error) = scene.halted().filter(|_| !skips) {
             return Err(error);
         }

@@ -22,7 +22,7 @@ pub struct CheckResult {
     pub property: &'static str,
     /// What became of it.
     pub outcome: Outcome,
-    /// All of it as one line. Secrets of the rules are masked.
+    /// All of it as one line, masked.
     pub line: String,
 }
 

@@ -4,14 +4,12 @@ use crate::definition::{ALL, TypeDef};
 use crate::include::{Include, Inclusion};
 use crate::read;
 use crate::resource::Resource;
-use crate::secrets;
 use diagnostics::{Diagnostic, Diagnostics, FileId, Sources};
 use document::{Node, Options};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use system::ReadWorld;
-use value::Secret;
 
 /// Rules as one text has them.
 #[derive(Default)]
@@ -76,11 +74,6 @@ impl Suite {
     /// What does no harm but is probably not meant.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
-    }
-
-    /// Everything in the rules that must not be shown. Results are masked already; this is for what else the caller shows.
-    pub fn secrets(&self) -> Vec<Secret<String>> {
-        self.resources.values().flat_map(|resource| secrets::of(resource)).collect()
     }
 }
 

@@ -6,11 +6,8 @@ use crate::types::http;
 use diagnostics::{Redactor, SecretKind};
 use value::Secret;
 
-/// The mask of secrets in results.
-const MASK: &str = "<secret>";
-
 /// The secrets of a resource: passwords, values of header fields, and user information in URLs.
-pub(crate) fn of(resource: &Resource) -> Vec<Secret<String>> {
+fn of(resource: &Resource) -> Vec<Secret<String>> {
     if resource.def.section == http::TYPE.section { http::secrets(resource) } else { Vec::new() }
 }
 
@@ -33,11 +30,9 @@ pub fn hidden_settings() -> impl Iterator<Item = (&'static str, Hidden)> {
     ALL.iter().flat_map(|def| def.settings).filter_map(hidden)
 }
 
-/// Masks the secrets of all these resources.
-pub(crate) fn redactor<'r>(resources: impl Iterator<Item = &'r Resource>) -> Redactor {
-    let redactor = Redactor::new(MASK);
-    for secret in resources.flat_map(of) {
+/// Makes the secrets of a resource known.
+pub(crate) fn register(resource: &Resource, redactor: &Redactor) {
+    for secret in of(resource) {
         redactor.register(secret.reveal().as_bytes(), SecretKind::Declared);
     }
-    redactor
 }

@@ -277,6 +277,7 @@ fn properties<'a>(node: Node<'a>, name: &str, problems: &mut Diagnostics) -> Opt
 /// A resource's own properties over the defaults, under the name that is its key.
 fn with_name<'a>(name: Node<'a>, mut own: Vec<Entry<'a>>, defaults: &[Entry<'a>]) -> Vec<Entry<'a>> {
     own.retain(|e| e.key.as_str() != Some("name"));
+    own.reserve_exact(defaults.len() + 1);
     for default in defaults.iter().filter(|d| d.key.as_str() != Some("name")) {
         match own.iter_mut().find(|e| e.key.as_str() == default.key.as_str()) {
             None => own.push(default.clone()),

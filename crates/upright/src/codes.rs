@@ -33,6 +33,8 @@ const SPECIAL: &[(&str, Exit)] = &[
     ("facts::missing-file", Exit::NotFound),
     ("hiera::not-found", Exit::NotFound),
     ("hiera::unreachable", Exit::Unreachable),
+    ("facts::denied", Exit::Denied),
+    ("hiera::denied", Exit::Denied),
 ];
 
 /// How a run ends that was refused because it would have no end: as one that failed, which is what the original does when

@@ -13,6 +13,12 @@ pub(super) static UNREADABLE: Code = Code::new(
      its facts.",
 );
 
+pub(super) static DENIED: Code = Code::new(
+    "facts::denied",
+    "A file with facts is there, and the user who runs this must not read it, or a directory above it. A custom fact file is \
+     left out, and the run goes on without its facts.",
+);
+
 pub(super) static LINK: Code = Code::new(
     "facts::symbolic-link",
     "`facts.json`, `facts.yaml`, `facts.d` and the files in it are not read when they are symbolic links: facts decide what is \
@@ -26,4 +32,4 @@ pub(super) static RELATIVE: Code = Code::new(
 );
 
 /// The problems that fact files have.
-pub const CODES: &[&Code] = &[&MISSING, &UNREADABLE, &LINK, &RELATIVE];
+pub const CODES: &[&Code] = &[&MISSING, &UNREADABLE, &DENIED, &LINK, &RELATIVE];

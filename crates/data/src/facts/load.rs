@@ -1,6 +1,6 @@
 //! Fact files: YAML or JSON with a map at the top.
 
-use super::codes::{MISSING, UNREADABLE};
+use super::codes::{DENIED, MISSING, UNREADABLE};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Sources};
 use document::{Node, Options};
 use std::path::Path;
@@ -64,7 +64,13 @@ fn unread(path: &Path, error: &FileError, sources: &mut Sources) -> Diagnostic {
         return problem.help("keep only what is needed: no setting raises this limit".to_owned());
     }
     if error.is_nothing() {
-        return Diagnostic::error(&MISSING, format!("fact file `{}` does not exist", path.display()));
+        let help = "name a file that is there; a relative path starts from the working directory";
+        let problem = Diagnostic::error(&MISSING, format!("fact file `{}` does not exist", path.display()));
+        return problem.help(help.to_owned());
     }
-    Diagnostic::error(&UNREADABLE, error.to_string())
+    let (code, help) = match error.is_permission_denied() {
+        true => (&DENIED, "let the user who runs this read the file"),
+        false => (&UNREADABLE, "name a file that can be read"),
+    };
+    Diagnostic::error(code, error.to_string()).help(help.to_owned())
 }

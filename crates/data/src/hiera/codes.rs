@@ -16,6 +16,8 @@ pub const CODES: &[&Code] = &[
     &SOURCE,
     &NOT_FOUND,
     &NO_ANSWER,
+    &DENIED,
+    &DATA,
 ];
 
 pub(crate) static HIERARCHY: Code = Code::new(
@@ -93,6 +95,17 @@ pub(crate) static NO_ANSWER: Code = Code::new(
     "hiera::unreachable",
     "The server that `--hiera` names cannot be reached, or does not answer with data. Proxies come from `HTTP_PROXY`, \
      `HTTPS_PROXY` and `NO_PROXY`.",
+);
+
+pub(crate) static DENIED: Code = Code::new(
+    "hiera::denied",
+    "The file with data is there, and the user who runs this must not read it, or a directory above it.",
+);
+
+pub(crate) static DATA: Code = Code::new(
+    "hiera::data",
+    "`data` is a map of keys and values. A list or a text in its place does not count, and there is no data then.\n\n\
+     ```yaml\ndata:\n  package: apache2\n```",
 );
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use super::read::Reader;
 use super::secret::Hidden;
 use super::stack::Stack;
 use crate::template::Environment;
-use diagnostics::{Diagnostics, Span};
+use diagnostics::{Diagnostics, Span, suggest};
 use document::Entry;
 use std::sync::Arc;
-use value::{Map, Value};
+use value::{Key, Map, Value};
 
 /// How a key gets its value.
 #[derive(Debug, Clone)]
@@ -28,6 +28,8 @@ pub struct Explanation {
     pub secret: bool,
     /// Every layer that says something about it, in the order in which they are merged.
     pub layers: Vec<Held>,
+    /// A key that is there, when this one has no value and resembles it.
+    pub meant: Option<String>,
     /// Which parts of the values must not be shown.
     hidden: Hidden,
 }
@@ -92,8 +94,25 @@ pub(crate) fn explain(stack: &Stack<'_, '_>, key: &str, environment: &Environmen
         Some(list) => list.find(&walk.data).and_then(|value| inside(value, &path.0[list.0.len()..])).cloned(),
         None => path.find(&walk.data).cloned(),
     };
+    let meant = if value.is_none() { meant(&walk.data, &path) } else { None };
     let (key, list, layers) = (path.to_string(), list.as_ref().map(ToString::to_string), walk.held);
-    Ok(Explanation { key, list, value, secret: hidden.is_all(), layers, hidden })
+    Ok(Explanation { key, list, value, secret: hidden.is_all(), layers, meant, hidden })
+}
+
+/// The path with the key that is not there replaced by one that is and resembles it.
+fn meant(data: &Map, path: &KeyPath) -> Option<String> {
+    let mut known = KeyPath(Vec::new());
+    let mut map = data;
+    for key in &path.0 {
+        if let Some(inner) = map.get(&**key) {
+            known.0.push(Arc::clone(key));
+            map = inner.as_map()?;
+            continue;
+        }
+        known.0.push(suggest(key, map.keys().filter_map(Key::as_str))?.into());
+        return Some(known.to_string());
+    }
+    None
 }
 
 /// The value that keys, and positions in lists, lead to.

@@ -57,12 +57,12 @@ impl<'e> Reader<'e> {
     pub(crate) fn merged<'n>(&mut self, mut layers: impl Iterator<Item = &'n [Entry<'n>]>) -> Map {
         let mut parts = self.parts(layers.next().unwrap_or_default());
         layers.for_each(|entries| self.merge_deep(&mut parts, entries));
-        self.made_map(parts)
+        self.made_map(*parts)
     }
 
     /// The entries of one map; of two keys that are the same text the last one counts.
-    fn parts<'n>(&mut self, entries: &'n [Entry<'n>]) -> Parts<'n> {
-        let mut parts = Parts { entries: Vec::with_capacity(entries.len()), index: None };
+    fn parts<'n>(&mut self, entries: &'n [Entry<'n>]) -> Box<Parts<'n>> {
+        let mut parts = Box::new(Parts { entries: Vec::with_capacity(entries.len()), index: None });
         for entry in entries {
             let (key, part) = (key_text(&entry.key), self.part(&entry.value));
             match parts.find(&key, usize::MAX) {
@@ -112,7 +112,7 @@ impl<'e> Reader<'e> {
     fn part<'n>(&mut self, node: &'n Node<'n>) -> Part<'n> {
         match &node.kind {
             Kind::Map(entries) => Part::Map(self.parts(entries)),
-            Kind::List(items) => Part::List(items.iter().map(|item| self.part(item)).collect()),
+            Kind::List(items) => Part::List(Box::new(items.iter().map(|item| self.part(item)).collect())),
             Kind::String(text) if text.contains('{') => Part::Made(self.text(text, node.span)),
             _ => Part::Written(node),
         }
@@ -123,7 +123,7 @@ impl<'e> Reader<'e> {
             Part::Written(node) => self.value(node),
             Part::Made(value) => value,
             Part::List(items) => items.into_iter().map(|item| self.made(item)).collect(),
-            Part::Map(parts) => self.made_map(parts).into(),
+            Part::Map(parts) => self.made_map(*parts).into(),
         }
     }
 
@@ -146,15 +146,19 @@ impl<'e> Reader<'e> {
     }
 }
 
-/// A part of data whose layers are being merged: what a later layer replaces is never made.
+/// A part of data whose layers are being merged: what a later layer replaces is never made. Items of lists are parts too,
+/// and lists grow with every layer, so a part is no larger than a value.
 enum Part<'n> {
     /// A scalar without expressions, as it is written.
     Written(&'n Node<'n>),
     /// What an expression gave.
     Made(Value),
-    List(Vec<Part<'n>>),
-    Map(Parts<'n>),
+    #[expect(clippy::box_collection, reason = "a part is no larger than a value")]
+    List(Box<Vec<Part<'n>>>),
+    Map(Box<Parts<'n>>),
 }
+
+const _: () = assert!(size_of::<Part<'_>>() == size_of::<Value>());
 
 impl Default for Part<'_> {
     fn default() -> Self {

@@ -7,7 +7,7 @@ use system::files::{FileError, FileErrorKind};
 use system::http::{HttpError, Request};
 use thiserror::Error;
 
-use super::codes::{NO_ANSWER, NOT_FOUND, SOURCE};
+use super::codes::{DENIED, NO_ANSWER, NOT_FOUND, SOURCE};
 use diagnostics::{Diagnostic, Explain};
 
 /// How long a server may take for all of its answer.
@@ -80,7 +80,13 @@ impl SourceError {
         match self {
             Self::Missing | Self::Unsupported(_) => Some("name a file, or an `http` or `https` address"),
             Self::TooLarge { .. } => Some("raise the limit if the data is meant to be that large"),
-            _ => None,
+            Self::NoFile(name) if name.ends_with("/-") => Some("standard input is `/dev/stdin`"),
+            Self::NoFile(_) => Some("name a file that is there; a relative path starts from the working directory"),
+            Self::File(error) if error.is_permission_denied() => Some("let the user who runs this read the file"),
+            Self::File(_) => Some("name a file that can be read"),
+            Self::Http(_) => Some("see whether the address is right and the server runs"),
+            Self::Status { .. } | Self::Empty(_) => Some("see whether the address is right"),
+            Self::KeyValue(_) => Some("name a file, or an `http` or `https` address, until one is"),
         }
     }
 }
@@ -92,6 +98,7 @@ impl Explain for SourceError {
             Self::Status { status, .. } if status.starts_with("404") => &NOT_FOUND,
             Self::Status { .. } | Self::Http(_) | Self::Empty(_) => &NO_ANSWER,
             Self::TooLarge { .. } => &document::yaml::codes::TOO_LARGE,
+            Self::File(error) if error.is_permission_denied() => &DENIED,
             _ => &SOURCE,
         };
         Diagnostic::error(code, self.to_string()).help(self.help().map(str::to_owned))

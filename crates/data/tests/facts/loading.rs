@@ -54,7 +54,7 @@ fn files_that_are_not_there() {
     let world = FakeWorld::new();
     world.files.add_file("/f", "a: 1");
     world.files.fail_next("read", "/f", ErrorKind::PermissionDenied);
-    assert!(from(&world).unwrap_err()[0].ends_with("[facts::unreadable]"));
+    assert!(from(&world).unwrap_err()[0].ends_with("[facts::denied]"));
 }
 
 #[test]

@@ -136,3 +136,14 @@ fn values_inside_of_what_an_expression_gives() {
     site.yaml:1:12 data: debian, sets it
     ");
 }
+
+#[test]
+fn a_key_that_is_close_is_named() {
+    let meant = |key: &str| deep().explain(key).unwrap().meant;
+    assert_eq!(meant("prot").as_deref(), Some("port"));
+    assert_eq!(meant("web.rooot").as_deref(), Some("web.root"));
+    assert_eq!(meant("wbe.root"), Some("web".to_owned()));
+    for known_or_far in ["port", "web.root", "entirely.other", "port.inner", "tags.9"] {
+        assert_eq!(meant(known_or_far), None, "{known_or_far}");
+    }
+}

@@ -312,3 +312,17 @@ fn documents() {
     1 error
     ");
 }
+
+/// The original ignores it without a word.
+#[test]
+fn data_that_is_no_map_is_warned_of() {
+    for (text, found) in [("data: [1]\n", "found a list"), ("data: text\n", "found the text `text`")] {
+        let resolved = Case::new(text).resolve().unwrap();
+        let warning = resolved.warnings.iter().next().unwrap();
+        assert!(resolved.data.is_empty() && warning.code.id == "hiera::data", "{text}");
+        assert!(warning.labels[0].text.ends_with(found), "{:?}", warning.labels);
+    }
+    for text in ["data:\n", "data: {}\n", "other: 1\n"] {
+        assert!(Case::new(text).resolve().unwrap().warnings.is_empty(), "{text}");
+    }
+}

@@ -1,6 +1,8 @@
 //! Where `--hiera` data comes from.
 
 use data::hiera::Source;
+use diagnostics::Explain as _;
+use std::io::ErrorKind;
 use system::FakeWorld;
 
 const LIMIT: u64 = 100;
@@ -34,6 +36,22 @@ fn files() {
         Err("hiera data from `/etc/large.yaml` has more than 100 bytes".to_owned())
     );
     assert!(load(&world, "/etc").is_err());
+}
+
+#[test]
+fn what_is_wrong_with_a_file_has_a_code_and_a_help() {
+    let world = FakeWorld::new();
+    world.files.add_file("/closed.yaml", "data: {}\n");
+    world.files.fail_next("read", "/closed.yaml", ErrorKind::PermissionDenied);
+    let explained = |given: &str| {
+        let problem = Source::parse(given).unwrap().load(&world.read(), LIMIT).unwrap_err().explain();
+        (problem.code.id, problem.help.unwrap())
+    };
+    assert_eq!(explained("/closed.yaml"), ("hiera::denied", "let the user who runs this read the file".to_owned()));
+    assert_eq!(explained("/").0, "hiera::source");
+    let (code, help) = explained("none.yaml");
+    assert!(code == "hiera::not-found" && help.starts_with("name a file that is there"), "{help}");
+    assert_eq!(explained("-"), ("hiera::not-found", "standard input is `/dev/stdin`".to_owned()));
 }
 
 #[test]

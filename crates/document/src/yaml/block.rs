@@ -1,6 +1,6 @@
 //! Block style: structure by indentation.
 
-use super::node::Inline;
+use super::node::{Inline, Key};
 use super::parser::{Parsed, Parser};
 use super::plain::PlainIn;
 use super::problem;
@@ -49,6 +49,11 @@ struct Spot {
 impl<'a> Parser<'a, '_> {
     /// Reads the node behind `pos` that belongs to a key or dash in column `indent`.
     pub(super) fn block_node(&mut self, indent: isize, place: Place) -> Parsed<Node<'a>> {
+        if matches!(place, Place::Value | Place::Item)
+            && let Some(text) = self.quick_text(indent)
+        {
+            return Ok(text);
+        }
         let before = self.pos;
         let mut fresh = self.skip_gap(indent)? || place.compact();
         let mut outer = Props::default();
@@ -75,6 +80,15 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn block_content(&mut self, spot: Spot, outer: Props<'a>, props: Props<'a>) -> Parsed<Node<'a>> {
+        if spot.fresh
+            && props.is_empty()
+            && let Some(key) = self.quick_key()
+        {
+            let head = self.head.take();
+            self.open_anchor(outer.anchor());
+            self.check_tab_before(spot.start)?;
+            return self.map_from(key, spot, head, &outer);
+        }
         if self.indicator(b'-') {
             return self.block_list(spot, &outer, &props);
         }
@@ -91,7 +105,6 @@ impl<'a> Parser<'a, '_> {
 
     /// A scalar, an alias, brackets, or a map that begins with one of them as its key.
     fn inline_or_map(&mut self, spot: Spot, mut outer: Props<'a>, mut props: Props<'a>) -> Parsed<Node<'a>> {
-        let column = self.column_of(spot.start);
         let head = self.head.take();
         self.open_anchor(outer.anchor());
         self.open_anchor(props.anchor());
@@ -109,9 +122,20 @@ impl<'a> Parser<'a, '_> {
             outer.take_collection_tag(&mut props);
         }
         let key = self.key(inline, &props)?;
-        let map = self.block_map(spot.start, column, key, head)?;
+        self.map_from(key, spot, head, &outer)
+    }
+
+    /// The map that begins with a key; `pos` is at its `:`, and the anchor of the map is open.
+    fn map_from(
+        &mut self,
+        key: Key<'a>,
+        spot: Spot,
+        head: Option<(usize, usize)>,
+        outer: &Props<'a>,
+    ) -> Parsed<Node<'a>> {
+        let map = self.block_map(spot.start, self.column_of(spot.start), key, head)?;
         self.close_anchor(outer.anchor());
-        self.dress(map, &outer)
+        self.dress(map, outer)
     }
 
     /// Reads a scalar, an alias or brackets.

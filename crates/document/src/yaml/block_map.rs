@@ -78,6 +78,9 @@ impl<'a> Parser<'a, '_> {
 
     /// Reads the key at `pos`, up to its `:`.
     fn next_key(&mut self, column: isize, entries: &Entries) -> Parsed<Key<'a>> {
+        if let Some(key) = self.quick_key() {
+            return Ok(key);
+        }
         let start = self.pos;
         if self.indicator(b'-') {
             let dash = self.span(start, start + 1);

@@ -33,7 +33,7 @@ fn run<'a>(text: &'a str, file: FileId, options: &Options) -> Result<Node<'a>, D
 }
 
 impl<'a> Parser<'a, '_> {
-    fn check_text(&mut self) -> Parsed<()> {
+    pub(super) fn check_text(&mut self) -> Parsed<()> {
         let limit = self.options.limits.bytes();
         if self.bytes.len() > limit {
             return Err(problem::too_large(self.span(0, 0), self.bytes.len(), limit));
@@ -49,7 +49,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Reads the one document, or the first.
-    fn stream(&mut self) -> Parsed<Node<'a>> {
+    pub(super) fn stream(&mut self) -> Parsed<Node<'a>> {
         let node = self.document()?;
         let end = self.pos;
         self.skip_gap(-1)?;

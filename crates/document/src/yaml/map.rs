@@ -32,7 +32,7 @@ impl<'a> Parser<'a, '_> {
             entries.merges.push(self.open_entries.len() - entries.base);
         }
         entries.exotic |= key.exotic;
-        self.open_entries.push(Entry { key: key.node, value, comment: comments.text(self.text) });
+        self.open_entries.push(Entry { key: key.node, value, comment: comments.text(self.text).map(Box::new) });
     }
 
     /// Where the first key is.
@@ -42,10 +42,7 @@ impl<'a> Parser<'a, '_> {
 
     /// Reports duplicate keys and resolves `<<`.
     pub(super) fn finish_map(&mut self, entries: Entries) -> Kind<'a> {
-        // One place more than needed: a resource gets its name, the key above, as another entry.
-        let count = self.open_entries.len() - entries.base;
-        let mut all = Vec::with_capacity(if count == 0 { 0 } else { count + 1 });
-        all.extend(self.open_entries.drain(entries.base..));
+        let all = self.open_entries.split_off(entries.base);
         self.report_duplicates(&all);
         if entries.merges.is_empty() && !entries.exotic {
             return Kind::Map(all);

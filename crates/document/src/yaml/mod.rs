@@ -1,6 +1,6 @@
 //! YAML: one pass over the bytes, two dialects, a place for everything.
 //!
-//! The grammar is in `block`, `block_map` and `flow`; `plain`, `quoted` and `literal` read scalars; `resolve` and `typed` say what they
+//! The grammar is in `block`, `block_map` and `flow`, with a short way for common lines in `quick`; `plain`, `quoted` and `literal` read scalars; `resolve` and `typed` say what they
 //! mean in a dialect; `map` knows `<<` and duplicate keys; `problem` has every message.
 
 mod anchors;
@@ -22,6 +22,7 @@ mod parser;
 mod plain;
 mod problem;
 mod property;
+mod quick;
 mod quoted;
 mod resolve;
 mod scalar;

@@ -20,6 +20,8 @@ pub(super) struct Parser<'a, 'o> {
     pub(super) line: usize,
     pub(super) file: FileId,
     pub(super) options: &'o Options,
+    /// Whether common lines take the short way, which makes no difference but to the time.
+    pub(super) is_quick: bool,
     /// How many lists and maps are open.
     pub(super) depth: usize,
     /// How many of them are written with `[`.
@@ -52,6 +54,7 @@ impl<'a, 'o> Parser<'a, 'o> {
             line: start,
             file,
             options,
+            is_quick: true,
             depth: 0,
             flow_lists: 0,
             flow_maps: 0,

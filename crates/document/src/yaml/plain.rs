@@ -166,6 +166,6 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-fn distance(from: usize, to: usize) -> isize {
+pub(super) fn distance(from: usize, to: usize) -> isize {
     isize::try_from(to - from).unwrap_or(isize::MAX)
 }

@@ -1,12 +1,12 @@
 //! How a disagreement is told. The parts are looked at again, which only a failure has to pay for.
 
 use super::convert::{Conversion, Failed};
-use super::shown::{json, shortened, written};
+use super::shown::{json, written};
 use super::test::{elements, pairing};
 use super::tree::Matcher;
 use value::{Escape, Value};
 
-/// What a failed result says; every part is JSON already.
+/// What a failed result says; every part is JSON already, and whole.
 #[derive(Debug, Default)]
 pub(crate) struct Finding {
     pub(crate) actual: String,
@@ -68,7 +68,7 @@ impl Matcher {
     fn plain(&self, actual: &Value, side: Side) -> Finding {
         let not = if side == Side::Holds { "not " } else { "" };
         let message = format!("{not}{}", self.message());
-        Finding { actual: json(actual), message, expected: shortened(&self.expected()), ..Finding::default() }
+        Finding { actual: json(actual), message, expected: self.expected(), ..Finding::default() }
     }
 
     /// Conversions that follow each other are one chain; those further in do not show.
@@ -97,7 +97,7 @@ impl Matcher {
         let (Ok(values), Ok(pairs)) = (elements("", actual), pairing("", wanted, actual)) else { return plain };
         let missing: Vec<String> = pairs.missing.iter().map(|at| wanted[*at].shown_json()).collect();
         let extra: Vec<String> = pairs.extra.iter().map(|at| written(values[*at], Escape::Plain)).collect();
-        let shown = |items: Vec<String>| (!items.is_empty()).then(|| shortened(&format!("[{}]", items.join(","))));
+        let shown = |items: Vec<String>| (!items.is_empty()).then(|| format!("[{}]", items.join(",")));
         Finding { missing: shown(missing), extra: shown(extra).filter(|_| is_exact), ..plain }
     }
 

@@ -3,9 +3,6 @@
 use gostd::utf8;
 use value::{Escape, GoType, KeyOrder, List, Value};
 
-/// What a result shows of one value; a result is for reading.
-const LONGEST: usize = 16 * 1024;
-
 /// Text out of bytes that may be any.
 pub(crate) fn text_of_bytes(bytes: &[u8]) -> Value {
     match std::str::from_utf8(bytes) {
@@ -28,12 +25,12 @@ pub(crate) fn strings(texts: impl IntoIterator<Item = Value>) -> List {
     texts.into_iter().collect::<List>().with_type(GoType::STRINGS)
 }
 
-/// JSON on one line, shortened when it is long.
+/// JSON on one line.
 pub(crate) fn json(value: &Value) -> String {
-    shortened(&written(value, Escape::Plain))
+    written(value, Escape::Plain)
 }
 
-/// JSON on one line in full, as it stands inside of other JSON.
+/// JSON on one line, as it stands inside of other JSON.
 pub(super) fn written(value: &Value, escape: Escape) -> String {
     match value {
         Value::Bytes(bytes) => written(&Value::string(utf8::to_text(bytes).into_owned()), escape),
@@ -45,12 +42,4 @@ pub(super) fn written(value: &Value, escape: Escape) -> String {
         }
         other => other.to_json(escape, KeyOrder::Sorted).unwrap_or_else(|_| other.to_string()),
     }
-}
-
-pub(super) fn shortened(text: &str) -> String {
-    if text.len() <= LONGEST {
-        return text.to_owned();
-    }
-    let kept = text.floor_char_boundary(LONGEST);
-    format!("{}… ({} bytes more)", &text[..kept], text.len() - kept)
 }

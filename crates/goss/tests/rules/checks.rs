@@ -1,6 +1,7 @@
 //! Checks on worlds that are made up, and the end of commands on this machine.
 
 use super::{check, lines, load, outcomes};
+use diagnostics::Redactor;
 use goss::{CheckError, Outcome};
 use std::time::Duration;
 use system::{FakeWorld, Interrupt, ReadWorld, Signal};
@@ -53,7 +54,7 @@ fn the_whole_check_ends_on_time_and_takes_its_commands_along() {
     let text =
         format!("command:\n  a:\n    exec: (sleep 2; touch {}) & sleep 60\n    exit-status: 0\n", mark.display());
     let (start, limit) = (world.clock.monotonic(), Duration::from_millis(300));
-    let error = load(&text, &world).unwrap().check(&world, Some(limit)).unwrap_err();
+    let error = load(&text, &world).unwrap().check(&world, Some(limit), &Redactor::default()).unwrap_err();
     assert_eq!(error, CheckError::TimedOut { after: limit });
     assert!(world.clock.monotonic() < start + Duration::from_secs(30));
     assert!(world.clock.sleep(Duration::from_secs(3), &Interrupt::never()));
@@ -66,5 +67,8 @@ fn an_interrupt_ends_the_check() {
     let world = ReadWorld::real(interrupt.clone(), Vec::new());
     let suite = load("command:\n  sleep 60:\n    exit-status: 0\n", &world).unwrap();
     interrupt.raise(Signal::Interrupt);
-    assert_eq!(suite.check(&world, None), Err(CheckError::Interrupted { signal: Signal::Interrupt }));
+    assert_eq!(
+        suite.check(&world, None, &Redactor::default()),
+        Err(CheckError::Interrupted { signal: Signal::Interrupt })
+    );
 }

@@ -1,7 +1,7 @@
 //! Files that rules include.
 
 use super::{check, lines, load, messages};
-use diagnostics::{Diagnostic, Sources};
+use diagnostics::{Diagnostic, Redactor, Sources};
 use goss::Rules;
 use std::path::Path;
 use system::{FakeEnvironment, FakeWorld};
@@ -16,7 +16,7 @@ fn files_are_included_in_order_and_replace_what_was_there() {
     let text = "matching:\n  m: {content: 0, matches: 0}\ngossfile:\n  d/*.yaml: {}\n";
     let suite = load(text, &world.read()).unwrap();
     assert_eq!(suite.warnings().len(), 2);
-    let report = suite.check(&world.read(), None).unwrap();
+    let report = suite.check(&world.read(), None, &Redactor::default()).unwrap();
     assert_eq!(
         lines(&report),
         ["Matching: m: matches: Expected 2 to be numerically eq 1", "Matching: n: matches: matches expectation: 1"]

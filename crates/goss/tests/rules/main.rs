@@ -7,7 +7,7 @@ mod includes;
 mod reading;
 mod secrets;
 
-use diagnostics::{Diagnostics, Sources};
+use diagnostics::{Diagnostics, Redactor, Sources};
 use goss::{Outcome, Report, Rules, Suite};
 use std::path::Path;
 use system::ReadWorld;
@@ -19,7 +19,7 @@ fn load(text: &str, world: &ReadWorld) -> Result<Suite, Diagnostics> {
 }
 
 fn check(text: &str, world: &ReadWorld) -> Report {
-    load(text, world).unwrap().check(world, None).unwrap()
+    load(text, world).unwrap().check(world, None, &Redactor::default()).unwrap()
 }
 
 fn outcomes(report: &Report) -> Vec<Outcome> {

@@ -1,7 +1,7 @@
 //! What is read, and what is said about it.
 
 use super::{load, messages};
-use diagnostics::{Diagnostics, FileId, Sources};
+use diagnostics::{Diagnostics, FileId, Redactor, Sources};
 use goss::Rules;
 use system::FakeWorld;
 
@@ -67,7 +67,7 @@ fn words_of_yaml_1_1_are_truth_values_where_one_is_needed() {
     let world = FakeWorld::new().read();
     for word in ["yes", "on", "y", "true", "'yes'"] {
         let suite = load(&format!("file:\n  /x:\n    exists: true\n    skip: {word}\n"), &world).unwrap();
-        let report = suite.check(&world, None).unwrap();
+        let report = suite.check(&world, None, &Redactor::default()).unwrap();
         assert_eq!(report.results[0].line, "File: /x: exists: skipped", "{word}");
     }
 }

@@ -4,7 +4,7 @@ use super::check::Try;
 use crate::resolve::{Resolver, explain};
 use crate::secrets::{register_rules, register_secrets};
 use data::template::Template;
-use diagnostics::{Diagnostic, Diagnostics, SecretKind, Severity, Sources};
+use diagnostics::{Diagnostic, Diagnostics, Severity, Sources};
 use document::{Dialect, Entry, Kind, Node, Style};
 use engine::Health;
 use goss::{Report, Rules};
@@ -58,10 +58,7 @@ impl RuleText {
                 return Try::broken(words(&problems, &sources));
             }
         };
-        for secret in suite.secrets() {
-            resolver.redactor.register(secret.into_revealed().as_bytes(), SecretKind::Declared);
-        }
-        match suite.check(world, timeout) {
+        match suite.check(world, timeout, resolver.redactor) {
             Ok(report) => {
                 let status = if report.is_success() { Health::Ok } else { Health::Critical };
                 Try { status, output: output(&report), broken: None }

@@ -19,7 +19,12 @@ pub(crate) fn command() -> Command {
             Command::new("explain")
                 .about("Shows every layer that has a key, and which of them counts")
                 .after_help("Example:\n  upright data explain app.port site.yaml --fact role=web")
-                .arg(Arg::new("key").required(true).help("The key; keys inside of each other have dots between them"))
+                .arg(
+                    Arg::new("key")
+                        .required(true)
+                        .value_parser(clap::builder::NonEmptyStringValueParser::new())
+                        .help("The key; keys inside of each other have dots between them"),
+                )
                 .arg(
                     Arg::new("manifest")
                         .default_value("manifest.yaml")
@@ -66,7 +71,11 @@ fn text(explanation: &Explanation, sources: &Sources) -> String {
         None => format!("{} has no value\n", explanation.key),
     };
     if explanation.layers.is_empty() {
-        text.push_str("  no layer has it\n");
+        text.push_str("  no layer has it");
+        if let Some(meant) = &explanation.meant {
+            write!(text, "; did you mean `{meant}`?").expect("writing to memory does not fail");
+        }
+        text.push('\n');
     }
     if let Some(list) = &explanation.list {
         writeln!(text, "  it is inside of the list {list}, which is merged as a whole:")

@@ -12,7 +12,7 @@ use data::template::{Environment, Reach, Scope};
 use diagnostics::{Diagnostics, Explain, Redactor, Sources};
 use document::Limits;
 use expr::gjson;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::ReadWorld;
 use value::{Escape, Key, KeyOrder, Map, Value};
@@ -116,18 +116,21 @@ pub(super) fn run_facts(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let world = real_world(redactor).read;
     let facts = Facts::new(&world, Layers::standard(&*world.environment));
     let form = DataForm::yaml_if(matches.get_flag("yaml"));
-    let shown = match matches.get_one::<String>("query") {
-        None => Ok(Some(Value::Map(facts.all()))),
-        Some(path) => found(&Value::Map(facts.all()), path),
-    };
+    let (all, query) = (Value::Map(facts.all()), matches.get_one::<String>("query"));
     complain_of_custom_facts(&facts, redactor);
-    match shown {
-        Ok(Some(value)) => form.print(&value, redactor),
-        Ok(None) => {
-            console::error("there is no such fact: `upright facts` prints all of them", redactor);
+    let shown = match query {
+        None => return form.print(&all, redactor),
+        Some(path) => found(&all, path),
+    };
+    match (shown, query) {
+        (Ok(Some(value)), _) => form.print(&value, redactor),
+        (Ok(None), path) => {
+            let path = path.map_or("", String::as_str);
+            let hint = meant(&all, path).unwrap_or_else(|| "`upright facts` prints all of them".to_owned());
+            console::error(&format!("there is no fact `{path}`: {hint}"), redactor);
             Exit::NotFound
         }
-        Err(error) => error.show(&Sources::new(), redactor),
+        (Err(error), _) => error.show(&Sources::new(), redactor),
     }
 }
 
@@ -171,8 +174,7 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     let root = data::hiera::parse(&document, file, limits)?;
     let mut stack = Stack::new(Document::new(&root, &document));
     if let Some(path) = matches.get_one::<PathBuf>("data-file") {
-        let loaded = data::facts::load(path, world, sources);
-        stack = stack.pass(path.display().to_string(), loaded.facts.ok_or(loaded.problems)?);
+        stack = stack.pass(path.display().to_string(), data_of(path, world, sources)?);
     }
     let given: Map = pairs(matches, "data").map(|(name, value)| (name.as_str(), value.as_str())).collect();
     stack = stack.pass("the command line", given);
@@ -181,15 +183,61 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     complain_of_custom_facts(&facts, redactor);
     console::show_warnings(&resolved.warnings, sources, redactor);
     let data = Value::Map(shown(&resolved.secrets, &resolved.data, redactor));
+    complain_of_misspelt_data(&root, redactor);
     let value = match text("query") {
         None => data,
-        Some(path) => found(&data, path)?.unwrap_or_default(),
+        Some(path) => found(&data, path)?.unwrap_or_else(|| nothing(&data, path, redactor)),
     };
     if matches.get_flag("env") {
         let prefix = text("env-prefix").map_or("", String::as_str);
         return Ok(console::print(&redactor.text(&variables(&value, prefix))));
     }
     Ok(DataForm::yaml_if(matches.get_flag("yaml")).print(&value, redactor))
+}
+
+/// The data of a file that is passed.
+fn data_of(path: &Path, world: &ReadWorld, sources: &mut Sources) -> Result<Map, Failed> {
+    let limits = Limits::default();
+    let fetched = Source::File(path.to_owned()).load(world, limits.size as u64).map_err(|error| explained(&error))?;
+    let file = document::take_in(fetched.bytes, &path.display().to_string(), sources).map_err(Diagnostics::from)?;
+    let root = document::parse_any(sources.content(file), file, &document::Options::manifest())?;
+    match root.to_value() {
+        Value::Map(data) => Ok(data),
+        _ => root.into_root_map().map(|_| Map::new()).map_err(|problem| Diagnostics::from(problem).into()),
+    }
+}
+
+/// A document without `data` is none, unless something in it was meant to be that.
+fn complain_of_misspelt_data(root: &document::Node<'_>, redactor: &Redactor) {
+    let keys = root.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
+    if root.entry("data").is_none()
+        && let Some(key) = diagnostics::suggest("data", keys)
+    {
+        console::warning(&format!("the document has no `data`: did you mean it by `{key}`?"), redactor);
+    }
+}
+
+/// What is printed where a path leads to nothing; a script that reads it is not disturbed, and a person is told.
+fn nothing(data: &Value, path: &str, redactor: &Redactor) -> Value {
+    let hint = meant(data, path).map(|hint| format!(": {hint}")).unwrap_or_default();
+    console::warning(&format!("nothing is at `{path}`{hint}"), redactor);
+    Value::Null
+}
+
+/// A path of plain keys that is close to one that leads to nothing.
+fn meant(value: &Value, path: &str) -> Option<String> {
+    let (mut here, mut known) = (value, String::new());
+    for key in path.split('.') {
+        let map = here.as_map()?;
+        if let Some(inner) = map.get(key) {
+            here = inner;
+            known = format!("{known}{key}.");
+            continue;
+        }
+        let meant = diagnostics::suggest(key, map.keys().filter_map(Key::as_str))?;
+        return Some(format!("did you mean `{known}{meant}`?"));
+    }
+    None
 }
 
 fn shown(secrets: &Secrets, data: &Map, redactor: &Redactor) -> Map {
@@ -206,7 +254,10 @@ fn facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
         Some(Value::String(text)) => redactor.text(&text).into_owned(),
         Some(value @ (Value::List(_) | Value::Map(_))) => redactor.json(&json(&value)).into_owned(),
         Some(value) => redactor.text(&value.to_string()).into_owned(),
-        None => String::new(),
+        None => {
+            nothing(&all, path, redactor);
+            String::new()
+        }
     };
     Ok(console::print(&format!("{text}\n")))
 }

@@ -1,5 +1,6 @@
 //! What `apply` and `ensure` have in common: the world, the session, the output and the exit code.
 
+use super::session::complain_of_ignored;
 use super::state;
 use crate::console::{self, Losses};
 use crate::exit::Exit;
@@ -8,7 +9,7 @@ use clap::ArgMatches;
 use diagnostics::Redactor;
 use engine::{DirectorySession, MemorySession, RunLock, Session, SessionError, World};
 use manifest::{Catalog, Outcome, Purpose};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use system::{Interrupt, Notices, ReadWorld, WriteWorld};
 
@@ -122,9 +123,7 @@ impl RunOptions {
             }
             Some(directory) => match DirectorySession::open(&PathBuf::from(directory), world, redactor.clone()) {
                 Ok(session) => {
-                    for ignored in &session.ignored {
-                        console::complain(&format!("warning: session: {}\n", redactor.text(ignored)));
-                    }
+                    complain_of_ignored(&session, Path::new(directory), redactor);
                     Ok(Box::new(session))
                 }
                 Err(error @ SessionError::Missing(_)) if self.missing_session == MissingSession::DoWithout => {

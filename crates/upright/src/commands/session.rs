@@ -62,12 +62,19 @@ fn new(directory: Option<&PathBuf>, world: &WriteWorld, redactor: &Redactor) -> 
     let here = world.read.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
     let directory = directory.map_or_else(|| fresh(world), |given| here.join(given));
     match DirectorySession::create(&directory, world) {
-        Ok(()) => console::print(&format!("export CCM_SESSION_STORE={}\n", directory.display())),
+        Ok(()) => console::print(&format!("export CCM_SESSION_STORE={}\n", for_a_shell(&directory))),
         Err(error) => {
             console::error(&error.to_string(), redactor);
             exit(&error)
         }
     }
+}
+
+/// A path as one word of a shell, which `eval` gets to see.
+fn for_a_shell(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | ',' | '@' | ':' | '%');
+    if path.chars().all(is_plain) { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
 /// A name in the temporary directory that nobody has.
@@ -95,11 +102,17 @@ fn report(matches: &ArgMatches, world: &WriteWorld, redactor: &Redactor) -> Exit
             return exit(&error);
         }
     };
-    for ignored in &session.ignored {
-        console::complain(&format!("warning: session: {}\n", redactor.text(ignored)));
-    }
+    complain_of_ignored(&session, directory, redactor);
     let printed = console::print(&session_report(&session.summary()));
     if matches.get_flag("remove") { remove(directory, world, redactor).unwrap_or(printed) } else { printed }
+}
+
+/// What is no event is not counted, and stays until somebody removes it.
+pub(super) fn complain_of_ignored(session: &DirectorySession, directory: &Path, redactor: &Redactor) {
+    for ignored in &session.ignored {
+        let store = directory.display();
+        console::warning(&format!("session store {store}: {ignored}; remove it, as it does not count"), redactor);
+    }
 }
 
 /// Removes a store. One that is elsewhere than in the temporary directory is somebody's own.
@@ -122,6 +135,7 @@ pub(super) fn exit(error: &SessionError) -> Exit {
     match error {
         SessionError::Missing(_) => Exit::NotFound,
         SessionError::NotADirectory(_) | SessionError::Exists(_) => Exit::Usage,
+        SessionError::File(error) if error.is_permission_denied() => Exit::Denied,
         _ => Exit::Failed,
     }
 }

@@ -21,7 +21,12 @@ pub(crate) fn command() -> Command {
                     .value_parser(clap::builder::PossibleValuesParser::new(kinds))
                     .help("The type"),
             )
-            .arg(Arg::new("name").required(true).help("The name; for a file its path"))
+            .arg(
+                Arg::new("name")
+                    .required(true)
+                    .value_parser(clap::builder::NonEmptyStringValueParser::new())
+                    .help("The name; for a file its path"),
+            )
             .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON instead of YAML"))
     })
 }
@@ -34,6 +39,9 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let name = if definition.name == "file" { absolute(text("name"), &world) } else { text("name").to_owned() };
     match (definition.look)(&name, &world) {
         Some(Ok(status)) => {
+            if status.ensure() == "absent" {
+                console::warning(&format!("there is no {} `{name}`", definition.name), redactor);
+            }
             let mut fields = status.fields(&name);
             let shown = fields.remove("metadata").unwrap_or(Json::Object(fields));
             let form = DataForm::yaml_if(!matches.get_flag("json"));

@@ -61,11 +61,50 @@ fn parse_prints_data() {
     "#);
     assert_snapshot!(test.again(&["hiera", "parse", "none.yaml"], 4).stderr(), @"
     error[hiera::not-found]: file not found: [ROOT]/none.yaml
+     = help: name a file that is there; a relative path starts from the working directory
 
     1 error
     ");
     let shown = test.again(&["hiera", "parse", "site.yaml", "--show-sensitive", "--query", "password"], 0);
     assert_eq!(shown.stdout(), "\"correct-horse\"\n");
+}
+
+/// Scripts read null, or nothing, as they always did; people are told.
+#[test]
+fn what_is_not_there_is_said() {
+    let mut test = Test::new()
+        .file("site.yaml", "data:\n  app: {port: 80}\n")
+        .file("typo.yaml", "dta:\n  app: 1\n")
+        .file("list.yaml", "data: [1]\n");
+    let typo = test.again(&["hiera", "parse", "site.yaml", "--query", "app.prot"], 0);
+    assert_eq!(typo.stdout(), "null\n");
+    assert_snapshot!(typo.stderr(), @"warning: nothing is at `app.prot`: did you mean `app.port`?");
+    let fact = test.again(&["hiera", "facts", "role=web", "--query", "rle"], 0);
+    assert_eq!(fact.stdout(), "\n");
+    assert_snapshot!(fact.stderr(), @"warning: nothing is at `rle`: did you mean `role`?");
+    let misspelt = test.again(&["hiera", "parse", "typo.yaml"], 0);
+    assert_snapshot!(misspelt.stderr(), @"warning: the document has no `data`: did you mean it by `dta`?");
+    assert!(
+        test.again(&["hiera", "parse", "list.yaml"], 0).stderr().contains("`data` must be a map, and does not count")
+    );
+    let explained = test.again(&["data", "explain", "app.prot", "site.yaml"], 4);
+    assert_snapshot!(explained.stdout(), @"
+    app.prot has no value
+      no layer has it; did you mean `app.port`?
+    ");
+    let passed = test.again(&["hiera", "parse", "site.yaml", "--data-file", "none.yaml"], 4);
+    assert!(
+        passed.stderr().contains("error[hiera::not-found]: file not found: [ROOT]/none.yaml"),
+        "{}",
+        passed.stderr()
+    );
+    let passed = test.again(&["hiera", "parse", "site.yaml", "--data-file", "typo.yaml", "--query", "dta.app"], 0);
+    assert_eq!(passed.stdout(), "1\n");
+    for empty in [["data", "explain", "", "site.yaml"], ["status", "file", "", "--json"]] {
+        test.again(&empty, 2);
+    }
+    let absent = test.again(&["status", "file", "none"], 0);
+    assert_snapshot!(absent.stderr(), @"warning: there is no file `[ROOT]/none`");
 }
 
 #[test]
@@ -112,9 +151,13 @@ fn facts_of_files_and_flags() {
     assert_eq!(test.again(&["hiera", "facts", "--facts", "facts.yaml", "--query", "rack.row"], 0).stdout(), "7\n");
     assert_eq!(test.again(&["hiera", "facts", "role=flag", "--query", "role"], 0).stdout(), "flag\n");
     assert_eq!(test.again(&["facts", "host.info.os"], 0).stdout(), "\"linux\"\n");
-    test.again(&["facts", "none.such"], 4);
+    let typo = test.again(&["facts", "host.info.oss"], 4);
+    assert_snapshot!(typo.stderr(), @"error: there is no fact `host.info.oss`: did you mean `host.info.os`?");
+    let unknown = test.again(&["facts", "none.such"], 4);
+    assert_snapshot!(unknown.stderr(), @"error: there is no fact `none.such`: `upright facts` prints all of them");
     assert_snapshot!(test.again(&["hiera", "facts", "--facts", "none.yaml"], 4).stderr(), @"
     error[facts::missing-file]: fact file `none.yaml` does not exist
+     = help: name a file that is there; a relative path starts from the working directory
 
     1 error
     ");

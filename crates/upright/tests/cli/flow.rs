@@ -98,6 +98,9 @@ fn sessions_are_made_and_reported() {
     assert!(made.starts_with("export CCM_SESSION_STORE=[ROOT]/ccm-session-"), "{made}");
     test.again(&["session", "new", "--directory", "store"], 0);
     assert_eq!(test.mode("store"), 0o700);
+    // `eval` gets one word, whatever the directory is called.
+    let strange = test.again(&["session", "new", "--directory", "it's Ä store"], 0).stdout();
+    assert_eq!(strange, "export CCM_SESSION_STORE='[ROOT]/it'\\''s Ä store'\n");
     assert_snapshot!(test.again(&["session", "new", "--directory", "store"], 2).stderr(), @"error: session store [ROOT]/store already exists");
     test.again(&["ensure", "exec", "/bin/true", "--session", "store"], 0);
     test.again(&["ensure", "exec", "/bin/false", "--session", "store"], 1);

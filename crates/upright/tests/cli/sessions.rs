@@ -121,9 +121,9 @@ fn other_files_are_left_alone_and_said() {
         .directory("session/0ujtsYcgvSTl8PAuAdqWYSMnLOx.event");
     let ended = test.again(&["ensure", "exec", "/bin/true", "--session", "session"], 0);
     assert_snapshot!(ended.stderr(), @"
-    warning: session: 0ujtsYcgvSTl8PAuAdqWYSMnLOv.event: EOF while parsing a value at line 1 column 13
-    warning: session: 0ujtsYcgvSTl8PAuAdqWYSMnLOx.event: cannot read `session/0ujtsYcgvSTl8PAuAdqWYSMnLOx.event`: not a regular file but a directory
-    warning: session: 0ujtsYcgvSTl8PAuAdqWYSMnLOw.event: unknown event protocol
+    warning: session store session: 0ujtsYcgvSTl8PAuAdqWYSMnLOv.event: EOF while parsing a value at line 1 column 13; remove it, as it does not count
+    warning: session store session: 0ujtsYcgvSTl8PAuAdqWYSMnLOx.event: cannot read `session/0ujtsYcgvSTl8PAuAdqWYSMnLOx.event`: not a regular file but a directory; remove it, as it does not count
+    warning: session store session: 0ujtsYcgvSTl8PAuAdqWYSMnLOw.event: unknown event protocol; remove it, as it does not count
     ");
     assert_eq!(events(&test).len(), 6, "nothing was removed, one was added");
 }
