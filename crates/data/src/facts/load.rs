@@ -68,9 +68,9 @@ fn unread(path: &Path, error: &FileError, sources: &mut Sources) -> Diagnostic {
         let problem = Diagnostic::error(&MISSING, format!("fact file `{}` does not exist", path.display()));
         return problem.help(help.to_owned());
     }
-    let (code, help) = match error.is_permission_denied() {
-        true => (&DENIED, "let the user who runs this read the file"),
-        false => (&UNREADABLE, "name a file that can be read"),
-    };
-    Diagnostic::error(code, error.to_string()).help(help.to_owned())
+    if error.is_permission_denied() {
+        let help = "let the user who runs this read the file".to_owned();
+        return Diagnostic::error(&DENIED, error.to_string()).help(help);
+    }
+    Diagnostic::error(&UNREADABLE, error.to_string()).help("name a file that can be read".to_owned())
 }

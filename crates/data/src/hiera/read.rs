@@ -57,12 +57,12 @@ impl<'e> Reader<'e> {
     pub(crate) fn merged<'n>(&mut self, mut layers: impl Iterator<Item = &'n [Entry<'n>]>) -> Map {
         let mut parts = self.parts(layers.next().unwrap_or_default());
         layers.for_each(|entries| self.merge_deep(&mut parts, entries));
-        self.made_map(*parts)
+        self.made_map(parts)
     }
 
     /// The entries of one map; of two keys that are the same text the last one counts.
-    fn parts<'n>(&mut self, entries: &'n [Entry<'n>]) -> Box<Parts<'n>> {
-        let mut parts = Box::new(Parts { entries: Vec::with_capacity(entries.len()), index: None });
+    fn parts<'n>(&mut self, entries: &'n [Entry<'n>]) -> Parts<'n> {
+        let mut parts = Parts { entries: Vec::with_capacity(entries.len()), index: None };
         for entry in entries {
             let (key, part) = (key_text(&entry.key), self.part(&entry.value));
             match parts.find(&key, usize::MAX) {
@@ -111,7 +111,7 @@ impl<'e> Reader<'e> {
     /// A node as a part of data; only its expressions are worked out.
     fn part<'n>(&mut self, node: &'n Node<'n>) -> Part<'n> {
         match &node.kind {
-            Kind::Map(entries) => Part::Map(self.parts(entries)),
+            Kind::Map(entries) => Part::Map(Box::new(self.parts(entries))),
             Kind::List(items) => Part::List(Box::new(items.iter().map(|item| self.part(item)).collect())),
             Kind::String(text) if text.contains('{') => Part::Made(self.text(text, node.span)),
             _ => Part::Written(node),

@@ -20,11 +20,10 @@ const ENDS: u8 = 4;
 
 const CLASS: [u8; 256] = {
     let mut table = [0; 256];
-    let mut byte = 0;
+    let mut byte = 0_u8;
     while byte < 128 {
-        let begins = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'/' | b'.');
-        if begins {
-            table[byte] = IN_KEY | BEGINS;
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.') {
+            table[byte as usize] = IN_KEY | BEGINS;
         }
         byte += 1;
     }
