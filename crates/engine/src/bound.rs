@@ -61,14 +61,15 @@ pub(crate) fn decode<T: ResourceType>(
     context: &Context<'_>,
 ) -> Option<Box<dyn Resource>> {
     let provider = crate::common::named_provider(T::NAME, T::providers(), |p| p.name, body.get("provider"), decoder);
-    let properties = T::Properties::decode(body, decoder)?;
+    let (properties, is_whole) = decoder.salvage::<T::Properties>(body);
+    let properties = properties?;
     let common = T::common(&properties);
     let is_right = common.check(decoder);
     let reference = Reference::new(T::NAME, common.name.value.clone());
     let span = common.name.span;
     let identity = Identity { reference, span, place: context.place(span) };
     let desired = T::desired(properties, context, decoder)?;
-    is_right?;
+    is_right.filter(|()| is_whole)?;
     Some(Box::new(Bound::<T> { identity, desired, provider: provider.ok()?, redactor: context.redactor.clone() }))
 }
 

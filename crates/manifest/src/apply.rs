@@ -74,15 +74,15 @@ impl Apply {
     }
 
     pub(crate) fn decode(body: &Node<'_>, decoder: &mut Decoder<'_>, context: &Context<'_>) -> Option<Self> {
-        let properties = ApplyProperties::decode(body, decoder)?;
+        let (properties, is_whole) = decoder.salvage::<ApplyProperties>(body);
+        let properties = properties?;
         let common = &properties.common;
         let is_right = common.check(decoder);
         let (name, span) = (&common.name, common.name.span);
         let identity =
             Identity { reference: Reference::new("apply", name.value.clone()), span, place: context.place(span) };
-        refuse_provider(common, decoder)?;
-        refuse_address(name, decoder)?;
-        is_right?;
+        let (provider, address) = (refuse_provider(common, decoder), refuse_address(name, decoder));
+        is_right.and(provider).and(address).filter(|()| is_whole)?;
         Some(Self(Arc::new(Parts { identity, properties })))
     }
 }

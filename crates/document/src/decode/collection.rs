@@ -26,6 +26,10 @@ impl<T: Decode> Decode for Option<T> {
         Some(None)
     }
 
+    fn hole() -> Option<Self> {
+        T::hole().map(Some)
+    }
+
     fn encode(&self) -> Option<Value> {
         self.as_ref().and_then(T::encode)
     }

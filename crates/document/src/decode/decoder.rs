@@ -30,6 +30,11 @@ pub trait Decode: Sized {
         None
     }
 
+    /// What stands for a key that is missing or misspelt, once that is reported; only for types that can have a hole.
+    fn hole() -> Option<Self> {
+        None
+    }
+
     /// The value as a document would have it; `None` when it has no such form or must not be shown.
     fn encode(&self) -> Option<value::Value> {
         None
@@ -111,6 +116,20 @@ impl<'s> Decoder<'s> {
     #[must_use]
     pub fn salvaging(self) -> Self {
         Self { salvages: true, ..self }
+    }
+
+    /// Decodes a node and leaves out what cannot be decoded, as [`salvaging`](Self::salvaging) does. The second part says
+    /// whether all of it could be: otherwise the value is good for finding more problems only.
+    pub fn salvage<T: Decode>(&mut self, node: &Node<'_>) -> (Option<T>, bool) {
+        let around = std::mem::replace(&mut self.salvages, true);
+        let before = self.error_count();
+        let decoded = T::decode(node, self);
+        self.salvages = around;
+        (decoded, self.error_count() == before)
+    }
+
+    pub(super) fn error_count(&self) -> usize {
+        self.found.iter().filter(|problem| problem.severity == Severity::Error).count()
     }
 
     /// Where the keys of entries stand that have something wrong behind them; they are known only while salvaging.

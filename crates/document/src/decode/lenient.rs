@@ -46,6 +46,10 @@ impl<T: Decode> Decode for Lenient<T> {
         T::absent().map(Self::from)
     }
 
+    fn hole() -> Option<Self> {
+        Some(Self(None))
+    }
+
     fn encode(&self) -> Option<Value> {
         self.get().and_then(T::encode)
     }

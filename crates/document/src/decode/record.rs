@@ -23,6 +23,8 @@ pub struct Fields<'n, 'a, const N: usize> {
     record: &'static RecordShape,
     slots: [Option<&'n Entry<'a>>; N],
     next: usize,
+    /// Whether keys were refused that the record does not have: they may be misspelt ones of it.
+    has_foreign: bool,
 }
 
 impl Decoder<'_> {
@@ -39,7 +41,7 @@ impl Decoder<'_> {
             Kind::Null if node.style.is_none() => &[],
             _ => return self.wrong_type(node, &Shape::Record(record)),
         };
-        let mut slots = [None; N];
+        let (mut slots, before) = ([None; N], self.error_count());
         for entry in entries {
             match slot_of(entry, record) {
                 Some(at) => self.fill(&mut slots[at], entry),
@@ -47,7 +49,8 @@ impl Decoder<'_> {
                 None => self.check_foreign(entry, record),
             }
         }
-        Some(Fields { node, place: self.place_of(node), record, slots, next: 0 })
+        let has_foreign = self.error_count() > before;
+        Some(Fields { node, place: self.place_of(node), record, slots, next: 0, has_foreign })
     }
 
     fn fill<'n, 'a>(&mut self, slot: &mut Option<&'n Entry<'a>>, entry: &'n Entry<'a>) {
@@ -87,20 +90,25 @@ impl RecordShape {
 }
 
 impl<'n, 'a, const N: usize> Fields<'n, 'a, N> {
-    /// Decodes the next field; one that was left out is reported unless its type is optional.
+    /// Decodes the next field; one that was left out is reported unless its type is optional, and may leave a hole. So
+    /// may one whose key is misspelt, which was reported.
     pub fn take<T: Decode>(&mut self, decoder: &mut Decoder<'_>) -> Option<T> {
         let (field, entry) = self.advance::<T>();
         match entry {
             Some(entry) => decode_field(field, entry, decoder),
-            None => T::absent().or_else(|| self.missing(field, decoder)),
+            None if self.has_foreign && self.is_misspelt(field) => T::hole().or_else(T::absent),
+            None => T::absent().or_else(|| self.missing(field, decoder)).or_else(T::hole),
         }
     }
 
-    /// Decodes the next field; one that was left out has a default.
+    /// Decodes the next field; one that was left out has a default, and so has one that is left out while salvaging.
     pub fn take_or<T: Decode>(&mut self, decoder: &mut Decoder<'_>, default: impl FnOnce() -> T) -> Option<T> {
         let (field, entry) = self.advance::<T>();
         match entry {
-            Some(entry) => decode_field(field, entry, decoder),
+            Some(entry) => {
+                let value = decode_field(field, entry, decoder);
+                value.or_else(|| decoder.salvages.then(default))
+            }
             None => Some(default()),
         }
     }
@@ -120,9 +128,6 @@ impl<'n, 'a, const N: usize> Fields<'n, 'a, N> {
     }
 
     fn missing<T>(&self, field: &Field, decoder: &mut Decoder<'_>) -> Option<T> {
-        if self.is_misspelt(field) && decoder.unknown_key_severity() == Severity::Error {
-            return None;
-        }
         let message = format!("missing key `{}`", field.key);
         let empty = self.node_without_value(field);
         let problem = match empty {

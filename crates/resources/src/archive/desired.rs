@@ -244,18 +244,20 @@ fn optional_lenient<T>(given: Option<&Lenient<T>>) -> Result<Option<&T>, Refused
 }
 
 fn optional_path(
-    given: Option<&Spanned<String>>,
+    given: Option<&Lenient<Spanned<String>>>,
     called: &str,
     decoder: &mut Decoder<'_>,
 ) -> Result<Option<PathBuf>, Refused> {
-    let given = given.filter(|given| !given.value.is_empty());
+    let given = optional_lenient(given)?.filter(|given| !given.value.is_empty());
     given.map(|given| path::absolute(given, called, &PATH, decoder).ok_or(Refused)).transpose()
 }
 
 fn cleanup(properties: &ArchiveProperties, decoder: &mut Decoder<'_>) -> Option<bool> {
     let Some(given) = &properties.cleanup else { return Some(false) };
     let Spanned { value: true, span } = *given.get()? else { return Some(false) };
-    let is_set = |given: &Option<Spanned<String>>| given.as_ref().is_some_and(|given| !given.value.is_empty());
+    let is_set = |given: &Option<Lenient<Spanned<String>>>| {
+        given.as_ref().is_some_and(|given| given.get().is_none_or(|given| !given.value.is_empty()))
+    };
     for (property, is_set) in
         [("extract_parent", is_set(&properties.extract_parent)), ("creates", is_set(&properties.creates))]
     {

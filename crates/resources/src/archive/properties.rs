@@ -43,9 +43,9 @@ record! {
         /// What the archive has to be: `sha256:` or `sha512:` and hexadecimal digits, or the digits alone.
         checksum: Option<Lenient<Spanned<Checksum>>>,
         /// The directory that it is extracted into; made when it is missing.
-        extract_parent: Option<Spanned<String>> [mistaken = &["extract_to", "destination"]],
+        extract_parent: Option<Lenient<Spanned<String>>> [mistaken = &["extract_to", "destination"]],
         /// A path that extracting brings: when it is there, nothing is extracted.
-        creates: Option<Spanned<String>>,
+        creates: Option<Lenient<Spanned<String>>>,
         /// Removes the archive once it is extracted.
         cleanup: Option<Lenient<Spanned<bool>>>,
         /// The owner of the archive: a name, or a number.

@@ -72,20 +72,21 @@ impl Desired {
         name?;
         // ccm: events always have the command, also when the name is the command line.
         let span = properties.common.name.span;
-        properties.command.get_or_insert_with(|| Spanned::new(String::new(), span));
+        properties.command.get_or_insert_with(|| Spanned::new(String::new(), span).into());
         let timeout = timeout.filter(|timeout| !timeout.is_zero());
         Some(Self { properties, shell, environment, search, returns, timeout })
     }
 
     /// The command line.
     pub(super) fn line(&self) -> &str {
-        &line(&self.properties).value
+        &line(&self.properties).expect("a command that was refused is not desired").value
     }
 }
 
-/// The command line: the name, unless there is a `command`.
-fn line(properties: &ExecProperties) -> &Spanned<String> {
-    properties.command.as_ref().filter(|command| !command.value.is_empty()).unwrap_or(&properties.common.name)
+/// The command line: the name, unless there is a `command`; none when that was refused.
+fn line(properties: &ExecProperties) -> Option<&Spanned<String>> {
+    let command = given(properties.command.as_ref())?;
+    Some(command.filter(|command| !command.value.is_empty()).unwrap_or(&properties.common.name))
 }
 
 /// Lines that no shell will see: one that was written for a shell, and one that fails the resource when its turn comes.
@@ -93,12 +94,12 @@ fn judge_lines(properties: &ExecProperties, decoder: &mut Decoder<'_>) {
     let guards = [&properties.onlyif, &properties.unless].into_iter().flatten();
     // What stands inside of an expression is not for a shell, and what comes out of it is not known yet.
     let is_literal = |text: &&Spanned<String>| !text.value.contains("{{") && !text.value.contains("${");
-    for text in guards.clone().chain([line(properties)]).filter(is_literal) {
+    for text in guards.clone().chain(line(properties)).filter(is_literal) {
         warn_of_operator(text, decoder);
     }
     // A name that is no command line is refused, and an empty text counts as left out.
     let is_given = |text: &&Spanned<String>| !text.value.is_empty();
-    for text in guards.chain(&properties.command).filter(is_given).filter(is_literal) {
+    for text in guards.chain(properties.command.as_ref().and_then(Lenient::get)).filter(is_given).filter(is_literal) {
         warn_of_bad_line(text, decoder);
     }
 }
@@ -135,7 +136,7 @@ fn given<T>(property: Option<&Lenient<T>>) -> Option<Option<&T>> {
 /// A name that is the command line has to be one.
 fn check_name(properties: &ExecProperties, shell: bool, decoder: &mut Decoder<'_>) -> Option<()> {
     let name = &properties.common.name;
-    if shell || properties.command.as_ref().is_some_and(|command| !command.value.is_empty()) {
+    if shell || line(properties)?.span != name.span {
         return Some(());
     }
     let Err(error) = split(&name.value) else { return Some(()) };

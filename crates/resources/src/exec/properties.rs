@@ -25,7 +25,7 @@ record! {
         /// `absent` keeps the command from running.
         ensure: Ensure = Ensure::Present,
         /// The command line; the name is the command line when it is left out.
-        command: Option<Spanned<String>> [deferred, mistaken = &["cmd"]],
+        command: Option<Lenient<Spanned<String>>> [deferred, mistaken = &["cmd"]],
         /// Where it runs; `/` when left out.
         cwd: Option<String> [deferred, mistaken = &["dir", "directory", "chdir"]],
         /// The command does not run when this path exists.

@@ -69,9 +69,12 @@ impl Desired {
 }
 
 fn source(properties: &ScaffoldProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<PathBuf> {
-    let given = properties.source.as_ref().filter(|source| !source.value.is_empty());
-    let Some(Spanned { value, span }) = given else {
-        let at = properties.source.as_ref().map_or(properties.common.name.span, |source| source.span);
+    let given = match &properties.source {
+        Some(source) => Some(source.get()?),
+        None => None,
+    };
+    let Some(Spanned { value, span }) = given.filter(|source| !source.value.is_empty()) else {
+        let at = given.map_or(properties.common.name.span, |source| source.span);
         let problem = Diagnostic::error(&SOURCE, "source cannot be empty").at(at, "has no source");
         return decoder.refuse(problem.help("add `source:` with the directory of the templates".to_owned()));
     };

@@ -38,7 +38,7 @@ record! {
         /// Whether the rendered tree is in the directory, or nothing of it.
         ensure: Lenient<Spanned<Ensure>>,
         /// The directory with the templates; relative to the directory of the manifest.
-        source: Option<Spanned<String>> [mistaken = &["src", "template", "templates"]],
+        source: Option<Lenient<Spanned<String>>> [mistaken = &["src", "template", "templates"]],
         /// The language of the templates.
         engine: Lenient<Engine> [literal] = Lenient::from(Engine::Jet),
         /// What begins an action in a template; `[[` for Jet, `{{` for Go when left out.

@@ -18,6 +18,53 @@ ccm:
         - nginx: {ensure: present}
 ";
 
+/// What is wrong with one key hides no rule about others, and what was refused is not called missing.
+#[test]
+fn a_mistake_in_a_resource_hides_no_other() {
+    let resources = "ccm:
+  resources:
+    - file:
+        - /nowhere/a: {content: hi, source: /etc/hosts, group: root, mode: \"0644\"}
+        - /nowhere/b: {ensure: present, content: hi, source: a, owner: a, group: a, mode: \"0644\", require: [foo]}
+    - exec:
+        - \"it's\": {cwd: [1]}
+        - \"isn't\": {command: [1], alias: [2]}
+    - archive:
+        - /nowhere/a.tgz: {ensure: present, url: http://a/a.tgz, cleanup: true, creates: [1], owner: a, group: a}
+    - scaffold:
+        - /nowhere/s: {source: {a: 1}, engine: gox}
+    - package:
+        - zsh: {alias: [2], provider: pacman}
+    - apply:
+        - http://a/b: {noop: 7, provider: q}
+";
+    let test = Test::new().file("site.yaml", resources).args(["check", "site.yaml"]);
+    let stderr = test.exit(3).stderr();
+    let problems: Vec<&str> = stderr.lines().filter(|line| line.starts_with("error")).collect();
+    assert_snapshot!(problems.join("\n"), @"
+    error[file::attribute-missing]: owner cannot be empty
+    error[decode::missing-key]: missing key `ensure`
+    error[file::content-and-source]: `content` and `source` are mutually exclusive
+    error[file::content-and-source]: `content` and `source` are mutually exclusive
+    error[reference::malformed]: `foo` is not a reference: expected `type#name`, such as `file#/etc/motd`
+    error[exec::command]: invalid command: Unterminated single-quoted string
+    error[decode::wrong-type]: expected a text, found a list of 1
+    error[decode::wrong-type]: expected a text, found a list of 1
+    error[decode::wrong-type]: expected a text, found a list of 1
+    error[archive::cleanup]: cleanup requires extract_parent to be set
+    error[decode::wrong-type]: expected a text, found a list of 1
+    error[decode::missing-key]: missing key `ensure`
+    error[decode::wrong-type]: expected a text, found a map with 1 key
+    error[decode::bad-choice]: expected `jet` or `go`, found `gox`
+    error[decode::missing-key]: missing key `ensure`
+    error[decode::wrong-type]: expected a text, found a list of 1
+    error[resource::unknown-provider]: `package` has no provider `pacman`
+    error[manifest::child]: name must be a file path, not a URL
+    error[decode::wrong-type]: expected `true` or `false`, found the number 7
+    error[manifest::child]: `apply` has no provider `q`
+    ");
+}
+
 #[test]
 fn all_problems_are_shown_at_once() {
     let test = Test::new().file("site.yaml", EIGHT_MISTAKES).args(["check", "site.yaml"]);

@@ -148,7 +148,7 @@ fn a_large_value_that_is_used_many_times() {
 fn many_long_texts() {
     let data = format!("data:\n  big: \"{}\"\n", "x".repeat(8_000_000));
     let early: String = (0..50)
-        .map(|n| format!("    - archive: {{name: /nowhere/{n}.zip, url: \"http://x/{{{{ Data.big }}}}.zip\"}}\n"))
+        .map(|n| format!("    - archive: {{name: /nowhere/{n}.zip, ensure: present, owner: root, group: root, url: \"http://x/{{{{ Data.big }}}}.zip\"}}\n"))
         .collect();
     let test = Test::new().file("site.yaml", format!("{data}ccm:\n  resources:\n{early}"));
     small(&test, 3, "67108864");

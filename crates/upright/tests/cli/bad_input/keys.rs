@@ -114,14 +114,7 @@ fn unknown_in_defaults() {
       |                      ^^^^^ not a key of this map
       = help: did you mean `owner`?
 
-    error[file::attribute-missing]: owner cannot be empty
-     --> site.yaml:6:11
-      |
-    6 |         - /nowhere/motd: {ensure: present}
-      |           ^^^^^^^^^^^^^ has no `owner`
-      = help: add `owner: root`, or what fits here
-
-    2 errors
+    1 error
     "#);
 }
 
