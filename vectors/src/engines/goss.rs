@@ -8,7 +8,7 @@ mod room;
 mod tls;
 mod zone;
 
-use diagnostics::{FileId, Renderer, Sources};
+use diagnostics::{FileId, Redactor, Renderer, Sources};
 use goss::{CheckResult, Outcome, Report, Rules};
 use serde_json::{Value as Json, json};
 
@@ -70,10 +70,10 @@ fn check(text: &str, room: &Room) -> Result<Report, String> {
     debug_assert_eq!(file, FileId::FIRST);
     let suite = Rules::parse(text, file).and_then(|rules| rules.load(room.world(), room.temporary(), &mut sources));
     let suite = suite.map_err(|problems| {
-        let renderer = Renderer::new(&sources, diagnostics::Redactor::default());
+        let renderer = Renderer::new(&sources, Redactor::default());
         problems.iter().map(|problem| renderer.line(problem)).collect::<Vec<_>>().join("\n")
     })?;
-    suite.check(room.world(), None).map_err(|error| error.to_string())
+    suite.check(room.world(), None, &Redactor::default()).map_err(|error| error.to_string())
 }
 
 fn shown(report: &Report) -> Json {
