@@ -14,6 +14,8 @@ use crate::skips::Skips;
 #[derive(Default)]
 struct Count {
     passed: usize,
+    /// How many of those are errors of which the phase alone could be compared.
+    by_phase: usize,
     failed: usize,
     excepted: usize,
     waiting: usize,
@@ -23,6 +25,10 @@ struct Count {
 /// One line per engine, each failure, and the sum; the exit code says whether all is well.
 pub(crate) fn verdicts(cases: &[Case], verdicts: &[Verdict], skips: &Skips<'_>) -> ExitCode {
     let counts = count(cases, verdicts);
+    for (engine, Count { by_phase, .. }) in counts.iter().filter(|(_, count)| count.by_phase > 0) {
+        let errors = if *by_phase == 1 { "error" } else { "errors" };
+        eprintln!("vectors: {engine}: {by_phase} {errors} compared by phase only: no known words tell the cause");
+    }
     let mut text: String = counts.iter().map(|(engine, count)| line(engine, count)).collect();
     for (case, verdict) in cases.iter().zip(verdicts) {
         if let Verdict::Failed { got } = verdict {
@@ -55,8 +61,9 @@ fn count<'a>(cases: &'a [Case], verdicts: &[Verdict]) -> BTreeMap<&'a str, Count
     let mut counts = BTreeMap::<&str, Count>::new();
     for (case, verdict) in cases.iter().zip(verdicts) {
         let count = counts.entry(case.engine()).or_default();
+        count.by_phase += usize::from(matches!(verdict, Verdict::PassedByPhase));
         *match verdict {
-            Verdict::Passed => &mut count.passed,
+            Verdict::Passed | Verdict::PassedByPhase => &mut count.passed,
             Verdict::Failed { .. } => &mut count.failed,
             Verdict::Excepted => &mut count.excepted,
             Verdict::Unknown => &mut count.unknown,

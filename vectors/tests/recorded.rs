@@ -147,6 +147,18 @@ fn an_error_of_another_cause_fails() {
 }
 
 #[test]
+fn errors_whose_cause_no_words_tell_are_counted() {
+    let case = |id: &str, error: &str| {
+        format!(r#"{{"id":"expr/a/{id}","in":{{"expr":"foo"}},"out":{{"error":"{error}","phase":"compile"}}}}{}"#, '\n')
+    };
+    let known = case("a", "unknown name foo (1:1)");
+    let (code, text, told) = run_and_tell(&(known.clone() + &case("b", "gone") + &case("c", "lost")), &[]);
+    assert_eq!((code, text.as_str()), (Some(0), "expr: 3 passed, 0 failed, 0 excepted\n\n3 passed, 0 failed\n"));
+    assert_eq!(told, "vectors: expr: 2 errors compared by phase only: no known words tell the cause\n");
+    assert_eq!(run_and_tell(&known, &[]).2, "");
+}
+
+#[test]
 fn answers_do_not_tell_the_cause() {
     let case = r#"{"id":"expr/a/b","in":{"expr":"foo"},"out":{"error":"unknown name foo","phase":"compile"}}"#;
     let (_, text) = run_cases(case, &["--answers"]);

@@ -269,11 +269,25 @@ fn the_limit_grows_with_the_data_only() {
     let built = "lists.range(20).all(i, !strings.repeat('a', 1000000).contains('b'))";
     assert_eq!(of_big(built).map_err(|error| error.cause), Err(EvalCause::CostLimit));
     assert_eq!(of_big(&format!("big.size() > 0 && {built}")), Ok(Value::Bool(true)));
-    let limits = Limits { cost: 1_000, ..Limits::default() };
-    let program = Engine::new().compile("lists.range(1000).all(i, i < 1000 + text.size())", &["text"]).unwrap();
-    let (outcome, cost) = program.evaluate_with_cost(&[("text", Value::from("x".repeat(20)))], limits);
-    assert_eq!(outcome.map_err(|error| error.cause), Err(EvalCause::CostLimit));
-    assert!((1_201..1_250).contains(&cost), "{cost}");
+}
+
+/// Texts up to a size leave the limit of the original, whatever variables they are in.
+#[test]
+fn ordinary_data_leaves_the_limit() {
+    let program =
+        Engine::new().compile("lists.range(1000).all(i, i < 1000 + text.size() + more.size())", &["text", "more"]);
+    let program = program.unwrap();
+    let half = Value::from("x".repeat(32 << 10));
+    for (more, limit) in [(0, 5_000), (32 << 10, 5_000), ((32 << 10) + 1, 5_010), ((32 << 10) + 20, 5_200)] {
+        let variables = [("text", half.clone()), ("more", Value::from("y".repeat(more)))];
+        let limits = Limits { cost: 5_000, ..Limits::default() };
+        let (outcome, cost) = program.evaluate_with_cost(&variables, limits);
+        let error = outcome.expect_err("it costs more");
+        assert_eq!(error.cause, EvalCause::CostLimit);
+        let help = error.help.unwrap_or_default();
+        assert!(help.starts_with(&format!("an expression may cost {limit}:")), "{more}: {help}");
+        assert!((limit + 1..limit + 50).contains(&cost), "{more}: {cost}");
+    }
 }
 
 #[test]

@@ -47,6 +47,12 @@ fn names_of_loops_are_not_references() {
         ("cel.bind(v, _.a + v, v + _.b)", "_/a `_.a`, v `v`, _/b `_.b`"),
         ("_.?a.optMap(v, v + _.b)", "_/a `_.?a`, _/b `_.b`"),
         ("_.l.sortBy(o, o.n + _.k)", "_/l `_.l`, _/k `_.k`"),
+        ("_.l.map(_, _.c).size() + _.b", "_/l `_.l`, _/b `_.b`"),
+        ("_.l.exists(x, x.m.all(y, y)) && x.a && y.b", "_/l `_.l`, x/a `x.a`, y/b `y.b`"),
+        ("_.l.map(x, x.m.map(x, x.n) + x.o) + x.p", "_/l `_.l`, x/p `x.p`"),
+        ("cel.bind(v, _.a, v.b) + v.c", "_/a `_.a`, v/c `v.c`"),
+        ("_.?a.optMap(v, v.b).orValue(v.c)", "_/a `_.?a`, v/c `v.c`"),
+        ("_.?a.optFlatMap(v, v.?b).orValue(v.c)", "_/a `_.?a`, v/c `v.c`"),
         ("math.greatest(_.a, _.b)", "_/a `_.a`, _/b `_.b`"),
     ] {
         assert_eq!(references(text), expected, "{text}");

@@ -137,6 +137,25 @@ fn large_texts() {
     }
 }
 
+/// A text may be as long as the budget says, to the byte.
+#[test]
+fn the_budget_of_texts_is_exact() {
+    for (text, bytes) in [
+        ("Data.s + Data.s", 4),
+        ("upper(Data.s)", 2),
+        ("upper(Data.big) + Data.s", 2 * (300 << 10) + 2),
+        ("join([Data.s, Data.s], ', ')", 6),
+        ("replace(Data.s, 'a', 'xyz')", 4),
+        ("string([Data.s, Data.s])", 7),
+        ("map(1..10, upper(Data.big))[0]", 10 * (300 << 10)),
+    ] {
+        let program = compile(text, &environment()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let run = |text| program.run(&variables(), &Budget { text, ..Budget::default() }).map_err(|error| error.fault);
+        assert!(run(bytes).is_ok(), "{text}");
+        assert_eq!(run(bytes - 1), Err(Fault::Text { limit: bytes - 1 }), "{text}");
+    }
+}
+
 #[test]
 fn texts_of_the_data_have_any_size() {
     assert_eq!(run("len(Data.big)"), Ok(Value::Int(300 << 10)));

@@ -151,6 +151,18 @@ fn texts_need_not_be_utf8() {
     assert_eq!(run("type(fromBase64('/+8='))", &()), Value::from("string"));
 }
 
+/// As Go's `fmt` prints maps.
+#[test]
+fn keys_that_are_not_utf8_are_sorted_by_their_bytes() {
+    let printed = |pairs: &str| run(&format!("let s = 'héllo'; string(fromPairs([{pairs}]))"), &()).to_string();
+    assert_eq!(printed("['a', 1], ['2' + s[2:5], 2]"), "map[2\u{fffd}ll:2 a:1]");
+    assert_eq!(printed("['é', 1], [s[2:3], 2], [s[1:2], 3], ['b', 4]"), "map[b:4 \u{fffd}:2 \u{fffd}:3 é:1]");
+    assert_eq!(
+        run("let s = 'héllo'; toPairs(fromPairs([['a', 1], [s[2:3], 2], ['z', 3]]))[1][0]", &()),
+        Value::from("z")
+    );
+}
+
 #[test]
 fn months_and_weekdays_count_as_numbers_in_statistics() {
     let run = |text: &str| {

@@ -279,3 +279,20 @@ fn escapes_are_taken_out_of_components() {
         assert_eq!(found, expected, "{path}");
     }
 }
+
+#[test]
+fn an_error_tells_the_component_that_is_to_blame() {
+    let data = Value::from_json(r#"{"a": {"list": [[1, 2, 3]]}}"#).unwrap();
+    let doubled = ["[@this,@this]"; 40].join("|");
+    let deep = format!("{}a{}", "[".repeat(300), "]".repeat(300));
+    let rest = format!("{}a{}", "[".repeat(44), "]".repeat(44));
+    for (path, at, component) in [
+        // The nineteenth has more than a million parts.
+        (format!("a.list|{doubled}|@tostr|x"), 7 + 18 * 14, "[@this,@this]"),
+        (format!("a.{{\"x\":list|{doubled}|@tostr,\"y\":b}}"), 12 + 18 * 14, "[@this,@this]"),
+        (deep, 256, &rest),
+    ] {
+        let Err(error) = Document::new(&data, KeyOrder::Keep).search(&path) else { panic!("{path}") };
+        assert_eq!((error.at.start, &path[error.at]), (at, component));
+    }
+}

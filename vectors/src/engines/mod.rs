@@ -29,7 +29,7 @@ pub(crate) struct Engine {
     pub(crate) stages: &'static [&'static str],
     /// The answer in the recorded shape of `out`; an error is a case that cannot be understood.
     pub(crate) answer: fn(&Input<'_>) -> Result<Json, String>,
-    /// Whether an answer (second) is the recorded one (first).
+    /// Whether an answer (second) is the recorded one (first); the causes of errors are compared elsewhere.
     pub(crate) agrees: fn(&Json, &Json) -> bool,
 }
 

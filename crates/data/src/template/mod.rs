@@ -46,6 +46,6 @@ pub use functions::{go_functions, jet_functions, lookup_in};
 pub use jet::{JET_DELIMITERS, JetError, Rendered, render_jet};
 pub use references::{Reference, Root};
 pub use scan::Expression;
-pub use scope::{Reach, Scope};
+pub use scope::{FUNCTIONS_OF_MANIFESTS, Reach, Scope};
 pub use text::{Piece, Text};
 pub use values::{FieldError, Keys, expand_map, expand_value};

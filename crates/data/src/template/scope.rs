@@ -37,9 +37,11 @@ pub enum Reach {
 /// How many expressions are kept. Documents have some thousands; texts that expressions make at run time may be endless.
 const MAX_KEPT: usize = 20_000;
 
-static ALL: LazyLock<exprlang::Environment> = LazyLock::new(|| {
-    ["readFile", "file", "template", "jet", "registrations", "kvGet"].into_iter().fold(FACTS.clone(), declare)
-});
+/// Functions that need the files, the templates or the connections of a manifest.
+pub const FUNCTIONS_OF_MANIFESTS: [&str; 6] = ["readFile", "file", "template", "jet", "registrations", "kvGet"];
+
+static ALL: LazyLock<exprlang::Environment> =
+    LazyLock::new(|| FUNCTIONS_OF_MANIFESTS.into_iter().fold(FACTS.clone(), declare));
 static FACTS: LazyLock<exprlang::Environment> = LazyLock::new(|| accidental(declare(roots(), "lookup")));
 
 impl Scope {

@@ -158,7 +158,7 @@ fn rank(key: &Value) -> u8 {
         Value::Int(_) => 2,
         Value::Uint(_) => 3,
         Value::Float(_) => 4,
-        Value::String(_) => 5,
+        text if text.as_text_bytes().is_some() => 5,
         _ => 6,
     }
 }

@@ -56,7 +56,7 @@ impl PathError {
             PathErrorKind::OpenText => Some("a text ends with `\"`; `\\\"` is a quote inside of it".to_owned()),
             PathErrorKind::OpenArgument(_) => Some("an argument is JSON: `@flatten:{\"deep\":true}`".to_owned()),
             PathErrorKind::NoModifier(name) => Some(meant(name)),
-            PathErrorKind::Limit(_) => None,
+            PathErrorKind::Limit(error) => Some(error.help().to_owned()),
         }
     }
 }
@@ -73,7 +73,7 @@ fn meant(name: &str) -> String {
 
 /// What could be a mistake in a valid path: `@name` that is no modifier, and so a key.
 pub fn doubts(path: &str) -> Vec<String> {
-    let mut checker = Checker { whole: path.as_bytes(), depth: 0, keys: Vec::new() };
+    let mut checker = Checker::new(path);
     drop(checker.path(path.as_bytes()));
     let like = |name: String| {
         let meant = diagnostics::suggest(&name, modifier::names())?;
@@ -86,7 +86,34 @@ pub fn doubts(path: &str) -> Vec<String> {
 pub fn check(path: &str) -> Result<(), PathError> {
     let whole = 0..path.len();
     Limit::check_path(path).map_err(|error| PathError { kind: error.into(), at: whole })?;
-    Checker { whole: path.as_bytes(), depth: 0, keys: Vec::new() }.path(path.as_bytes())
+    Checker::new(path).path(path.as_bytes())
+}
+
+/// The components of a path, as a search takes them one after the other.
+pub fn components(path: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < path.len() {
+        let (component, next) = first_component(path, at..path.len());
+        found.push(component);
+        at = next;
+    }
+    found
+}
+
+/// The component that a part of a path begins with.
+pub(super) fn component_of(path: &str, at: Range<usize>) -> Range<usize> {
+    first_component(path, at).0
+}
+
+/// The same, and where the next one begins. What is broken goes up to the end.
+fn first_component(path: &str, Range { start, end }: Range<usize>) -> (Range<usize>, usize) {
+    let rest = Checker::new(path).step(&path.as_bytes()[start..end]).unwrap_or_default();
+    match rest.len() {
+        0 => (start..end, end),
+        // A dot or a pipe is between them.
+        length => (start..end - length - 1, end - length),
+    }
 }
 
 type Checked<T = ()> = Result<T, PathError>;
@@ -99,6 +126,10 @@ struct Checker<'p> {
 }
 
 impl<'p> Checker<'p> {
+    fn new(path: &'p str) -> Self {
+        Self { whole: path.as_bytes(), depth: 0, keys: Vec::new() }
+    }
+
     /// Goes through the components of a path as a search does.
     fn path(&mut self, mut path: &'p [u8]) -> Checked {
         self.depth += 1;
@@ -106,16 +137,21 @@ impl<'p> Checker<'p> {
             return Err(self.mistake(GjsonError::TooDeep, path, path.len()));
         }
         while !path.is_empty() {
-            path = match path[0] {
-                b'@' => self.modifier(path)?,
-                b'!' => self.literal(path)?,
-                b'[' | b'{' if path.len() > 1 => self.multipath(path)?,
-                b'#' if matches!(path.get(1), Some(b'[' | b'(')) => self.query(path)?,
-                _ => component(path),
-            };
+            path = self.step(path)?;
         }
         self.depth -= 1;
         Ok(())
+    }
+
+    /// What comes after the first component.
+    fn step(&mut self, path: &'p [u8]) -> Checked<&'p [u8]> {
+        match path.first() {
+            Some(b'@') => self.modifier(path),
+            Some(b'!') => self.literal(path),
+            Some(b'[' | b'{') if path.len() > 1 => self.multipath(path),
+            Some(b'#') if matches!(path.get(1), Some(b'[' | b'(')) => self.query(path),
+            _ => Ok(component(path)),
+        }
     }
 
     fn mistake(&self, kind: impl Into<PathErrorKind>, from: &[u8], length: usize) -> PathError {
@@ -224,7 +260,7 @@ fn after(rest: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::{PathErrorKind, check, doubts};
+    use super::{PathErrorKind, check, components, doubts};
 
     #[test]
     fn what_a_search_can_use_is_valid() {
@@ -298,5 +334,22 @@ mod tests {
         let refused = check("a|@flaten:[]").unwrap_err();
         assert_eq!(refused.kind, PathErrorKind::NoModifier("flaten".to_owned()));
         assert_eq!(refused.help().as_deref(), Some("did you mean `@flatten`?"));
+    }
+
+    #[test]
+    fn a_path_has_components() {
+        for (path, expected) in [
+            ("", &[][..]),
+            ("a.@foo", &["a", "@foo"]),
+            (r"a\.b|c", &[r"a\.b", "c"]),
+            ("a.#(b.c==\"x.y\")#.d", &["a", "#(b.c==\"x.y\")#", "d"]),
+            ("a|@flatten:{\"a.b\":1}|0", &["a", "@flatten:{\"a.b\":1}", "0"]),
+            ("[a.b,c].0", &["[a.b,c]", "0"]),
+            ("日本.#.x", &["日本", "#", "x"]),
+            ("a.#(b.c", &["a", "#(b.c"]),
+        ] {
+            let found: Vec<&str> = components(path).into_iter().map(|at| &path[at]).collect();
+            assert_eq!(found, expected, "{path}");
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! What paths are searched in.
 
+use std::ops::Range;
+
 use value::{KeyOrder, Value};
 
+use super::check::{PathError, component_of};
 use super::found::Found;
 use super::json::Json;
 use super::limit::{GjsonError, Limit};
@@ -39,29 +42,59 @@ impl<'a> Document<'a> {
 
     /// Searches a path.
     pub fn get(&self, path: &str) -> Result<Found<'a>, GjsonError> {
+        self.find(path).map_err(|stopped| stopped.error)
+    }
+
+    /// The same; an error tells the component of the path that is to blame.
+    pub fn search(&self, path: &str) -> Result<Found<'a>, PathError> {
+        self.find(path).map_err(|Stopped { error, at }| {
+            let at = at.map_or(0..path.len(), |at| component_of(path, at));
+            PathError { kind: error.into(), at }
+        })
+    }
+
+    fn find(&self, path: &str) -> Result<Found<'a>, Stopped> {
         Limit::check_path(path)?;
-        match self.get_within(path, Limit::new()) {
-            Err(GjsonError::TooLarge) => match self.root.limit() {
-                Some(limit) => self.get_within(path, limit),
-                None => Err(GjsonError::TooLarge),
+        match self.find_within(path, Limit::new()) {
+            Err(stopped) if stopped.error == GjsonError::TooLarge => match self.root.limit() {
+                Some(limit) => self.find_within(path, limit),
+                None => Err(stopped),
             },
             found => found,
         }
     }
 
-    fn get_within(&self, path: &str, limit: Limit) -> Result<Found<'a>, GjsonError> {
-        let mut search = Search { order: self.order, limit };
-        let part = match (&self.root, path.strip_prefix("..")) {
+    fn find_within(&self, path: &str, limit: Limit) -> Result<Found<'a>, Stopped> {
+        let mut search = Search { order: self.order, limit, stopped: None };
+        let part = self.part(path, &mut search);
+        let part = part.map_err(|error| Stopped { error, at: search.stopped_in(path.as_bytes()) })?;
+        Ok(Found { part, order: self.order })
+    }
+
+    fn part(&self, path: &str, search: &mut Search) -> Result<Json<'a>, GjsonError> {
+        match (&self.root, path.strip_prefix("..")) {
             (Root::Text(text), Some(path)) => {
                 let lines = read::lines(text, &mut search.limit)?;
-                search.get_in_lines(lines, path.as_bytes())?
+                search.get_in_lines(lines, path.as_bytes())
             }
             (root, _) => {
-                let root = root.part(&mut search)?;
-                search.get(root, path.as_bytes())?
+                let root = root.part(search)?;
+                search.get(root, path.as_bytes())
             }
-        };
-        Ok(Found { part, order: self.order })
+        }
+    }
+}
+
+/// Why a search did not come to its end.
+struct Stopped {
+    error: GjsonError,
+    /// The part of the path that was still to be searched, when it had begun.
+    at: Option<Range<usize>>,
+}
+
+impl From<GjsonError> for Stopped {
+    fn from(error: GjsonError) -> Self {
+        Self { error, at: None }
     }
 }
 

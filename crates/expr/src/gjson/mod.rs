@@ -29,7 +29,7 @@ mod reference;
 mod search;
 mod selector;
 
-pub use check::{PathError, PathErrorKind, check, doubts};
+pub use check::{PathError, PathErrorKind, check, components, doubts};
 pub use document::Document;
 pub use found::{Found, FoundKind};
 pub use limit::GjsonError;

@@ -1,6 +1,7 @@
 //! Searching a path in a document.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use value::{KeyOrder, Value};
 
@@ -16,6 +17,8 @@ use super::selector::{self, Selector};
 pub(super) struct Search {
     pub(super) order: KeyOrder,
     pub(super) limit: Limit,
+    /// The addresses of what was left of the path where the search gave up.
+    pub(super) stopped: Option<Range<usize>>,
 }
 
 /// What a path has found so far.
@@ -26,12 +29,37 @@ struct Hit<'a, 'p> {
 }
 
 impl Search {
-    /// Searches a path; pipes and modifiers go round in this loop.
-    pub(super) fn get<'a>(&mut self, mut part: Json<'a>, mut path: &[u8]) -> Result<Json<'a>> {
+    /// Searches a path.
+    pub(super) fn get<'a>(&mut self, part: Json<'a>, mut path: &[u8]) -> Result<Json<'a>> {
+        let found = self.follow(part, &mut path);
+        if found.is_err() {
+            self.stop(path);
+        }
+        found
+    }
+
+    /// Keeps where the search gave up; it is the first, and so the innermost, that counts.
+    #[cold]
+    fn stop(&mut self, path: &[u8]) {
+        let Range { start, end } = path.as_ptr_range();
+        self.stopped.get_or_insert(start.addr()..end.addr());
+    }
+
+    /// Where the search gave up, in bytes of the whole path.
+    pub(super) fn stopped_in(&self, whole: &[u8]) -> Option<Range<usize>> {
+        let Range { start, end } = self.stopped.as_ref()?;
+        let first = whole.as_ptr().addr();
+        let at = start.checked_sub(first)?..end.checked_sub(first)?;
+        (at.end <= whole.len()).then_some(at)
+    }
+
+    /// Searches a path and shortens it on the way; pipes and modifiers go round in this loop.
+    fn follow<'a>(&mut self, mut part: Json<'a>, left: &mut &[u8]) -> Result<Json<'a>> {
         self.limit.enter()?;
+        Limit::check(part.extent())?;
         let found = loop {
+            let mut path = *left;
             self.limit.steps(2)?;
-            Limit::check(part.extent())?;
             if path.len() > 1 {
                 let begun = match path[0] {
                     b'@' => modifier::apply(self, &part, path)?,
@@ -47,7 +75,8 @@ impl Search {
                 };
                 match begun {
                     Some((result, [b'|' | b'.', rest @ ..])) => {
-                        (part, path) = (result, rest);
+                        Limit::check(result.extent())?;
+                        (part, *left) = (result, rest);
                         continue;
                     }
                     Some((result, _)) => break result,
@@ -66,7 +95,10 @@ impl Search {
                 }
             }
             match hit.pipe {
-                Some(rest) => (part, path) = (hit.value, rest),
+                Some(rest) => {
+                    Limit::check(hit.value.extent())?;
+                    (part, *left) = (hit.value, rest);
+                }
                 None => break hit.value,
             }
         };
@@ -88,7 +120,7 @@ impl Search {
     /// Searches in a list or an object; whether the search is over.
     fn inside<'a, 'p>(&mut self, hit: &mut Hit<'a, 'p>, part: &Json<'a>, path: &'p [u8]) -> Result<bool> {
         self.limit.bytes(part.made_text())?;
-        match part.kind() {
+        let over = match part.kind() {
             Kind::Object => self.in_object(hit, part, path),
             Kind::List => self.in_list(hit, part, path),
             // What hangs on something unknown is itself unknown.
@@ -97,7 +129,11 @@ impl Search {
                 Ok(true)
             }
             _ => Ok(false),
+        };
+        if over.is_err() {
+            self.stop(path);
         }
+        over
     }
 
     /// The JSON of a part.

@@ -165,6 +165,40 @@ fn what_is_missing_is_helped_with() {
 }
 
 #[test]
+fn the_component_of_a_path_that_is_to_blame_is_marked() {
+    let marked = |path: &str, data: &str, code: i32| {
+        let said = says(&["eval", "gjson", path, "--data", data], code);
+        said.lines().find(|line| line.contains('^')).map(|line| line.trim().to_owned()).unwrap_or_default()
+    };
+    let data = "{\"a\": [1], \"users\": [{\"n\": {\"m\": 1}}]}";
+    assert_eq!(marked("a.@foo", data, 4), "|   ^^^^ here");
+    assert_eq!(marked("users.0.x.y", data, 4), "|         ^ here");
+    assert_eq!(marked("users.#(n.m==2).n", data, 4), "|       ^^^^^^^^^ here");
+    let wide = format!("a|{}|x", ["[@this,@this,@this,@this]"; 12].join("|"));
+    let refused = says(&["eval", "gjson", &wide, "--data", data], 1);
+    let tenth = "a|".len() + 9 * "[@this,@this,@this,@this]|".len() + 1;
+    assert!(refused.contains(&format!("--> path:1:{tenth}\n")), "{refused}");
+}
+
+#[test]
+fn functions_of_manifests_are_told_as_such() {
+    assert_snapshot!(says(&["eval", "expr", "1 + file(\"x\")"], 3), @r#"
+    error[expr::compile]: unknown name `file`
+     --> expression:1:5
+      |
+    1 | 1 + file("x")
+      |     ^^^^ here
+      = help: `file` is there in manifests only: `eval validate --type expr` checks the expression, `apply` runs it
+
+    1 error
+    "#);
+    for name in ["readFile", "template", "jet", "registrations", "kvGet"] {
+        let said = says(&["eval", "expr", &format!("{name}('x')")], 3);
+        assert!(said.contains(&format!("`{name}` is there in manifests only")), "{said}");
+    }
+}
+
+#[test]
 fn manifests_have_lookup_and_the_time() {
     let data = "{\"web\": {\"port\": 80}}";
     assert_snapshot!(says(&["eval", "expr", "lookup('data.web.port') + 1", "--data", data], 0), @"81");

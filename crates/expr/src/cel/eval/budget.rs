@@ -8,7 +8,7 @@ use crate::cel::library::Patterns;
 /// Limits for one evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The cost in the units of cel-go; 0 is no limit. It grows with the texts of the variables.
+    /// The cost in the units of cel-go; 0 is no limit. It grows with the texts of large variables.
     pub cost: u64,
     /// Steps of any kind; they end what the cost limit would not.
     pub steps: u64,
@@ -22,7 +22,10 @@ impl Default for Limits {
     }
 }
 
-/// What an expression may cost beyond the limit for each byte of text in its variables. An operation that goes over a
+/// How many bytes of text in its variables, all together, leave an expression with the limit of the original.
+const ORDINARY_BYTES_OF_DATA: u64 = 64 << 10;
+
+/// What an expression may cost beyond the limit for each further byte of text in its variables. An operation that goes over a
 /// text costs a tenth for each of its characters, and more with the length of a pattern: this is a hundred passes, or one
 /// with a pattern of four hundred characters.
 const COST_PER_BYTE_OF_DATA: u64 = 10;
@@ -71,7 +74,8 @@ impl Budget {
     /// The data has so many bytes of text, which are not the expression's fault.
     pub(super) fn grow(&mut self, bytes: u64) {
         self.grown = true;
-        self.limits.cost = self.limits.cost.saturating_add(bytes.saturating_mul(COST_PER_BYTE_OF_DATA));
+        let more = bytes.saturating_sub(ORDINARY_BYTES_OF_DATA).saturating_mul(COST_PER_BYTE_OF_DATA);
+        self.limits.cost = self.limits.cost.saturating_add(more);
     }
 
     /// What to do about an expression that costs too much: a loop does so little by little, a large value at once.

@@ -1,10 +1,10 @@
 //! The language of manifests.
 
-use data::template::{Reach, Scope, lookup_in};
+use data::template::{FUNCTIONS_OF_MANIFESTS, Reach, Scope, lookup_in};
 use document::Options;
 use expr::exprlang::{
-    Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Program, RunError, Signature, Step, Type,
-    Variables, compile, scan, type_of,
+    Budget, CompileError, Environment, Function, FunctionCall, FunctionError, Problem, Program, RunError, Signature,
+    Step, Type, Variables, compile, scan, type_of,
 };
 use expr::{EXPR_COMPILE, EXPR_RUN};
 use functions::local_zone;
@@ -121,11 +121,35 @@ impl Variables for World<'_> {
 }
 
 fn invalid(error: &CompileError) -> Mistake {
-    let point = Point { message: error.to_string(), place: Some(error.place.range()), help: error.help() };
+    let help = needs_a_manifest(error).or_else(|| error.help());
+    let point = Point { message: error.to_string(), place: Some(error.place.range()), help };
     Mistake::new(&EXPR_COMPILE, Exit::Invalid, point)
+}
+
+/// What to do about a function that is not there to try an expression out.
+fn needs_a_manifest(error: &CompileError) -> Option<String> {
+    let Problem::UnknownName { name, .. } = &error.problem else { return None };
+    FUNCTIONS_OF_MANIFESTS.contains(&name.as_str()).then(|| {
+        format!(
+            "`{name}` is there in manifests only: `eval validate --type expr` checks the expression, `apply` runs it"
+        )
+    })
 }
 
 fn failed(error: &RunError) -> Mistake {
     let point = Point { message: error.to_string(), place: Some(error.place.range()), help: error.help() };
     Mistake::new(&EXPR_RUN, Exit::Failed, point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FUNCTIONS_OF_MANIFESTS, LANGUAGE};
+
+    #[test]
+    fn the_help_names_what_needs_a_manifest() {
+        let (_, list) = LANGUAGE.more.split_once("`lookup` is there; ").unwrap();
+        let (list, _) = list.split_once(" need a manifest").unwrap();
+        let named: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+        assert_eq!(named, FUNCTIONS_OF_MANIFESTS);
+    }
 }

@@ -1,8 +1,10 @@
 //! The paths of `lookup`.
 
+use std::ops::Range;
+
 use diagnostics::suggest;
 use document::Options;
-use expr::gjson::{self, Document, GjsonError, KeyOrder, PathError, PathErrorKind};
+use expr::gjson::{self, Document, Found, KeyOrder, PathError, PathErrorKind};
 use expr::{GJSON_LIMIT, GJSON_MISSING, GJSON_PATH};
 use value::{Key, Value};
 
@@ -27,13 +29,14 @@ pub(super) const LANGUAGE: Language = Language {
 
 fn evaluate(input: &Input) -> Result<Answer, Mistake> {
     let document = Document::new(&input.data, KeyOrder::Keep);
-    let found = document.get(input.expression()).map_err(|error| too_much(&error, input))?;
+    let found = document.search(input.expression()).map_err(|error| broken(&error))?;
     if !found.exists() {
         gjson::check(input.expression()).map_err(|error| broken(&error))?;
+        let missing = Missing::of(&document, input.expression());
         let point = Point {
             message: format!("{} leads to nothing in the data", named(input.expression())),
-            place: Some(0..input.expression().len()),
-            help: nearby(&document, input.expression()),
+            help: missing.help(),
+            place: Some(missing.at),
         };
         return Err(Mistake::new(&GJSON_MISSING, Exit::NotFound, point));
     }
@@ -44,8 +47,8 @@ fn evaluate(input: &Input) -> Result<Answer, Mistake> {
 fn check(input: &Input) -> Result<Vec<String>, Mistake> {
     let path = input.expression();
     gjson::check(path).map_err(|error| broken(&error))?;
-    let found = Document::new(&Value::Null, KeyOrder::Keep).get(path).map(drop);
-    found.map(|()| Vec::new()).map_err(|error| too_much(&error, input))
+    let found = Document::new(&Value::Null, KeyOrder::Keep).search(path).map(drop);
+    found.map(|()| Vec::new()).map_err(|error| broken(&error))
 }
 
 fn doubt(input: &Input) -> Option<String> {
@@ -71,35 +74,47 @@ fn named(path: &str) -> String {
     }
 }
 
-/// How many dots are tried from the end of a path.
-const DOTS: usize = 50;
+/// How many components are tried from the end of a path.
+const TRIED: usize = 50;
 
 /// How many keys a help lists.
 const LISTED: usize = 12;
 
-/// What is where the path still led somewhere: a key like the one that is missing, or the keys that there are.
-fn nearby(document: &Document<'_>, path: &str) -> Option<String> {
-    let dots = path.rmatch_indices('.').take(DOTS).map(|(at, _)| (&path[..at], &path[at + 1..]));
-    let (before, rest, found) = dots.chain([("@this", path)]).find_map(|(before, rest)| {
-        let found = document.get(before).ok()?;
-        found.exists().then_some((before, rest, found))
-    })?;
-    let missing = rest.split(['.', '|']).next().unwrap_or(rest);
-    let keys: Vec<String> = found.to_value().as_map()?.keys().map(Key::to_string).collect();
-    if let Some(meant) = suggest(missing, keys.iter().map(String::as_str)) {
-        return Some(format!("did you mean `{meant}`?"));
-    }
-    let place = if before == "@this" { "the data".to_owned() } else { format!("`{before}`") };
-    let more = if keys.len() > LISTED { ", …" } else { "" };
-    let listed: Vec<String> = keys.iter().take(LISTED).map(|key| format!("`{key}`")).collect();
-    (!keys.is_empty()).then(|| format!("{place} has {}{more}", listed.join(", ")))
+/// The first component of a path that leads to nothing.
+struct Missing<'a> {
+    path: &'a str,
+    at: Range<usize>,
+    /// Where the path still led somewhere.
+    before: &'a str,
+    /// What is there.
+    found: Option<Found<'a>>,
 }
 
-fn too_much(error: &GjsonError, input: &Input) -> Mistake {
-    let point = Point {
-        message: error.to_string(),
-        place: Some(0..input.expression().len()),
-        help: Some(error.help().to_owned()),
-    };
-    Mistake::new(&GJSON_LIMIT, Exit::Failed, point)
+impl<'a> Missing<'a> {
+    fn of(document: &Document<'a>, path: &'a str) -> Self {
+        let components = gjson::components(path);
+        let known = components.windows(2).rev().take(TRIED).find_map(|pair| {
+            let before = &path[..pair[0].end];
+            let found = document.get(before).ok().filter(Found::exists)?;
+            Some(Self { path, at: pair[1].clone(), before, found: Some(found) })
+        });
+        known.unwrap_or_else(|| Self {
+            path,
+            at: components.into_iter().next().unwrap_or_default(),
+            before: "",
+            found: document.get("@this").ok(),
+        })
+    }
+
+    /// A key like the one that is missing, or the keys that there are.
+    fn help(&self) -> Option<String> {
+        let keys: Vec<String> = self.found.as_ref()?.to_value().as_map()?.keys().map(Key::to_string).collect();
+        if let Some(meant) = suggest(&self.path[self.at.clone()], keys.iter().map(String::as_str)) {
+            return Some(format!("did you mean `{meant}`?"));
+        }
+        let place = if self.before.is_empty() { "the data".to_owned() } else { format!("`{}`", self.before) };
+        let more = if keys.len() > LISTED { ", …" } else { "" };
+        let listed: Vec<String> = keys.iter().take(LISTED).map(|key| format!("`{key}`")).collect();
+        (!keys.is_empty()).then(|| format!("{place} has {}{more}", listed.join(", ")))
+    }
 }
