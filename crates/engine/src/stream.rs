@@ -4,14 +4,12 @@ use crate::{CallEvent, Event, LogEntry, Resource, StepEvent, StepKind, Summary};
 
 /// Something that happened in a run, in order.
 pub enum Happening<'a> {
-    /// The run begins with this many steps.
+    /// The run begins.
     Began {
         /// Where the document came from, as given.
         source: &'a str,
-        /// How many steps there are.
-        steps: usize,
-        /// The longest reference, so that a column can be laid out.
-        widest: usize,
+        /// The resource of each step, so that columns can be laid out.
+        resources: &'a [&'a dyn Resource],
         /// Whether nothing will be changed.
         rehearsal: bool,
     },

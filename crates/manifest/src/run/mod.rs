@@ -8,7 +8,7 @@ mod trial;
 
 use crate::Catalog;
 use engine::schedule::Standstill;
-use engine::{Happening, Ksuids, Listener, Resource, Session, SessionError, Summary, World};
+use engine::{Happening, Ksuids, Listener, Session, SessionError, Summary, World};
 use frame::Frame;
 use refresh::Refreshes;
 use std::cell::RefCell;
@@ -49,8 +49,7 @@ pub fn run(
     let began = clock.monotonic();
     listener.hear(&Happening::Began {
         source,
-        steps: catalog.steps.len(),
-        widest: catalog.steps.iter().map(|step| width(&*step.resource)).max().unwrap_or(0),
+        resources: &catalog.steps.iter().map(|step| &*step.resource).collect::<Vec<_>>(),
         rehearsal: world.is_rehearsal(),
     });
     if let Some(message) = &catalog.header.pre_message {
@@ -106,13 +105,6 @@ fn finish(shared: Shared<'_>, catalog: &Catalog, world: &World, not_started: usi
     }
     listener.hear(&Happening::Ended(&summary));
     Outcome { summary, interrupted, session: broken }
-}
-
-/// How wide the reference of a resource is.
-fn width(resource: &dyn Resource) -> usize {
-    let reference = &resource.identity().reference;
-    let width = |name: &str, more: &str| reference.kind.len() + 1 + name.chars().count() + more.len();
-    resource.common().alias().map_or_else(|| width(&reference.name, ""), |alias| width(alias, " (alias)"))
 }
 
 /// Temporary files that a run left behind when it was killed: an applying run removes them, a rehearsal reports them.

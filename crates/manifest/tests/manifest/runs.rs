@@ -13,7 +13,7 @@ struct Ear(Vec<String>);
 impl Listener for Ear {
     fn hear(&mut self, happening: &Happening<'_>) {
         let heard = match happening {
-            Happening::Began { steps, rehearsal, .. } => format!("began {steps} {rehearsal}"),
+            Happening::Began { resources, rehearsal, .. } => format!("began {} {rehearsal}", resources.len()),
             Happening::Message(text) => format!("message {text}"),
             Happening::Starting(resource) => format!("starting {}", resource.identity().reference),
             Happening::Finished(event) => format!("{} {}", word(event), event.reference()),

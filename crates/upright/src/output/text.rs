@@ -5,7 +5,8 @@ use super::report::report;
 use super::words::{self, last_line, one_line, reason, standing};
 use crate::console::Losses;
 use diagnostics::{Redactor, Style};
-use engine::{Event, Happening, Listener};
+use engine::{Event, Happening, Listener, Resource};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -95,11 +96,9 @@ impl Text {
 
     /// The reference, a word and the reason, in columns.
     fn headline(&self, event: &Event<'_>, line: &mut String) {
-        let (reference, alias) = (event.reference(), event.resource.common().alias());
         // What stands in a child is indented; the line of the child itself comes after it.
         line.extend(event.within.iter().map(|_| "  "));
-        line.extend([&reference.kind, "#", &one_line(alias.unwrap_or(&reference.name))]);
-        line.push_str(if alias.is_some() { " (alias)" } else { "" });
+        line.extend(shown(event.resource));
         pad(line, self.width + 2);
         let word = standing(event);
         let (on, off) = self.colour(&word);
@@ -155,6 +154,13 @@ impl Text {
     }
 }
 
+/// How a resource is called in its line.
+fn shown(resource: &dyn Resource) -> [Cow<'_, str>; 4] {
+    let (reference, alias) = (&resource.identity().reference, resource.common().alias());
+    let mark = if alias.is_some() { " (alias)" } else { "" };
+    [Cow::Borrowed(&reference.kind), "#".into(), one_line(alias.unwrap_or(&reference.name)), mark.into()]
+}
+
 /// Fills a line up to a column, with at least two blanks.
 fn pad(line: &mut String, column: usize) {
     let missing = column.saturating_sub(line.chars().count()).max(2);
@@ -172,9 +178,10 @@ fn one_line_but_tabs(line: &str) -> String {
 impl Listener for Text {
     fn hear(&mut self, happening: &Happening<'_>) {
         match happening {
-            Happening::Began { steps, widest, .. } => {
-                self.width = (*widest).min(WIDEST);
-                self.progress.begin(*steps);
+            Happening::Began { resources, .. } => {
+                let width = |resource: &&dyn Resource| shown(*resource).iter().map(|part| part.chars().count()).sum();
+                self.width = resources.iter().map(width).max().unwrap_or(0).min(WIDEST);
+                self.progress.begin(resources.len());
             }
             Happening::Message(text) => {
                 let text = self.redactor.text(text);

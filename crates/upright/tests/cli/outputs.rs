@@ -142,6 +142,20 @@ fn columns_line_up() {
     ");
 }
 
+/// A name with control characters takes as much room as it is shown with.
+#[test]
+fn columns_line_up_after_what_is_escaped() {
+    let items = ["\"a\\e[31mred\"", "short"].map(|name| format!("    - exec: {{name: {name}, command: /bin/true}}\n"));
+    let site = format!("ccm:\n  resources:\n{}", items.concat());
+    let test = Test::new().file("site.yaml", site).args(["apply", "site.yaml", "--no-report"]);
+    assert_snapshot!(test.exit(0).stdout(), @r"
+    exec#a\u{1b}[31mred  changed        run
+    exec#short           changed        run
+
+    Done: 2 changed, 0 stable, in [TIME] s.
+    ");
+}
+
 #[test]
 fn json_lines() {
     let (events, summary) = events(&[]);
