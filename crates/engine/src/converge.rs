@@ -200,7 +200,8 @@ fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<(Vec<String>,
     let reason = reasons.iter().flatten().next().map_or_else(String::new, |reason| format!(", {}", reason.reason()));
     let is_awaited = obstacles.iter().all(|obstacle| obstacle.remedy == Remedy::Arrival);
     let after = rehearsal.awaited().filter(|_| is_awaited).map(|step| step.reason().to_owned());
-    Ok((vec![format!("{}{reason}", join(obstacles))], after))
+    let messages: Vec<&str> = obstacles.iter().map(|obstacle| obstacle.message.as_str()).collect();
+    Ok((vec![format!("{}{reason}", messages.join("; "))], after))
 }
 
 /// Whether there is hope that an obstacle goes away, and what it rests on when that is a step.
@@ -327,7 +328,8 @@ pub(crate) fn failed(error: String, output: Option<&str>, changed: bool, interru
 }
 
 fn join(obstacles: &[Obstacle]) -> String {
-    obstacles.iter().map(|o| o.message.as_str()).collect::<Vec<_>>().join("; ")
+    let parts = obstacles.iter().flat_map(|obstacle| [Some(obstacle.message.as_str()), obstacle.advice.as_deref()]);
+    parts.flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn words<C: Change>(changes: &[C]) -> String {

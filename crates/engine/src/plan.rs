@@ -100,6 +100,8 @@ pub struct Plan<C> {
 pub struct Obstacle {
     /// What is wrong, as a lowercase fragment.
     pub message: String,
+    /// What to do about it, left out when an earlier step may do that.
+    pub advice: Option<String>,
     /// What might take it away before the real run comes here.
     pub remedy: Remedy,
 }
@@ -122,27 +124,33 @@ pub enum Remedy {
 impl Obstacle {
     /// Something that stays in the way whatever happens before.
     pub fn lasting(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: Remedy::Nothing }
+        Self { message: message.into(), advice: None, remedy: Remedy::Nothing }
     }
 
     /// Something missing that an earlier step might bring.
     pub fn missing(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: Remedy::Step }
+        Self { message: message.into(), advice: None, remedy: Remedy::Step }
     }
 
     /// Something that is not there and comes with an earlier step, such as the unit of a package.
     pub fn not_there_yet(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: Remedy::Arrival }
+        Self { message: message.into(), advice: None, remedy: Remedy::Arrival }
     }
 
     /// Something missing that only an earlier command might bring.
     pub fn missing_without_command(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: Remedy::Command }
+        Self { message: message.into(), advice: None, remedy: Remedy::Command }
     }
 
     /// Something that fails the run, but of which a rehearsal cannot say that it will.
     pub fn not_known(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: Remedy::Unknown }
+        Self { message: message.into(), advice: None, remedy: Remedy::Unknown }
+    }
+
+    /// The same with what to do about it, as a fragment.
+    #[must_use]
+    pub fn advise(self, advice: impl Into<String>) -> Self {
+        Self { advice: Some(advice.into()), ..self }
     }
 }
 

@@ -191,6 +191,11 @@ impl Ahead<'_> {
         earlier.doubt = Some(Unknown::new(reason));
     }
 
+    /// The reason for something that this step can only leave when an earlier one brings what it needs: that earlier one.
+    pub fn doubt(&self) -> Unknown {
+        self.rehearsal.doubt().unwrap_or_else(|| self.unknown())
+    }
+
     /// The reason for something that this step leaves unknown.
     pub fn unknown(&self) -> Unknown {
         depends_on(self.resource)

@@ -221,7 +221,7 @@ impl ResourceType for Archive {
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
         // What stands in the way now may be gone by then; what comes of it cannot be known.
         if foresee(change, desired, ahead.files(), &ahead.unknown()).is_err() {
-            drop(ahead.files().put_unknown(&desired.path, ahead.unknown()));
+            drop(ahead.files().put_unknown(&desired.path, ahead.doubt()));
         }
     }
 

@@ -66,8 +66,8 @@ fn ahead(desired: &Desired, state: &State, on: &dyn Reads) -> Result<Vec<Obstacl
     }
     let parent = desired.path.parent().unwrap_or(&desired.path);
     if on.follow(parent)?.is_none() {
-        let parent = parent.display();
-        found.push(Obstacle::missing(format!("no such file or directory: {parent}; make it first with a `file`")));
+        let missing = Obstacle::missing(format!("no such file or directory: {}", parent.display()));
+        found.push(missing.advise("make it first with a `file`"));
     }
     found.extend(not_a_directory(parent, on)?);
     Ok(found)

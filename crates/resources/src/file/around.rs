@@ -21,6 +21,8 @@ pub(super) fn look_around(
         is_parent_taken: false,
         closed: Vec::new(),
         read_only: false,
+        // Where nothing is, nothing has to be asked.
+        fixed: holder.and_then(|_| on.fixed(path)),
         we: on.we(),
         holder: holder.map(|uid| Someone { uid, name: on.user_name(uid) }),
         customs: None,

@@ -190,7 +190,7 @@ impl ResourceType for File {
         };
         // What stands in the way now may be gone by then; what comes of it cannot be known.
         if foreseen.is_err() {
-            drop(files.put_unknown(path, ahead.unknown()));
+            drop(files.put_unknown(path, ahead.doubt()));
         }
     }
 

@@ -187,13 +187,13 @@ fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
         // ccm: the error of a missing parent says that it is not a directory.
         Parent::Missing(parent) => {
             let obstacle = if around.is_parent_taken { Obstacle::lasting } else { Obstacle::missing };
-            Some(obstacle(format!(
-                "\"{parent}\" is not a directory, because nothing is there; make it first with `ensure: directory`"
-            )))
+            let missing = obstacle(format!("\"{parent}\" is not a directory, because nothing is there"));
+            Some(missing.advise("make it first with `ensure: directory`"))
         }
-        Parent::Dangling(link) => Some(Obstacle::missing(format!(
-            "\"{link}\" is a link that leads nowhere; remove it, or make what it leads to"
-        ))),
+        Parent::Dangling(link) => {
+            let dangling = Obstacle::missing(format!("\"{link}\" is a link that leads nowhere"));
+            Some(dangling.advise("remove it, or make what it leads to"))
+        }
         Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
         Parent::Directory => None,
     }

@@ -6,7 +6,7 @@ use super::state::We;
 use std::path::Path;
 use std::sync::Arc;
 use system::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, Links, Placed, ReadFiles, Removal, Stat, WriteFiles,
+    Access, Attributes, Content, Customs, Digest, FileError, Fixed, Links, Placed, ReadFiles, Removal, Stat, WriteFiles,
 };
 use system::{ReadWorld, Users, WriteWorld};
 
@@ -50,6 +50,10 @@ impl Reads for Posix {
 
     fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
         self.files.customs(path)
+    }
+
+    fn fixed(&self, path: &Path) -> Option<Fixed> {
+        self.files.fixed(path)
     }
 
     fn we(&self) -> We {

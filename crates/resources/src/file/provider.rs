@@ -4,7 +4,7 @@ use super::account::Account;
 use super::state::We;
 use std::path::Path;
 use std::sync::Arc;
-use system::files::{Access, Attributes, Content, Customs, Digest, FileError, Placed, Removal, Stat};
+use system::files::{Access, Attributes, Content, Customs, Digest, FileError, Fixed, Placed, Removal, Stat};
 
 /// Looking.
 pub(super) trait Reads {
@@ -20,6 +20,8 @@ pub(super) trait Reads {
     fn is_read_only(&self, directory: &Path) -> Result<bool, FileError>;
     /// What goes for owners, groups and modes at a path.
     fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError>;
+    /// What keeps the thing at a path as it is, whoever we are.
+    fn fixed(&self, path: &Path) -> Option<Fixed>;
     /// Who we are.
     fn we(&self) -> We;
     /// The digest of a file's content; the file was just seen to have this size.

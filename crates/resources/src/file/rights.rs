@@ -6,27 +6,37 @@ use super::desired::{Desired, Ownership, Want};
 use super::state::{Around, Now, Parent, Someone, State, Target};
 use engine::Obstacle;
 use system::Capability;
-use system::files::{Access, Customs};
+use system::files::{Access, Customs, Fixed};
 
 /// The rights that a change would need and we do not have.
 pub(super) fn obstacles(desired: &Desired, change: &Change, state: &State) -> Vec<Obstacle> {
     let Some(around) = &state.around else { return Vec::new() };
     let case = Case { desired, state, around };
-    let messages = match (change, &desired.want) {
+    match (change, &desired.want) {
         (Change::Write { .. } | Change::Directory { created: true, .. }, Want::File(to, _) | Want::Directory(to)) => {
-            first([case.closed(), case.parents(to), case.sticky("replace"), case.made(to)])
+            first([
+                case.closed(),
+                case.mounted("replace"),
+                case.marked("replace"),
+                case.parents(to),
+                case.sticky("replace"),
+                case.made(to),
+            ])
         }
         (Change::Attributes { .. } | Change::Directory { .. }, Want::File(to, _) | Want::Directory(to)) => {
-            first([case.read_only(), case.in_place(to)])
+            first([case.read_only(), case.marked("change"), case.in_place(to)])
         }
-        _ => first([case.closed(), case.sticky("remove")]),
-    };
-    // A command that runs before may bring each of these rights.
-    messages.into_iter().map(Obstacle::missing).collect()
+        _ => first([case.closed(), case.mounted("remove"), case.marked("remove"), case.sticky("remove")]),
+    }
+}
+
+/// A command that runs before may bring each of these rights.
+fn refused(message: String, help: impl Into<String>) -> Obstacle {
+    Obstacle::missing(message).advise(help)
 }
 
 /// Whoever may not write in a directory need not hear what else would be forbidden there.
-fn first<const N: usize>(kinds: [Vec<String>; N]) -> Vec<String> {
+fn first<const N: usize>(kinds: [Vec<Obstacle>; N]) -> Vec<Obstacle> {
     kinds.into_iter().find(|messages| !messages.is_empty()).unwrap_or_default()
 }
 
@@ -69,7 +79,7 @@ impl Case<'_> {
     }
 
     /// Directories in which something would have to be made or removed.
-    fn closed(&self) -> Vec<String> {
+    fn closed(&self) -> Vec<Obstacle> {
         let refusal = |(directory, access): &(String, Access)| match access {
             Access::Denied { owner } => Some(self.denied(directory, *owner)),
             Access::ReadOnly => Some(read_only(&format!("write in {directory}"))),
@@ -78,51 +88,68 @@ impl Case<'_> {
         self.around.closed.iter().filter_map(refusal).collect()
     }
 
-    fn denied(&self, directory: &str, owner: u32) -> String {
+    fn denied(&self, directory: &str, owner: u32) -> Obstacle {
         let we = self.we();
         let help = if owner == self.uid() {
             "give its owner the right to write, with a mode such as 0755".to_owned()
         } else {
             format!("{} or as the owner of the directory", self.run_as(Capability::DacOverride))
         };
-        format!("cannot write in {directory}: permission denied for {we}; {help}")
+        refused(format!("cannot write in {directory}: permission denied for {we}"), help)
     }
 
-    fn read_only(&self) -> Vec<String> {
+    fn read_only(&self) -> Vec<Obstacle> {
         let refusal = || read_only(&format!("change {}", self.name()));
         self.around.read_only.then(refusal).into_iter().collect()
     }
 
+    fn mounted(&self, verb: &str) -> Vec<Obstacle> {
+        let message = || format!("cannot {verb} {}: it is a mount point", self.name());
+        let refusal = || refused(message(), "unmount it first, or manage what is mounted there");
+        (self.around.fixed == Some(Fixed::MountPoint)).then(refusal).into_iter().collect()
+    }
+
+    /// What is marked stays as it is for root as well.
+    fn marked(&self, verb: &str) -> Vec<Obstacle> {
+        let (what, flag) = match self.around.fixed {
+            Some(Fixed::Immutable) => ("immutable", "-i"),
+            Some(Fixed::AppendOnly) => ("append-only", "-a"),
+            Some(Fixed::MountPoint) | None => return Vec::new(),
+        };
+        let name = self.name();
+        vec![refused(format!("cannot {verb} {name}: it is {what}"), format!("run `chattr {flag} {name}` first"))]
+    }
+
     /// Missing parents get the mode of the directory itself.
-    fn parents(&self, to: &Ownership) -> Vec<String> {
+    fn parents(&self, to: &Ownership) -> Vec<Obstacle> {
         let are_made = matches!((&self.desired.want, &self.around.parent), (Want::Directory(_), Parent::Missing(_)));
         let is_writable = to.mode & 0o300 == 0o300 || self.has(Capability::DacOverride);
         if !are_made || is_writable || !self.is_usual() {
             return Vec::new();
         }
-        vec![format!(
+        let message = format!(
             "cannot make {}: the missing directories above it would get mode {:04o} too, and {} could make nothing in \
-             them; make them first, with a mode of their own",
+             them",
             self.name(),
             to.mode,
             self.we()
-        )]
+        );
+        vec![refused(message, "make them first, with a mode of their own")]
     }
 
     /// In a sticky directory that is not ours, only what is ours can be replaced or removed.
-    fn sticky(&self, verb: &str) -> Vec<String> {
+    fn sticky(&self, verb: &str) -> Vec<Obstacle> {
         let Some(Someone { uid, name: holder }) = &self.around.holder else { return Vec::new() };
         if *uid == self.uid() || !self.is_sticky() {
             return Vec::new();
         }
-        vec![format!(
-            "cannot {verb} {}: it belongs to user `{holder}`, and {} is sticky, so that {} may only {verb} its own there; \
-             {} or as the owner",
+        let message = format!(
+            "cannot {verb} {}: it belongs to user `{holder}`, and {} is sticky, so that {} may only {verb} its own there",
             self.name(),
             self.directory(),
-            self.we(),
-            self.run_as(Capability::Fowner)
-        )]
+            self.we()
+        );
+        vec![refused(message, format!("{} or as the owner", self.run_as(Capability::Fowner)))]
     }
 
     fn is_sticky(&self) -> bool {
@@ -131,7 +158,7 @@ impl Case<'_> {
     }
 
     /// Something new is ours, and of our group or that of its directory, before it is given away.
-    fn made(&self, to: &Ownership) -> Vec<String> {
+    fn made(&self, to: &Ownership) -> Vec<Obstacle> {
         let (owner, group) = (self.state.owner, self.state.group);
         let is_ours = owner.is_none_or(|owner| owner == self.uid());
         if self.has(Capability::Chown) {
@@ -150,30 +177,32 @@ impl Case<'_> {
     }
 
     /// What was given to somebody else cannot get its final name.
-    fn not_from_sticky(&self, to: &Ownership) -> String {
-        format!(
-            "cannot give {} to user `{}`: {} is sticky, so that {} may only put its own things there; {}",
+    fn not_from_sticky(&self, to: &Ownership) -> Obstacle {
+        let message = format!(
+            "cannot give {} to user `{}`: {} is sticky, so that {} may only put its own things there",
             self.name(),
             to.owner,
             self.directory(),
-            self.we(),
-            self.run_as(Capability::Fowner)
-        )
+            self.we()
+        );
+        refused(message, self.run_as(Capability::Fowner))
     }
 
-    fn not_given(&self, to: &Ownership) -> String {
+    fn not_given(&self, to: &Ownership) -> Obstacle {
         let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
         let (owner, own) = (&to.owner, &self.around.we.name);
-        format!("cannot give {name} to user `{owner}`: {we} may not give things away; {help} or set `owner: {own}`")
+        let message = format!("cannot give {name} to user `{owner}`: {we} may not give things away");
+        refused(message, format!("{help} or set `owner: {own}`"))
     }
 
-    fn not_in_group(&self, to: &Ownership) -> String {
+    fn not_in_group(&self, to: &Ownership) -> Obstacle {
         let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
-        format!("cannot give {name} to group `{}`: {we} is not in it; {help} or add the user to the group", to.group)
+        let message = format!("cannot give {name} to group `{}`: {we} is not in it", to.group);
+        refused(message, format!("{help} or add the user to the group"))
     }
 
     /// Owner, group and mode of what is there.
-    fn in_place(&self, to: &Ownership) -> Vec<String> {
+    fn in_place(&self, to: &Ownership) -> Vec<Obstacle> {
         let (Target::File { now, is_link: false, .. } | Target::Directory { now, is_link: false, .. }) =
             &self.state.target
         else {
@@ -186,7 +215,7 @@ impl Case<'_> {
         let mut messages = Vec::new();
         if owner != now.uid && !self.has(Capability::Chown) {
             let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
-            messages.push(format!("cannot change the owner of {name}: {we} may not do that; {help}"));
+            messages.push(refused(format!("cannot change the owner of {name}: {we} may not do that"), help));
         }
         messages.extend(self.group_in_place(to, now));
         let is_ours = now.uid == self.uid() || (owner == self.uid() && self.has(Capability::Chown));
@@ -196,7 +225,7 @@ impl Case<'_> {
         messages
     }
 
-    fn group_in_place(&self, to: &Ownership, now: &Now) -> Option<String> {
+    fn group_in_place(&self, to: &Ownership, now: &Now) -> Option<Obstacle> {
         let group = self.state.group.filter(|group| *group != now.gid && !self.has(Capability::Chown))?;
         if now.uid != self.uid() {
             return Some(self.not_ours("group", now, Capability::Chown));
@@ -204,15 +233,14 @@ impl Case<'_> {
         (!self.around.we.rights.is_in(group)).then(|| self.not_in_group(to))
     }
 
-    fn not_ours(&self, what: &str, now: &Now, capability: Capability) -> String {
+    fn not_ours(&self, what: &str, now: &Now, capability: Capability) -> Obstacle {
         let (name, we, help) = (self.name(), self.we(), self.run_as(capability));
-        format!(
-            "cannot change the {what} of {name}: it belongs to user `{}`, not to {we}; {help} or as the owner",
-            now.owner
-        )
+        let owner = &now.owner;
+        let message = format!("cannot change the {what} of {name}: it belongs to user `{owner}`, not to {we}");
+        refused(message, format!("{help} or as the owner"))
     }
 }
 
-fn read_only(what: &str) -> String {
-    format!("cannot {what}: the file system is read-only; mount it for writing first")
+fn read_only(what: &str) -> Obstacle {
+    refused(format!("cannot {what}: the file system is read-only"), "mount it for writing first")
 }

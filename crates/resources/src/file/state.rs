@@ -4,7 +4,7 @@ use engine::Status;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 use system::Rights;
-use system::files::{Access, Customs, Digest};
+use system::files::{Access, Customs, Digest, Fixed};
 use value::Timestamp;
 
 /// The path and what a change of it would need.
@@ -31,6 +31,8 @@ pub(super) struct Around {
     pub(super) closed: Vec<(String, Access)>,
     /// Whether what would be changed in place is on a file system that cannot be written.
     pub(super) read_only: bool,
+    /// What keeps the thing at the path itself as it is.
+    pub(super) fixed: Option<Fixed>,
     /// Who we are.
     pub(super) we: We,
     /// Who owns what is at the path itself, a link included.

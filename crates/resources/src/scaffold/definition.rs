@@ -194,7 +194,7 @@ impl ResourceType for Scaffold {
         };
         // What stands in the way now may be gone by then; what comes of it cannot be known.
         if foreseen.is_err() {
-            drop(files.put_unknown(target, ahead.unknown()));
+            drop(files.put_unknown(target, ahead.doubt()));
         }
         if !desired.options.post.is_empty() {
             ahead.anything_may_follow();

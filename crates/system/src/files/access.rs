@@ -18,6 +18,17 @@ pub enum Access {
     NoDirectory,
 }
 
+/// What keeps a thing as it is, whoever we are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixed {
+    /// Something is mounted there: it can be neither replaced nor removed, but its owner and mode can be set.
+    MountPoint,
+    /// It is marked to stay as it is: `chattr +i`.
+    Immutable,
+    /// It is marked to be appended to only: `chattr +a`.
+    AppendOnly,
+}
+
 /// What goes for owners, groups and modes at a path. It is only asked when something seems to be forbidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Customs {

@@ -13,7 +13,7 @@ mod real;
 mod staging;
 mod walk;
 
-pub use access::{Access, Customs};
+pub use access::{Access, Customs, Fixed};
 pub use beneath::{ReadBeneath, WriteBeneath};
 pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};

@@ -1,7 +1,9 @@
 //! The file ports, and the words they are spoken to with.
 
 use super::making::put_if_free;
-use super::{Access, Customs, Digest, FileError, NewFile, OpenFile, ReadBeneath, Staging, WriteBeneath, WriteTree};
+use super::{
+    Access, Customs, Digest, FileError, Fixed, NewFile, OpenFile, ReadBeneath, Staging, WriteBeneath, WriteTree,
+};
 use std::ffi::OsString;
 use std::io::{Cursor, Write};
 use std::ops::ControlFlow;
@@ -36,6 +38,11 @@ pub trait ReadFiles: Send + Sync {
     /// What goes for owners, groups and modes at `path`, and in it when it is a directory; `None` when nothing is there.
     /// Links are followed, and the answer is remembered.
     fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError>;
+
+    /// What keeps the thing at `path` as it is, a link itself included; `None` when nothing is known to.
+    fn fixed(&self, _path: &Path) -> Option<Fixed> {
+        None
+    }
 
     /// Drops what is remembered of directories: a command may have changed them.
     fn forget(&self) {}

@@ -76,10 +76,12 @@ fn a_parent_that_a_command_may_make() {
     assert_snapshot!(both(site("    - exec: {name: mkdir @ROOT@/a}
     - file: {name: @ROOT@/a/b, ensure: present, content: text, FILE}
     - file: {name: @ROOT@/a/c, ensure: present, source: @ROOT@/a/b, FILE}
+    - file: {name: @ROOT@/d, ensure: present, source: @ROOT@/a/s, FILE}
 ")), @r#"
     exec#mkdir [ROOT]/a  would change  run
-    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory`, depends on exec#mkdir [ROOT]/a
-    file#[ROOT]/a/c  may change  unknown: depends on file#[ROOT]/a/b
+    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory, because nothing is there, depends on exec#mkdir [ROOT]/a
+    file#[ROOT]/a/c  may change  unknown: depends on exec#mkdir [ROOT]/a
+    file#[ROOT]/d  may change  unknown: depends on exec#mkdir [ROOT]/a
     "#);
 }
 
@@ -103,7 +105,7 @@ fn a_parent_that_is_removed_after_a_command() {
     assert_snapshot!(both(site(items).directory("a")), @r#"
     file#[ROOT]/a  would change  remove the directory and all that is in it
     exec#mkdir [ROOT]/a  would change  run
-    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory`, depends on exec#mkdir [ROOT]/a
+    file#[ROOT]/a/b  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/a" is not a directory, because nothing is there, depends on exec#mkdir [ROOT]/a
     "#);
 }
 

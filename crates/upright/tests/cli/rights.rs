@@ -329,8 +329,8 @@ fn an_earlier_command() {
     };
     assert_snapshot!(both(test), @"
     exec#chmod u+w [ROOT]/mine/shut  would change  run
-    file#[ROOT]/mine/shut/new  may change  new file, owner [UID], group [GID], mode 0644, unknown: cannot write in [ROOT]/mine/shut: permission denied for user `nobody`; give its owner the right to write, with a mode such as 0755, depends on exec#chmod u+w [ROOT]/mine/shut
-    file#[ROOT]/closed/new  may change  new file, owner [UID], group [GID], mode 0644, unknown: cannot write in [ROOT]/closed: permission denied for user `nobody`; run as root or as the owner of the directory, depends on exec#chmod u+w [ROOT]/mine/shut
+    file#[ROOT]/mine/shut/new  may change  new file, owner [UID], group [GID], mode 0644, unknown: cannot write in [ROOT]/mine/shut: permission denied for user `nobody`, depends on exec#chmod u+w [ROOT]/mine/shut
+    file#[ROOT]/closed/new  may change  new file, owner [UID], group [GID], mode 0644, unknown: cannot write in [ROOT]/closed: permission denied for user `nobody`, depends on exec#chmod u+w [ROOT]/mine/shut
     file#[ROOT]/mine/sealed/new  may change  unknown: cannot look at `[ROOT]/mine/sealed/new`: permission denied, depends on exec#chmod u+w [ROOT]/mine/shut
     ");
 }
@@ -399,6 +399,121 @@ fn read_only_file_systems() {
     file#[PLACE]/file  failed  cannot change [PLACE]/file: the file system is read-only; mount it for writing first (site.yaml:6)
     file#[PLACE]  failed  cannot change [PLACE]: the file system is read-only; mount it for writing first (site.yaml:7)
     file#[PLACE]/file  stable
+    ");
+}
+
+/// A directory with files in it, of which some are made to stay as they are.
+struct Kept(tempfile::TempDir);
+
+impl Kept {
+    fn new() -> Self {
+        let here = Self(tempfile::tempdir().unwrap());
+        for name in ["source", "mounted", "immutable", "append-only", "free"] {
+            std::fs::write(here.path(name), "old").unwrap();
+        }
+        for name in ["directory", "sealed"] {
+            std::fs::create_dir(here.path(name)).unwrap();
+        }
+        here
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn mount(&self) -> bool {
+        let mount =
+            |words: &[&str], at: &str| Command::new("mount").args(words).arg(self.path(at)).status().unwrap().success();
+        mount(&["--bind", self.path("source").to_str().unwrap()], "mounted")
+            && mount(&["-t", "tmpfs", "none"], "directory")
+    }
+
+    /// Not every file system has marks.
+    fn mark(&self) -> bool {
+        self.chattr("+i", "immutable") && self.chattr("+i", "sealed") && self.chattr("+a", "append-only")
+    }
+
+    fn chattr(&self, flag: &str, name: &str) -> bool {
+        Command::new("chattr").arg(flag).arg(self.path(name)).output().is_ok_and(|output| output.status.success())
+    }
+
+    fn judge(&self, items: &str) -> String {
+        let path = self.0.path().to_str().unwrap();
+        let items =
+            items.replace("PLACE", path).replace("FILE", "ensure: present, owner: root, group: root, mode: \"0644\"");
+        let said = both(Test::new().file("site.yaml", format!("ccm:\n  resources:\n{items}")));
+        said.replace(path, "[PLACE]")
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        for name in ["mounted", "directory"] {
+            Command::new("umount").arg(self.path(name)).output().unwrap();
+        }
+        for (flag, name) in [("-i", "immutable"), ("-i", "sealed"), ("-a", "append-only")] {
+            self.chattr(flag, name);
+        }
+    }
+}
+
+#[test]
+fn mount_points() {
+    let place = Kept::new();
+    if !place.mount() {
+        println!("this process may not mount, so mounts are not tested");
+        return;
+    }
+    assert_snapshot!(place.judge("    - file: {name: PLACE/free, content: new, FILE}
+    - file: {name: PLACE/mounted, content: old, FILE}
+    - file: {name: PLACE/mounted, content: new, FILE}
+    - file: {name: PLACE/mounted, ensure: absent}
+    - file: {name: PLACE/mounted, ensure: present, owner: root, group: root, mode: \"0600\"}
+    - file: {name: PLACE/directory, ensure: absent}
+    - file: {name: PLACE/directory, ensure: absent, force: true}
+    - file: {name: PLACE/directory, ensure: directory, owner: root, group: root, mode: \"0700\"}
+"), @"
+    file#[PLACE]/free  would change  content +1 -1
+    file#[PLACE]/mounted  stable
+    file#[PLACE]/mounted  failed  cannot replace [PLACE]/mounted: it is a mount point; unmount it first, or manage what is mounted there (site.yaml:5)
+    file#[PLACE]/mounted  failed  cannot remove [PLACE]/mounted: it is a mount point; unmount it first, or manage what is mounted there (site.yaml:6)
+    file#[PLACE]/mounted  would change  mode 0644 -> 0600
+    file#[PLACE]/directory  failed  cannot remove [PLACE]/directory: it is a mount point; unmount it first, or manage what is mounted there (site.yaml:8)
+    file#[PLACE]/directory  failed  cannot remove [PLACE]/directory: it is a mount point; unmount it first, or manage what is mounted there (site.yaml:9)
+    file#[PLACE]/directory  would change  mode 1777 -> 0700
+    ");
+    assert_snapshot!(place.judge("    - exec: {name: umount PLACE/mounted}
+    - file: {name: PLACE/mounted, content: new, FILE}
+"), @"
+    exec#umount [PLACE]/mounted  would change  run
+    file#[PLACE]/mounted  may change  content +1 -1, mode 0600 -> 0644, unknown: cannot replace [PLACE]/mounted: it is a mount point, depends on exec#umount [PLACE]/mounted
+    ");
+}
+
+#[test]
+fn marked_files() {
+    let place = Kept::new();
+    if !place.mark() {
+        println!("this file system has no marks, so they are not tested");
+        return;
+    }
+    assert_snapshot!(place.judge("    - file: {name: PLACE/free, content: new, FILE}
+    - file: {name: PLACE/immutable, content: old, FILE}
+    - file: {name: PLACE/immutable, content: new, FILE}
+    - file: {name: PLACE/immutable, ensure: absent}
+    - file: {name: PLACE/immutable, ensure: present, owner: root, group: root, mode: \"0600\"}
+    - file: {name: PLACE/append-only, content: new, FILE}
+    - file: {name: PLACE/sealed, ensure: absent}
+    - file: {name: PLACE/sealed, ensure: directory, owner: root, group: root, mode: \"0700\"}
+"), @"
+    file#[PLACE]/free  would change  content +1 -1
+    file#[PLACE]/immutable  stable
+    file#[PLACE]/immutable  failed  cannot replace [PLACE]/immutable: it is immutable; run `chattr -i [PLACE]/immutable` first (site.yaml:5)
+    file#[PLACE]/immutable  failed  cannot remove [PLACE]/immutable: it is immutable; run `chattr -i [PLACE]/immutable` first (site.yaml:6)
+    file#[PLACE]/immutable  failed  cannot change [PLACE]/immutable: it is immutable; run `chattr -i [PLACE]/immutable` first (site.yaml:7)
+    file#[PLACE]/append-only  failed  cannot replace [PLACE]/append-only: it is append-only; run `chattr -a [PLACE]/append-only` first (site.yaml:8)
+    file#[PLACE]/sealed  failed  cannot remove [PLACE]/sealed: it is immutable; run `chattr -i [PLACE]/sealed` first (site.yaml:9)
+    file#[PLACE]/sealed  failed  cannot change [PLACE]/sealed: it is immutable; run `chattr -i [PLACE]/sealed` first (site.yaml:10)
     ");
 }
 

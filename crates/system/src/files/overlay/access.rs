@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use super::layers::{End, Found, Layers, other_rights};
 use crate::files::error::Attempt;
-use crate::files::{Access, Customs, FileError, FileKind, Stat};
+use crate::files::{Access, Customs, FileError, FileKind, Fixed, Stat};
 use crate::rights::{Answer, Wish};
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
@@ -41,6 +41,15 @@ impl Layers {
         match self.find(&place) {
             Found::Lower => self.lower.is_read_only(&place),
             Found::Entry(_) | Found::Nothing | Found::Unknown(_) => Ok(false),
+        }
+    }
+
+    /// What an earlier step would put there is not kept by anything.
+    pub(super) fn fixed(&self, path: &Path) -> Option<Fixed> {
+        let place = self.resolve(path, End::KEEP, Attempt::new("look at", path)).ok()?;
+        match self.find(&place) {
+            Found::Lower => self.lower.fixed(&place),
+            Found::Entry(_) | Found::Nothing | Found::Unknown(_) => None,
         }
     }
 

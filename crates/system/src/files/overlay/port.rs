@@ -5,7 +5,8 @@ use super::layers::{End, Found, Layers, Overlay, other_rights};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::{
-    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Links, ReadBeneath, ReadFiles, Special, Stat, Take,
+    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Fixed, Links, ReadBeneath, ReadFiles, Special, Stat,
+    Take,
 };
 use crate::rights::Wish;
 use rustix::io::Errno;
@@ -160,6 +161,11 @@ impl ReadFiles for Overlay {
     fn customs(&self, path: &Path) -> Result<Option<Customs>, FileError> {
         let layers = self.layers();
         if layers.is_empty() { layers.lower.customs(path) } else { layers.customs(path) }
+    }
+
+    fn fixed(&self, path: &Path) -> Option<Fixed> {
+        let layers = self.layers();
+        if layers.is_empty() { layers.lower.fixed(path) } else { layers.fixed(path) }
     }
 
     fn is_taken_away(&self, path: &Path) -> bool {

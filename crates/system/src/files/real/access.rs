@@ -4,9 +4,9 @@
 use super::look;
 use super::place::Place;
 use crate::files::error::Attempt;
-use crate::files::{Access, Customs, FileError, FileKind, Links, Stat};
+use crate::files::{Access, Customs, FileError, FileKind, Fixed, Links, Stat};
 use crate::{Capability, Rights};
-use rustix::fs::{AtFlags, CWD, StatFs, accessat, statfs};
+use rustix::fs::{AtFlags, CWD, StatFs, StatxAttributes, StatxFlags, accessat, statfs, statx};
 use rustix::io::Errno;
 use std::path::Path;
 
@@ -35,6 +35,19 @@ fn refused(directory: &Path, errno: Errno) -> Result<Access, FileError> {
 fn is_left_to_others(directory: &Path) -> bool {
     const FUSE: u64 = 0x6573_5546;
     statfs(directory).map_or(true, |found| kind(&found) == FUSE)
+}
+
+/// Kernels and file systems that do not tell leave it open.
+pub(super) fn fixed(path: &Path) -> Option<Fixed> {
+    let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::NO_AUTOMOUNT | AtFlags::STATX_DONT_SYNC;
+    let told = statx(CWD, path, flags, StatxFlags::empty()).ok()?;
+    let has = |attribute| told.stx_attributes_mask.contains(attribute) && told.stx_attributes.contains(attribute);
+    let known = [
+        (StatxAttributes::MOUNT_ROOT, Fixed::MountPoint),
+        (StatxAttributes::IMMUTABLE, Fixed::Immutable),
+        (StatxAttributes::APPEND, Fixed::AppendOnly),
+    ];
+    known.into_iter().find(|(attribute, _)| has(*attribute)).map(|(_, fixed)| fixed)
 }
 
 pub(super) fn customs(path: &Path) -> Result<Option<Customs>, FileError> {

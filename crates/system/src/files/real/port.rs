@@ -12,7 +12,7 @@ use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::making::put_if_free;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Links, Lock, NewFile, OpenFile, Placed,
+    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Fixed, Links, Lock, NewFile, OpenFile, Placed,
     ReadBeneath, ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
 };
 use rustix::io::Errno;
@@ -64,6 +64,10 @@ impl ReadFiles for RealFiles {
             known.put_customs(path, customs);
         }
         Ok(customs)
+    }
+
+    fn fixed(&self, path: &Path) -> Option<Fixed> {
+        access::fixed(path)
     }
 
     fn forget(&self) {
