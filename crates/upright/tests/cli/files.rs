@@ -186,9 +186,7 @@ fn a_source_is_found_beside_the_manifest() {
 
 #[test]
 fn names_of_accounts_are_as_good_as_numbers() {
-    if !rustix::process::getuid().is_root() {
-        return;
-    }
+    assert!(rustix::process::getuid().is_root(), "the tests run as root");
     let manifest =
         "ccm: {resources: [{file: {name: @ROOT@/f, ensure: present, owner: daemon, group: \"2\", mode: \"0644\"}}]}\n";
     let test = Test::new().file("site.yaml", manifest).file("f", "").args(["apply", "site.yaml", "--noop"]);

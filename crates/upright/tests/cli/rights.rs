@@ -11,11 +11,9 @@ const NOBODY: [&str; 4] = ["setpriv", "--reuid=65534", "--regid=65534", "--clear
 const ID: u32 = 65534;
 
 /// The directory of a test belongs to the ordinary user. In it are directories of that user and of root, and things of
-/// both in them. `None` when we cannot give files away ourselves.
-fn ground() -> Option<Test> {
-    if !rustix::process::getuid().is_root() {
-        return None;
-    }
+/// both in them. Only root can give files away.
+fn ground() -> Test {
+    assert!(rustix::process::getuid().is_root(), "the tests run as root");
     let test = Test::new();
     for (name, owner, mode) in [
         ("", (ID, ID), 0o755),
@@ -43,7 +41,7 @@ fn ground() -> Option<Test> {
         symlink(target, test.path(link)).unwrap();
         lchown(test.path(link), Some(id), Some(id)).unwrap();
     }
-    Some(test)
+    test
 }
 
 fn give(test: &Test, name: &str, (uid, gid): (u32, u32), mode: u32) {
@@ -52,29 +50,29 @@ fn give(test: &Test, name: &str, (uid, gid): (u32, u32), mode: u32) {
 }
 
 /// A site with these items; `OWN` stands for an owner and a group that are ours, `FILE` for a mode as well.
-fn site(who: &[&str], items: &str) -> Option<Test> {
+fn site(who: &[&str], items: &str) -> Test {
     let items = items.replace("FILE", "OWN, mode: \"0644\"").replace("OWN", "owner: \"@UID@\", group: \"@GID@\"");
-    Some(ground()?.file("site.yaml", format!("ccm:\n  resources:\n{items}")).behind(who))
+    ground().file("site.yaml", format!("ccm:\n  resources:\n{items}")).behind(who)
 }
 
 /// Each item rehearsed and applied by itself; both agree, and this is what they say.
-fn each(who: &[&str], items: &[&str]) -> Option<String> {
+fn each(who: &[&str], items: &[&str]) -> String {
     let mut lines = Vec::new();
     for item in items {
-        let line = both(site(who, &format!("    - file: {{{item}}}\n"))?);
+        let line = both(site(who, &format!("    - file: {{{item}}}\n")));
         lines.push(line.replace(" (site.yaml:3)", ""));
     }
-    Some(lines.join("\n"))
+    lines.join("\n")
 }
 
 /// The shell that could not be started there is not to blame.
 #[test]
 fn a_working_directory_that_is_shut_is_named() {
-    let Some(test) = ground() else { return };
+    let test = ground();
     let words = ["run", "provider", "exec", "command=true", "workingDir=@ROOT@/mine/sealed"];
     let said = test.behind(&NOBODY).again(&words, 1).stderr();
     assert!(said.ends_with("shellexec: cannot run in `[ROOT]/mine/sealed`: permission denied\n"), "{said}");
-    let Some(mut test) = site(&NOBODY, "    - exec: {name: /bin/true, cwd: @ROOT@/mine/sealed}\n") else { return };
+    let mut test = site(&NOBODY, "    - exec: {name: /bin/true, cwd: @ROOT@/mine/sealed}\n");
     let said = test.again(&["apply", "site.yaml"], 1).stdout();
     assert!(said.contains("cannot run in `[ROOT]/mine/sealed`: permission denied"), "{said}");
 }
@@ -105,7 +103,7 @@ fn directories() {
             "name: @ROOT@/mine/a/b, ensure: directory, OWN, mode: \"0755\"",
         ],
     );
-    let Some(said) = said else { return };
+    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/closed/new  failed  cannot write in [ROOT]/closed: permission denied for user `nobody`; run as root or as the owner of the directory
     file#[ROOT]/closed/own  failed  cannot write in [ROOT]/closed: permission denied for user `nobody`; run as root or as the owner of the directory
@@ -151,7 +149,7 @@ fn owners_and_modes() {
             "name: @ROOT@/mine/shut, ensure: directory, OWN, mode: \"0755\"",
         ],
     );
-    let Some(said) = said else { return };
+    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/mine/new  failed  cannot give [ROOT]/mine/new to user `root`: user `nobody` may not give things away; run as root or set `owner: nobody`; cannot give [ROOT]/mine/new to group `root`: user `nobody` is not in it; run as root or add the user to the group
     file#[ROOT]/mine/new  failed  cannot give [ROOT]/mine/new to group `daemon`: user `nobody` is not in it; run as root or add the user to the group
@@ -187,7 +185,7 @@ fn sticky_directories() {
             "name: @ROOT@/sticky/new, ensure: directory, FILE",
         ],
     );
-    let Some(said) = said else { return };
+    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/sticky/new  would change  new file, owner [UID], group [GID], mode 0644
     file#[ROOT]/sticky/own  would change  content +1 -1
@@ -213,7 +211,7 @@ fn members_of_a_group() {
             "name: @ROOT@/mine/theirs, ensure: present, owner: root, group: daemon, mode: \"0644\"",
         ],
     );
-    let Some(said) = said else { return };
+    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/mine/new  would change  new file, owner [UID], group daemon, mode 0640
     file#[ROOT]/mine/own  would change  group nogroup -> daemon, mode 0644 -> 0640
@@ -245,7 +243,7 @@ fn services_with_some_rights() {
     ] {
         let sets = [format!("--inh-caps=+{capabilities}"), format!("--ambient-caps=+{capabilities}")];
         let who = [&NOBODY[..], &sets.each_ref().map(String::as_str)].concat();
-        let Some(said) = each(&who, &CHANGES) else { return };
+        let said = each(&who, &CHANGES);
         let done: Vec<usize> =
             said.lines().enumerate().filter(|(_, line)| line.contains("would change")).map(|(at, _)| at).collect();
         assert_eq!(done, can, "{capabilities}:\n{said}");
@@ -255,7 +253,7 @@ fn services_with_some_rights() {
 #[test]
 fn root_without_rights() {
     let who = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"];
-    let Some(said) = each(
+    let said = each(
         &who,
         &[
             "name: @ROOT@/mine/new, ensure: present, FILE",
@@ -264,9 +262,7 @@ fn root_without_rights() {
             "name: @ROOT@/closed/new, ensure: present, owner: root, group: root, mode: \"0644\"",
             "name: @ROOT@/sticky/own, ensure: absent",
         ],
-    ) else {
-        return;
-    };
+    );
     assert_snapshot!(said, @"
     file#[ROOT]/mine/new  failed  cannot write in [ROOT]/mine: permission denied for user `root`; run with CAP_DAC_OVERRIDE or as the owner of the directory
     file#[ROOT]/open/new  failed  cannot give [ROOT]/open/new to user `65534`: user `root` may not give things away; run with CAP_CHOWN or set `owner: root`; cannot give [ROOT]/open/new to group `65534`: user `root` is not in it; run with CAP_CHOWN or add the user to the group
@@ -279,7 +275,7 @@ fn root_without_rights() {
 /// What an earlier step makes, opens or closes is judged as it will be.
 #[test]
 fn earlier_steps() {
-    let Some(test) = site(
+    let test = site(
         &NOBODY,
         "    - file: {name: @ROOT@/mine/new, ensure: directory, OWN, mode: \"0755\"}
     - file: {name: @ROOT@/mine/new/file, ensure: present, FILE}
@@ -295,9 +291,7 @@ fn earlier_steps() {
     - file: {name: @ROOT@/mine/sealed, ensure: directory, OWN, mode: \"0755\"}
     - file: {name: @ROOT@/mine/sealed/new, ensure: present, FILE}
 ",
-    ) else {
-        return;
-    };
+    );
     assert_snapshot!(both(test), @"
     file#[ROOT]/mine/new  would change  new directory, owner [UID], group [GID], mode 0755
     file#[ROOT]/mine/new/file  would change  new file, owner [UID], group [GID], mode 0644
@@ -317,16 +311,14 @@ fn earlier_steps() {
 
 #[test]
 fn an_earlier_command() {
-    let Some(test) = site(
+    let test = site(
         &NOBODY,
         "    - exec: {name: chmod u+w @ROOT@/mine/shut}
     - file: {name: @ROOT@/mine/shut/new, ensure: present, FILE}
     - file: {name: @ROOT@/closed/new, ensure: present, FILE}
     - file: {name: @ROOT@/mine/sealed/new, ensure: present, FILE}
 ",
-    ) else {
-        return;
-    };
+    );
     assert_snapshot!(both(test), @"
     exec#chmod u+w [ROOT]/mine/shut  would change  run
     file#[ROOT]/mine/shut/new  may change  new file, owner [UID], group [GID], mode 0644, unknown: cannot write in [ROOT]/mine/shut: permission denied for user `nobody`, depends on exec#chmod u+w [ROOT]/mine/shut
@@ -338,7 +330,7 @@ fn an_earlier_command() {
 /// What was refused once is asked again: the command in between has changed it.
 #[test]
 fn a_command_in_between() {
-    let Some(mut test) = site(
+    let mut test = site(
         &NOBODY,
         "    - file: {name: @ROOT@/mine/shut/first, ensure: present, FILE}
     - exec: {name: chmod u+w @ROOT@/mine/shut}
@@ -346,9 +338,7 @@ fn a_command_in_between() {
     - exec: {name: chmod u-w @ROOT@/mine/shut}
     - file: {name: @ROOT@/mine/shut/third, ensure: present, FILE}
 ",
-    ) else {
-        return;
-    };
+    );
     let ended = test.again(&["apply", "site.yaml", "--output", "jsonl"], 1);
     let failed: Vec<bool> = ended.lines().iter().filter_map(|line| line["failed"].as_bool()).collect();
     assert_eq!(failed, [true, false, false, false, true], "{}", ended.raw());
@@ -359,16 +349,13 @@ fn a_command_in_between() {
 struct ReadOnly(tempfile::TempDir);
 
 impl ReadOnly {
-    /// `None` when we may not mount.
-    fn new() -> Option<Self> {
+    fn new() -> Self {
         let here = tempfile::tempdir().unwrap();
         let mount = |words: &[&str]| Command::new("mount").args(words).arg(here.path()).status().unwrap().success();
-        if !mount(&["-t", "tmpfs", "none"]) {
-            return None;
-        }
+        assert!(mount(&["-t", "tmpfs", "none"]), "the tests may mount");
         std::fs::write(here.path().join("file"), "old").unwrap();
         assert!(mount(&["-o", "remount,ro"]));
-        Some(Self(here))
+        Self(here)
     }
 }
 
@@ -381,7 +368,7 @@ impl Drop for ReadOnly {
 /// Also for those who may do everything else.
 #[test]
 fn read_only_file_systems() {
-    let Some(place) = ReadOnly::new() else { return };
+    let place = ReadOnly::new();
     let path = place.0.path().to_str().unwrap();
     let items = "    - file: {name: PLACE/new, ensure: present, FILE}
     - file: {name: PLACE/new/below, ensure: directory, FILE}
@@ -407,7 +394,8 @@ struct Kept(tempfile::TempDir);
 
 impl Kept {
     fn new() -> Self {
-        let here = Self(tempfile::tempdir().unwrap());
+        // A file system in memory may have no marks.
+        let here = Self(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
         for name in ["source", "mounted", "immutable", "append-only", "free"] {
             std::fs::write(here.path(name), "old").unwrap();
         }
@@ -428,7 +416,6 @@ impl Kept {
             && mount(&["-t", "tmpfs", "none"], "directory")
     }
 
-    /// Not every file system has marks.
     fn mark(&self) -> bool {
         self.chattr("+i", "immutable") && self.chattr("+i", "sealed") && self.chattr("+a", "append-only")
     }
@@ -460,10 +447,7 @@ impl Drop for Kept {
 #[test]
 fn mount_points() {
     let place = Kept::new();
-    if !place.mount() {
-        println!("this process may not mount, so mounts are not tested");
-        return;
-    }
+    assert!(place.mount(), "the tests may mount");
     assert_snapshot!(place.judge("    - file: {name: PLACE/free, content: new, FILE}
     - file: {name: PLACE/mounted, content: old, FILE}
     - file: {name: PLACE/mounted, content: new, FILE}
@@ -493,10 +477,7 @@ fn mount_points() {
 #[test]
 fn marked_files() {
     let place = Kept::new();
-    if !place.mark() {
-        println!("this file system has no marks, so they are not tested");
-        return;
-    }
+    assert!(place.mark(), "the file system of the build directory has marks");
     assert_snapshot!(place.judge("    - file: {name: PLACE/free, content: new, FILE}
     - file: {name: PLACE/immutable, content: old, FILE}
     - file: {name: PLACE/immutable, content: new, FILE}
@@ -520,7 +501,7 @@ fn marked_files() {
 /// As a shell searches: what cannot be looked into is passed by.
 #[test]
 fn a_directory_of_the_path_that_is_closed_hides_no_program() {
-    let Some(test) = ground() else { return };
+    let test = ground();
     give(&test, "closed", (0, 0), 0o700);
     let path = format!("{}:/usr/bin:/bin", test.path("closed").display());
     let mut test = test.env("PATH", &path).behind(&NOBODY);
