@@ -107,10 +107,10 @@ pub fn has_twins(value: &Value) -> bool {
     }
 }
 
-/// yaml.v3 reads bytes that are text as text.
+/// yaml.v3 reads bytes as text.
 fn with_text(value: &Value) -> Value {
     match value {
-        Value::Bytes(bytes) => std::str::from_utf8(bytes).map_or_else(|_| value.clone(), Value::string),
+        Value::Bytes(bytes) => Value::text_part(bytes),
         Value::List(items) => Value::List(items.iter().map(with_text).collect()),
         Value::Map(map) => {
             let mut copy = Map::new();
