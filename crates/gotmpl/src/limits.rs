@@ -9,6 +9,8 @@ pub struct Limits {
     pub output: usize,
     /// How many bytes the values that functions build may have in sum.
     pub memory: usize,
+    /// How many bytes one of them may have. It is in memory more than once while it is built.
+    pub value: usize,
     /// How many instructions may be executed: a few for every action, iteration and call.
     pub steps: u64,
     /// How deep templates may call templates.
@@ -17,7 +19,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { output: 256 << 20, memory: 1 << 30, steps: 200_000_000, depth: 100_000 }
+        Self { output: 256 << 20, memory: 1 << 30, value: 256 << 20, steps: 200_000_000, depth: 100_000 }
     }
 }
 
@@ -28,6 +30,8 @@ pub enum Limit {
     Output(usize),
     /// [`Limits::memory`]
     Memory(usize),
+    /// [`Limits::value`]
+    Value(usize),
     /// [`Limits::steps`]
     Steps(u64),
     /// [`Limits::depth`]
@@ -39,6 +43,7 @@ impl fmt::Display for Limit {
         match self {
             Self::Output(limit) => write!(f, "the output is larger than the limit of {limit} bytes"),
             Self::Memory(limit) => write!(f, "values are larger than the limit of {limit} bytes"),
+            Self::Value(limit) => write!(f, "a value is larger than the limit of {limit} bytes"),
             Self::Steps(limit) => write!(f, "the limit of {limit} steps is exceeded"),
             Self::Depth(limit) => write!(f, "exceeded maximum template depth ({limit})"),
         }
@@ -63,18 +68,25 @@ impl Budget {
         self.charge_steps(1)
     }
 
-    /// How much memory may still be used.
+    /// How much memory a value may still use.
     pub(crate) fn memory(&self) -> usize {
-        self.memory
+        self.memory.min(self.limits.value)
     }
 
     /// What is used up when that is not enough.
     pub(crate) fn memory_limit(&self) -> Limit {
-        Limit::Memory(self.limits.memory)
+        if self.limits.value < self.memory {
+            Limit::Value(self.limits.value)
+        } else {
+            Limit::Memory(self.limits.memory)
+        }
     }
 
     pub(crate) fn charge_memory(&mut self, bytes: usize) -> Result<(), Limit> {
-        self.memory = self.memory.checked_sub(bytes).ok_or_else(|| self.memory_limit())?;
+        if bytes > self.memory() {
+            return Err(self.memory_limit());
+        }
+        self.memory -= bytes;
         Ok(())
     }
 

@@ -66,6 +66,16 @@ fn values_without_end() {
 }
 
 #[test]
+fn one_value_without_end() {
+    let limits = Limits { value: 1 << 20, ..Limits::default() };
+    assert_eq!(
+        limit_error(r#"a{{printf "%1000000d%1000000d" 1 2 | len}}"#, limits),
+        r#"template: t:1:3: executing "t" at <printf "%1000000d%1000000d" 1 2>: error calling printf: a value is larger than the limit of 1048576 bytes"#
+    );
+    assert!(render(r#"{{range 10}}{{printf "%1000000d" 1 | len}}{{end}}"#, limits).is_ok());
+}
+
+#[test]
 fn work_that_one_instruction_hides() {
     let entries: Map = (0..1_000).map(|at| (format!("k{at}"), at)).collect();
     let list: Value = (0..1_000).map(Value::from).collect();

@@ -81,7 +81,7 @@ fn sources() -> impl Strategy<Value = String> {
 }
 
 fn limits() -> Limits {
-    Limits { output: 100_000, memory: 1_000_000, steps: 100_000, depth: 100 }
+    Limits { output: 100_000, memory: 1_000_000, value: 1_000_000, steps: 100_000, depth: 100 }
 }
 
 fn inside(start: u32, end: u32, length: usize) -> bool {

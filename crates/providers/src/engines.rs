@@ -169,11 +169,17 @@ impl Engines {
     }
 }
 
+/// What templates may build on the way to a text that is smaller.
+const LARGEST_PART: usize = 64 << 20;
+
 /// A text that is larger than a value may be is not made.
 fn template_limits(settings: &Settings) -> gotmpl::Limits {
     let limits = gotmpl::Limits::default();
     let most = usize::try_from(settings.max_value_size).unwrap_or(usize::MAX);
-    if most == 0 { limits } else { gotmpl::Limits { output: limits.output.min(most), ..limits } }
+    if most == 0 {
+        return limits;
+    }
+    gotmpl::Limits { output: limits.output.min(most), value: limits.value.min(most.max(LARGEST_PART)), ..limits }
 }
 
 impl CelError {

@@ -251,6 +251,11 @@ impl Schema {
         self
     }
 
+    /// The only values that it takes; none when any will do.
+    pub fn choices(&self) -> &[Value] {
+        self.keywords.get("enum").and_then(Value::as_list).map(|all| &**all).unwrap_or_default()
+    }
+
     /// Values that show how it is used.
     pub(crate) fn examples(&self) -> &[Value] {
         self.keywords.get("examples").and_then(Value::as_list).map(|all| &**all).unwrap_or_default()

@@ -31,6 +31,23 @@ fn results_beyond_the_budget_are_refused() {
     }
 }
 
+/// What is refused before it is built takes no memory.
+#[test]
+fn one_result_is_refused_long_before_the_memory_is_used_up() {
+    for template in [
+        r#"{{ repeat 1000000000 "x" }}"#,
+        r#"{{ indent 1000000000 "x" }}"#,
+        r#"{{ nindent 1000000000 "x" }}"#,
+        "{{ until 30000000 }}",
+        "{{ seq 30000000 }}",
+        r#"{{ wrapWith 1 (repeat 10000 "x") (repeat 100000 "y") }}"#,
+        r#"{{ join (repeat 1000000 "x") (until 1000) }}"#,
+    ] {
+        let error = render_within(&Limits::default(), &sprig(), template, &Map::new().into()).expect_err("too much");
+        assert!(error.contains("a value is larger than the limit of 268435456 bytes"), "{template}: {error}");
+    }
+}
+
 #[test]
 fn what_goes_through_cel_is_measured() {
     let doubled = "{{ $l := list 1 }}{{ range until 60 }}{{ $l = list $l $l }}{{ end }}{{ cel `_` $l }}".to_owned();

@@ -55,5 +55,5 @@ impl Spot {
 fn outside(given: &str, root: &Path) -> Fault {
     let root = root.to_string_lossy();
     Fault::new(format!("path {} resolves outside output directory {}", quote(given), quote(&root)))
-        .help("write below the output directory, or leave `--output-dir` out".to_owned())
+        .help("name a path below the output directory, or leave `--output-dir` out".to_owned())
 }

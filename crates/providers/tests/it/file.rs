@@ -472,6 +472,9 @@ fn the_output_directory_is_never_left() {
     kit.data("file", ACTION, r#"{"operation": "delete", "path": "file"}"#);
     assert_eq!(kit.read("outside/secret.txt"), "secret");
     assert_eq!(std::fs::read_dir(kit.root().join("outside")).unwrap().count(), 1);
+    let refused = kit.call("file", ACTION, r#"{"operation": "read", "path": "../outside/secret.txt"}"#).unwrap_err();
+    let help = refused.fault().unwrap().help.clone();
+    assert_eq!(help.as_deref(), Some("name a path below the output directory, or leave `--output-dir` out"));
     // Resolvers are not confined.
     kit.data("file", Capability::From, r#"{"operation": "read", "path": "outside/secret.txt"}"#);
 }

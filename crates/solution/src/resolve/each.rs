@@ -4,6 +4,7 @@ use super::ResolverError;
 use super::call::{Given, call, holds};
 use crate::model::{ForEach, OnError, Step};
 use crate::session::{Moment, Session};
+use diagnostics::Redactor;
 use engine::schedule::gather;
 use providers::{Bindings, Capability, Iteration};
 use value::{List, Map, Value};
@@ -46,7 +47,7 @@ pub(super) fn each(
     let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
     match outcomes.iter().position(Result::is_err) {
         None => Ok((all(results(outcomes, step.when.is_some() && !each.keep_skipped)), calls)),
-        Some(_) if carries_on => Ok((all(reports(outcomes, &items)), calls)),
+        Some(_) if carries_on => Ok((all(reports(outcomes, &items, &session.run.redactor)), calls)),
         Some(index) => {
             let error = outcomes.into_iter().nth(index).and_then(Result::err).unwrap_or_else(|| ResolverError::new(""));
             Err(error.within(format_args!("{before} forEach iteration {index} failed: ")))
@@ -88,8 +89,8 @@ fn results(outcomes: Vec<Outcome>, drop_nulls: bool) -> Value {
     values.filter(|value| !drop_nulls || !value.is_null()).collect::<List>().into()
 }
 
-/// What became of every element, when some failed and that is all right.
-fn reports(outcomes: Vec<Outcome>, items: &List) -> Value {
+/// What became of every element, when some failed and that is all right. What is said of failures has no secrets.
+fn reports(outcomes: Vec<Outcome>, items: &List, redactor: &Redactor) -> Value {
     let report = |(index, (outcome, item)): (usize, (Outcome, &Value))| {
         let mut report: Map = [("index", Value::Int(i64::try_from(index).unwrap_or(i64::MAX)))].into_iter().collect();
         match outcome {
@@ -98,7 +99,7 @@ fn reports(outcomes: Vec<Outcome>, items: &List) -> Value {
             }
             Ok(None) => {}
             Err(error) => {
-                report.insert("error", error.text);
+                report.insert("error", redactor.text(&error.text).into_owned());
             }
         }
         report.insert("item", item.clone());

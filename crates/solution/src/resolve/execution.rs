@@ -5,12 +5,13 @@ use crate::dependencies::Order;
 use crate::draw::{Drawing, GraphForm, draw_resolvers};
 use crate::model::Resolver;
 use crate::solution::Solution;
+use diagnostics::Redactor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use value::{Escape, KeyOrder, List, Map, Unknown, Value};
 
-/// How every resolver did, and all of them together.
-pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Value {
+/// How every resolver did, and all of them together. What is said of failures has no secrets.
+pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved, redactor: &Redactor) -> Value {
     let mut resolvers = Map::new();
     let mut total = Duration::ZERO;
     for (number, resolver) in solution.resolvers.iter().enumerate() {
@@ -26,7 +27,7 @@ pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Val
             skipped(&mut entry);
         } else {
             entry.insert("dependencyCount", need_count);
-            describe(result, order.phase_of(number), &mut entry);
+            describe(result, order.phase_of(number), redactor, &mut entry);
         }
         resolvers.insert(&*resolver.name, entry);
     }
@@ -41,8 +42,8 @@ pub fn execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Val
 }
 
 /// The same with the graph of the resolvers, and how often each provider was used for a source.
-pub fn whole_execution(solution: &Solution, order: &Order, resolved: &Resolved) -> Value {
-    let mut all = execution(solution, order, resolved);
+pub fn whole_execution(solution: &Solution, order: &Order, resolved: &Resolved, redactor: &Redactor) -> Value {
+    let mut all = execution(solution, order, resolved, redactor);
     if let Some(all) = all.as_map_mut() {
         all.insert("dependencyGraph", graph(solution, order));
         all.insert("providerSummary", summary(solution, resolved));
@@ -113,7 +114,7 @@ fn skipped(entry: &mut Map) {
     entry.insert("status", "unknown");
 }
 
-fn describe(result: &ResolverResult, phase: usize, entry: &mut Map) {
+fn describe(result: &ResolverResult, phase: usize, redactor: &Redactor, entry: &mut Map) {
     entry.insert("phase", count(phase));
     entry.insert("duration", text(result.took));
     entry.insert("status", result.status.word());
@@ -129,15 +130,15 @@ fn describe(result: &ResolverResult, phase: usize, entry: &mut Map) {
     });
     entry.insert("phaseMetrics", phases.collect::<List>());
     if !result.attempts.is_empty() {
-        entry.insert("failedAttempts", result.attempts.iter().map(attempt).collect::<List>());
+        entry.insert("failedAttempts", result.attempts.iter().map(|one| attempt(one, redactor)).collect::<List>());
     }
 }
 
-fn attempt(attempt: &super::Attempt) -> Value {
+fn attempt(attempt: &super::Attempt, redactor: &Redactor) -> Value {
     let map: Map = [
         ("provider", Value::string(attempt.provider.as_str())),
         ("phase", attempt.phase.into()),
-        ("error", attempt.error.as_str().into()),
+        ("error", redactor.text(&attempt.error).into_owned().into()),
         ("duration", text(attempt.took).into()),
         ("onError", attempt.on_error.into()),
         ("timestamp", attempt.started.to_rfc3339().into()),

@@ -188,7 +188,7 @@ impl Child<'_> {
             }
             Some((text, _)) => {
                 data.insert("status", "failed");
-                data.insert("errors", errors(&text));
+                data.insert("errors", self.errors(&text));
                 Ok(Output { warnings: vec![text], ..Output::of(data) })
             }
         }
@@ -270,7 +270,8 @@ impl Child<'_> {
         let scope = planning(values(solution, resolved));
         let plan = workflow::plan(session, workflow, &scope, &BTreeSet::new(), None)
             .map_err(|error| Fault::new(format!("solution \"{}\": {}", self.task.source, error.text)))?;
-        let execution = solution.mentions("__execution").then(|| execution(solution, order, resolved));
+        let execution =
+            solution.mentions("__execution").then(|| execution(solution, order, resolved, &self.context.run.redactor));
         let left = [self.context.left(), self.task.timeout].into_iter().flatten().min();
         let options = ActionOptions {
             timeout: left.map_or(self.acting.timeout, |left| left.min(self.acting.timeout)),
@@ -289,9 +290,16 @@ impl Child<'_> {
         let mut data = Map::new();
         data.insert("resolvers", Map::new());
         data.insert("status", "failed");
-        data.insert("errors", errors(message));
+        data.insert("errors", self.errors(message));
         let warning = format!("solution \"{}\" failed: {message}", self.task.source);
         Output { warnings: vec![warning], ..Output::of(data) }
+    }
+
+    /// The whole run is one entry, as in the original. What is said of failures has no secrets.
+    fn errors(&self, message: &str) -> List {
+        let message = self.context.run.redactor.text(message);
+        let entry: Map = [("resolver", "_executor"), ("message", &*message)].into_iter().collect();
+        [entry].into_iter().collect()
     }
 }
 
@@ -306,12 +314,6 @@ fn data(solution: &Solution, resolved: &Resolved) -> Map {
 /// Where something is, in words.
 fn place(spot: Option<&Spot>, sources: &Sources) -> Option<String> {
     spot.map(|spot| sources.place(spot.span(sources)))
-}
-
-/// The whole run is one entry, as in the original.
-fn errors(message: &str) -> List {
-    let entry: Map = [("resolver", "_executor"), ("message", message)].into_iter().collect();
-    [entry].into_iter().collect()
 }
 
 fn report(done: &Done) -> Map {

@@ -206,7 +206,9 @@ fn fields(schema: &Schema) -> String {
         let kind = property.kind().map_or("any", providers::SchemaType::name);
         let required = if schema.required().contains(&name) { ", required" } else { "" };
         let default = property.default_value().map(|value| format!(", default {value}")).unwrap_or_default();
-        format!("  {name:widest$}  {kind}{required}{default}: {}\n", property.description())
+        let choices = property.choices().iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let choices = if choices.is_empty() { choices } else { format!(" (one of {choices})") };
+        format!("  {name:widest$}  {kind}{required}{default}: {}{choices}\n", property.description())
     };
     schema.properties().map(line).collect()
 }

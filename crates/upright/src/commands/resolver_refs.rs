@@ -38,7 +38,11 @@ pub(super) fn command() -> Command {
 /// Lists the names.
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some(("refs", matches)) = matches.subcommand() else { return Exit::Usage };
-    let text = match Given::of(matches, redactor) {
+    let setup = match Setup::new(&Globals::of(matches), redactor) {
+        Ok(setup) => setup,
+        Err(exit) => return exit,
+    };
+    let text = match Given::of(matches, &setup) {
         Ok(text) => text,
         Err((exit, message)) => {
             console::error(&message, redactor);
@@ -76,8 +80,7 @@ enum Kind {
 }
 
 impl Given {
-    fn of(matches: &ArgMatches, redactor: &Redactor) -> Result<Self, (Exit, String)> {
-        let setup = Setup::new(&Globals::of(matches), redactor);
+    fn of(matches: &ArgMatches, setup: &Setup) -> Result<Self, (Exit, String)> {
         let engines = Engines::new(&setup.world.read, &Settings::default(), None);
         let given = |name: &str| matches.get_one::<String>(name).cloned();
         if let Some(file) = matches.get_one::<PathBuf>("template-file") {

@@ -10,7 +10,8 @@ pub(crate) const NO_LOG: &str = "none";
 
 /// Below the flags of each of these commands.
 pub(crate) const GLOBAL_HELP: &str = "Flags of all commands around solutions:\n  \
-    -C, --cwd DIR              work in this directory\n  \
+    -C, --cwd DIR              relative paths of -f, file, directory and hcl start here;\n                             \
+    exec, git and debug work where the program was started\n  \
     -q, --quiet                print results and errors only\n      \
     --verbose              print more\n      \
     --config FILE          configuration; $XDG_CONFIG_HOME/scafctl/config.yaml when left out\n      \

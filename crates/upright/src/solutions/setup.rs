@@ -3,12 +3,14 @@
 use super::config::Config;
 use super::flags::Globals;
 use crate::console;
+use crate::exit::Exit;
 use diagnostics::Redactor;
 use functions::cel::Debug;
 use providers::store::Store;
 use providers::{Engines, ProgramFacts, Run, RunEnvironment};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use system::files::{FileKind, Links};
 use system::{Interrupt, Notices, ReadWorld, WriteWorld};
 
 /// The world, and the directories in which relative paths start.
@@ -22,13 +24,21 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    pub(crate) fn new(globals: &Globals, redactor: &Redactor) -> Self {
+    /// Refused when `--cwd` names no directory; that has been said.
+    pub(crate) fn new(globals: &Globals, redactor: &Redactor) -> Result<Self, Exit> {
         let interrupt = Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never());
         let mut world = WriteWorld::of_run(interrupt.clone(), redactor);
         world.read.notices = Notices::default().with_progress();
         let started_in = world.read.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
         let directory = globals.directory.as_ref().map_or_else(|| started_in.clone(), |named| started_in.join(named));
-        Self { world, interrupt, directory: gostd::path::clean(&directory), started_in }
+        let directory = gostd::path::clean(&directory);
+        if globals.directory.is_some() {
+            check(&directory, &world.read).map_err(|(exit, message)| {
+                console::error(&message, redactor);
+                exit
+            })?;
+        }
+        Ok(Self { world, interrupt, started_in, directory })
     }
 
     /// What providers share.
@@ -39,6 +49,17 @@ impl Setup {
     /// The secrets of the user.
     pub(crate) fn store(&self, config: &Config<'_>) -> Store {
         store(&self.world.read, config)
+    }
+}
+
+/// Whether `--cwd` can be used.
+fn check(directory: &Path, world: &ReadWorld) -> Result<(), (Exit, String)> {
+    let shown = directory.display();
+    match world.files.stat(directory, Links::Follow) {
+        Ok(Some(stat)) if stat.kind == FileKind::Directory => Ok(()),
+        Ok(Some(_)) => Err((Exit::NotFound, format!("`--cwd {shown}` is no directory; name one that is there"))),
+        Ok(None) => Err((Exit::NotFound, format!("`--cwd {shown}` is not there; name a directory that is"))),
+        Err(error) => Err((Exit::Failed, format!("`--cwd` cannot be used: {error}"))),
     }
 }
 

@@ -330,6 +330,48 @@ fn a_command_runs_where_the_program_does() {
     assert_eq!(said["data"]["stdout"], "[ROOT]\n");
 }
 
+/// Nothing runs in a directory that is not there.
+#[test]
+fn a_directory_to_work_in_has_to_be_there() {
+    let mut test = Test::new().file("text", "x").file("s.yaml", "metadata: {name: s, version: 1.0.0}\nspec: {}\n");
+    for (named, words) in [
+        ("nosuch", &["run", "provider", "exec", "command=echo ran > ran"][..]),
+        ("text", &["run", "provider", "exec", "command=echo ran > ran"]),
+        ("nosuch", &["run", "resolver", "-f", "@ROOT@/s.yaml"]),
+        ("nosuch", &["render", "solution", "-f", "@ROOT@/s.yaml"]),
+        ("nosuch", &["explain", "solution", "-f", "@ROOT@/s.yaml"]),
+        ("nosuch", &["get", "resolver", "refs", "--template", "x"]),
+        ("nosuch", &["secrets", "list"]),
+    ] {
+        let said = test.again(&[&["-C", named], words].concat(), 4).stderr();
+        assert!(said.starts_with(&format!("error: `--cwd [ROOT]/{named}` is ")), "{words:?}: {said}");
+    }
+    assert!(!test.exists("ran"));
+}
+
+#[test]
+fn inputs_of_a_few_values_name_them() {
+    let page = says(&["explain", "provider", "file"], 0);
+    for expected in ["(one of read, write, ", "(one of error, overwrite, skip, skip-unchanged, append)"] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    let table = says(&["get", "provider", "file", "-o", "text"], 0);
+    assert!(table.contains("skip-unchanged"), "{table}");
+}
+
+/// A call by hand has no parameters.
+#[test]
+fn advice_fits_the_command() {
+    let said = says(&["run", "provider", "parameter", "key=x"], 1);
+    assert!(said.contains("only solutions have parameters: `upright run resolver -f FILE -r x=VALUE`"), "{said}");
+}
+
+#[test]
+fn plugins_are_warned_of() {
+    let said = Test::new().again(&["run", "provider", "static", "value=1", "--plugin-dir", "plugins"], 0).stderr();
+    assert_eq!(said.matches("plugins are not available").count(), 1, "{said}");
+}
+
 #[test]
 fn lists_of_functions_fit_a_terminal() {
     let test = Test::new();

@@ -186,6 +186,41 @@ fn redact_masks_the_results_of_actions_too() {
     assert!(!test.again(&[&words[..], &["--redact"]].concat(), 0).raw().contains(CANARY));
 }
 
+/// Results are data; what is said of failures is not.
+#[test]
+fn errors_in_data_have_no_secret() {
+    let solution = format!(
+        "metadata: {{name: canary, version: 1.0.0}}\nspec:\n  resolvers:\n    \
+         token: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {CANARY}}}}}]}}}}\n    \
+         lost: {{resolve: {{with: [{{provider: file, onError: continue, inputs: {{operation: read, path: {{rslvr: token}}}}}}, \
+         {{provider: static, inputs: {{value: 1}}}}]}}}}\n    \
+         each: {{dependsOn: [token], resolve: {{with: [{{provider: static, inputs: {{value: [1]}}}}]}}, transform: {{with: \
+         [{{provider: file, onError: continue, forEach: {{}}, inputs: {{operation: read, path: {{rslvr: token}}}}}}]}}}}\n  \
+         workflow:\n    actions:\n      \
+         says: {{provider: static, inputs: {{value: {{rslvr: token}}}}}}\n      \
+         short: {{sensitive: true, onError: continue, provider: file, inputs: {{operation: read, path: pin-12}}}}\n      \
+         fails: {{provider: file, inputs: {{operation: read, path: {{expr: \"_.token + '/x'\"}}}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let ran = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json", "--show-execution"], 6).json();
+    let resolved = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json", "--show-execution"], 0).json();
+    let attempt = "/__execution/resolvers/lost/failedAttempts/0/error";
+    for (what, error) in [
+        ("an action", ran.pointer("/actions/fails/error")),
+        ("a sensitive action", ran.pointer("/actions/short/error")),
+        ("a source", ran.pointer(attempt)),
+        ("a source", resolved.pointer(attempt)),
+        ("an element", resolved.pointer("/each/0/error")),
+    ] {
+        let error = error.and_then(serde_json::Value::as_str).unwrap_or_else(|| panic!("{what}: {ran} {resolved}"));
+        assert!(error.contains("[REDACTED]"), "{what}: {error}");
+        assert!(!error.contains(CANARY) && !error.contains("pin-12"), "{what}: {error}");
+    }
+    assert!(ran["actions"]["says"].to_string().contains(CANARY), "{ran}");
+    let unmasked = ["run", "solution", "-f", "s.yaml", "-o", "json", "--show-sensitive"];
+    assert!(test.again(&unmasked, 6).json()["actions"]["short"]["error"].as_str().unwrap().contains("pin-12"));
+}
+
 /// Whatever the secret is, what programs read can be read.
 #[test]
 fn json_stays_json_when_numbers_and_brackets_are_secret() {

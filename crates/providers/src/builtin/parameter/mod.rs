@@ -40,9 +40,7 @@ impl Provider for Parameter {
         if context.dry_run {
             return Ok(Output::of("[DRY-RUN] Not retrieved"));
         }
-        let missing = || {
-            Fault::new(format!("parameter {} not provided", quote(&key))).help(format!("give it with `-r {key}=VALUE`"))
-        };
+        let missing = || Fault::new(format!("parameter {} not provided", quote(&key))).help(advice(&key, context));
         let raw = context.parameters.get(key.as_str()).ok_or_else(missing)?;
         let value = match raw.as_str() {
             Some(text) => typed::value(text, context)?,
@@ -50,6 +48,14 @@ impl Provider for Parameter {
         };
         let kind = type_of(&value);
         Ok(Output::of(value).with("exists", true).with("type", kind))
+    }
+}
+
+/// How the parameter is given. A call by hand belongs to no solution and has none.
+fn advice(key: &str, context: &Context<'_>) -> String {
+    match context.solution {
+        Some(_) => format!("give it with `-r {key}=VALUE`"),
+        None => format!("only solutions have parameters: `upright run resolver -f FILE -r {key}=VALUE`"),
     }
 }
 

@@ -30,7 +30,7 @@ fn page(named: Option<&str>, globals: &Globals, redactor: &Redactor) -> Result<S
         console::error(message, redactor);
         exit
     };
-    let setup = Setup::new(globals, redactor);
+    let setup = Setup::new(globals, redactor)?;
     let world = &setup.world.read;
     let config = Config::load(globals.config.as_deref(), world, redactor);
     let (text, origin) =

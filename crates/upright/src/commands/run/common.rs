@@ -132,7 +132,7 @@ pub(in crate::commands) enum Start {
 /// Reads the solution and everything around it; what is wrong has been said.
 pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor: &Redactor) -> Result<Loaded, Exit> {
     let globals = Globals::of(matches);
-    let setup = Setup::new(&globals, redactor);
+    let setup = Setup::new(&globals, redactor)?;
     let fail = |exit: Exit, message: &str| {
         console::error(message, redactor);
         exit

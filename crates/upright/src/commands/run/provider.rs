@@ -13,6 +13,7 @@ use crate::solutions::terminal::Aside;
 use crate::solutions::{output, parameters};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
+use engine::without_secrets;
 use providers::{
     Capability, Cause, Context, Descriptor, Directories, ExecuteError, Manners, Output, Registry, Schema, SchemaType,
     Scope, SolutionFacts, Writing, execute,
@@ -71,7 +72,10 @@ struct Refusal(Exit, String);
 
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let globals = Globals::of(matches);
-    let setup = Setup::new(&globals, redactor);
+    let setup = match Setup::new(&globals, redactor) {
+        Ok(setup) => setup,
+        Err(exit) => return exit,
+    };
     let exit = match call(matches, &globals, &setup, redactor) {
         Ok(exit) => exit,
         Err(Refusal(exit, message)) => {
@@ -86,6 +90,10 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     if matches.get_flag("redact") && redactor.reveals() {
         let message = "--redact masks secrets and --show-sensitive shows them; leave one of them out";
         return Err(Refusal(Exit::Usage, message.to_owned()));
+    }
+    if matches.contains_id("plugin-dir") {
+        let message = "`--plugin-dir` has no effect: plugins are not available, and all providers are built in";
+        console::warning(message, redactor);
     }
     let (registry, home) = bridges::registry().map_err(|error| Refusal(Exit::Failed, error.to_string()))?;
     let registry = Arc::new(registry);
@@ -284,6 +292,9 @@ fn show(output: &Output, matches: &ArgMatches, descriptor: &Descriptor, mode: Ca
     let mut shown = output.to_map();
     if !redactor.reveals() && (masked || !output::is_for_programs(form)) {
         shown.insert("data", output.shown("[REDACTED]"));
+    }
+    if let Some(warnings) = shown.get_mut("warnings") {
+        *warnings = without_secrets(warnings, redactor);
     }
     if matches.get_flag("dry-run") {
         shown.insert("dryRun", true);

@@ -77,7 +77,7 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let mut shown = shown(&loaded.solution, &resolved, form, hides);
     let tells = matches.get_flag("show-execution") || matches.get_flag("verbose");
     if let Some(shown) = shown.as_map_mut().filter(|_| tells) {
-        shown.insert("__execution", whole_execution(&loaded.solution, &loaded.order, &resolved));
+        shown.insert("__execution", whole_execution(&loaded.solution, &loaded.order, &resolved, redactor));
     }
     match filtered(&loaded, shown, matches, redactor) {
         Ok(value) if is_data && !masked => output::print_data(&value, form, redactor),

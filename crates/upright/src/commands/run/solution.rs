@@ -183,7 +183,7 @@ fn act(
     let form = matches.get_one::<String>("output").map_or("auto", String::as_str);
     let tells = matches.get_flag("show-execution");
     let execution = (tells || loaded.solution.mentions("__execution"))
-        .then(|| execution(&loaded.solution, &loaded.order, resolved));
+        .then(|| execution(&loaded.solution, &loaded.order, resolved, redactor));
     let beside = solution::beside(&loaded.session.directories.working, execution.clone());
     let options = ActionOptions {
         timeout: loaded.acting.timeout,
@@ -213,7 +213,7 @@ fn act(
         tell(&done, redactor);
     } else {
         let ended = clock.now();
-        let mut document = document(&done, &started, &ended, took);
+        let mut document = document(&done, &started, &ended, took, redactor);
         if let Some(execution) = execution.filter(|_| tells) {
             document.insert("__execution", execution);
         }
@@ -320,8 +320,8 @@ fn summary(document: &Map) -> Map {
     line
 }
 
-/// The result for programs.
-fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration) -> Map {
+/// The result for programs. Results are data and carry real values; what is said of failures is masked as everywhere.
+fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration, redactor: &Redactor) -> Map {
     let mut document = Map::new();
     document.insert("status", done.status.word());
     document.insert("startTime", started.to_rfc3339());
@@ -335,7 +335,8 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration)
             action.insert("results", results.clone());
         }
         if let Some(error) = result.shown_error() {
-            action.insert("error", error);
+            let hides = result.sensitive && !redactor.reveals();
+            action.insert("error", if hides { redactor.mask().into() } else { redactor.text(error) }.into_owned());
         }
         if let Some(reason) = result.skip_reason {
             action.insert("skipReason", reason.word());

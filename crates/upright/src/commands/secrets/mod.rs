@@ -43,7 +43,10 @@ struct Desk<'a> {
 pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let Some((name, matches)) = matches.subcommand() else { return Exit::Usage };
     let globals = Globals::of(matches);
-    let setup = Setup::new(&globals, redactor);
+    let setup = match Setup::new(&globals, redactor) {
+        Ok(setup) => setup,
+        Err(exit) => return exit,
+    };
     let world = &setup.world;
     let config = Config::load(globals.config.as_deref(), &world.read, redactor);
     let telemetry = &Telemetry::new(&globals, &config, world, redactor);
