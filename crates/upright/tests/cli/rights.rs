@@ -103,7 +103,6 @@ fn directories() {
             "name: @ROOT@/mine/a/b, ensure: directory, OWN, mode: \"0755\"",
         ],
     );
-    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/closed/new  failed  cannot write in [ROOT]/closed: permission denied for user `nobody`; run as root or as the owner of the directory
     file#[ROOT]/closed/own  failed  cannot write in [ROOT]/closed: permission denied for user `nobody`; run as root or as the owner of the directory
@@ -149,7 +148,6 @@ fn owners_and_modes() {
             "name: @ROOT@/mine/shut, ensure: directory, OWN, mode: \"0755\"",
         ],
     );
-    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/mine/new  failed  cannot give [ROOT]/mine/new to user `root`: user `nobody` may not give things away; run as root or set `owner: nobody`; cannot give [ROOT]/mine/new to group `root`: user `nobody` is not in it; run as root or add the user to the group
     file#[ROOT]/mine/new  failed  cannot give [ROOT]/mine/new to group `daemon`: user `nobody` is not in it; run as root or add the user to the group
@@ -185,7 +183,6 @@ fn sticky_directories() {
             "name: @ROOT@/sticky/new, ensure: directory, FILE",
         ],
     );
-    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/sticky/new  would change  new file, owner [UID], group [GID], mode 0644
     file#[ROOT]/sticky/own  would change  content +1 -1
@@ -211,7 +208,6 @@ fn members_of_a_group() {
             "name: @ROOT@/mine/theirs, ensure: present, owner: root, group: daemon, mode: \"0644\"",
         ],
     );
-    let said = said;
     assert_snapshot!(said, @"
     file#[ROOT]/mine/new  would change  new file, owner [UID], group daemon, mode 0640
     file#[ROOT]/mine/own  would change  group nogroup -> daemon, mode 0644 -> 0640
