@@ -75,10 +75,31 @@ impl Format {
         ENDINGS.iter().find(|(_, format)| *format == self).map_or("", |(ending, _)| ending)
     }
 
+    /// Whether something that begins with these bytes can be of this format.
+    pub fn can_begin(self, head: &[u8]) -> bool {
+        let magic: &[u8] = match self {
+            Self::Tar => return tar::is_header(head),
+            Self::TarGz => &gzip::MAGIC,
+            Self::TarXz => b"\xfd7zXZ\0",
+            // Frames that are skipped may come first.
+            Self::TarZst => return head.starts_with(b"\x28\xb5\x2f\xfd") || head.get(1..4) == Some(b"\x2a\x4d\x18"),
+            Self::TarBz2 => b"BZh",
+            Self::Zip => b"PK",
+        };
+        head.starts_with(magic)
+    }
+
     /// What else something is that begins with these bytes: `a zip archive`.
     pub fn foreign(head: &[u8]) -> Option<&'static str> {
-        FOREIGN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, what)| *what)
+        FOREIGN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, what)| *what).or_else(|| page(head))
     }
+}
+
+/// A server that wants somebody to log in often says so with a page and a status of success.
+fn page(head: &[u8]) -> Option<&'static str> {
+    let head = head.trim_ascii_start();
+    let begins = |with: &str| head.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()));
+    ["<!doctype", "<html", "<?xml"].into_iter().any(begins).then_some("a web page")
 }
 
 #[cfg(test)]

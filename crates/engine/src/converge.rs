@@ -220,7 +220,7 @@ fn act<T: ResourceType>(
     reads: &T::Reads,
     verbs: &T::Verbs,
     before: T::State,
-    changes: Vec<T::Change>,
+    mut changes: Vec<T::Change>,
     observations: &Observations,
 ) -> Converged {
     let (mut seen, mut to_nothing) = (T::Seen::default(), true);
@@ -242,6 +242,7 @@ fn act<T: ResourceType>(
         Ok(state) => state,
         Err(error) => return Converged { plan: erase(changes), ..broken(&error, true) },
     };
+    T::account(&mut changes, &after);
     let left = T::plan(desired, &after, &Trigger::None);
     match (left.is_empty(), to_nothing) {
         (true, true) => stable(after),

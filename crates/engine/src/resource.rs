@@ -129,6 +129,9 @@ pub trait ResourceType: Sized + 'static {
         false
     }
 
+    /// Completes what is told of changes that were made, by what came of them.
+    fn account(_changes: &mut [Self::Change], _after: &Self::State) {}
+
     /// Tells the rehearsal what the world would look like after a change.
     fn foresee(change: &Self::Change, desired: &Self::Desired, ahead: &Ahead<'_>);
 

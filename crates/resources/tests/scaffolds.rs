@@ -156,8 +156,31 @@ fn what_commands_made_is_remembered() {
     assert_eq!(room.apply(&*tree).verdict, Verdict::Stable);
     assert_eq!(tree.converge(&room.rehearsal(), &Trigger::None).verdict, Verdict::Stable);
     std::fs::write(room.path("out/a.txt"), "edited").unwrap();
-    changed(&room.apply(&*tree));
+    let converged = tree.converge(&room.rehearsal(), &Trigger::None);
+    assert_eq!(words(&converged), ["a.txt content, finished by sed -i s/low/high/, +1 -1"]);
+    let diff = converged.diff.unwrap().text;
+    let caveat = "/out/a.txt: as rendered, before it is finished by sed -i s/low/high/\n";
+    assert!(diff.lines().next().is_some_and(|line| line.ends_with(caveat.trim_end())), "{diff}");
+    let converged = room.apply(&*tree);
+    assert_eq!(words(&converged), ["a.txt content, finished by sed -i s/low/high/"]);
     assert_eq!(room.read("out/a.txt"), "high");
+}
+
+#[test]
+fn after_a_run_nothing_may_change() {
+    let room = Room::new(&[("a.txt", "low"), ("b.txt", "low"), ("c.txt", "low")]);
+    let tree = room.tree("post:\n  - \"*.txt\": sed -i s/low/high/\n");
+    std::fs::create_dir(room.path("out")).unwrap();
+    std::fs::write(room.path("out/a.txt"), "high").unwrap();
+    std::fs::write(room.path("out/b.txt"), "edited").unwrap();
+    let rehearsed = tree.converge(&room.rehearsal(), &Trigger::None);
+    assert_eq!(words(&rehearsed), ["1 file new, 2 files may change, +3 -2"]);
+    let caveats = rehearsed.diff.unwrap().text.matches(": as rendered, before it is finished by sed").count();
+    assert_eq!(caveats, 3);
+    assert_eq!(words(&room.apply(&*tree)), ["1 file new, 1 file changed"]);
+    std::fs::remove_dir_all(room.path("state")).unwrap();
+    std::fs::write(room.path("out/b.txt"), "edited").unwrap();
+    assert_eq!(words(&room.apply(&*tree)), ["b.txt content, finished by sed -i s/low/high/"]);
 }
 
 #[test]

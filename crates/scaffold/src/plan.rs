@@ -29,6 +29,8 @@ pub struct PlannedFile {
     pub mode: u32,
     /// What has to be done.
     pub verdict: Verdict,
+    /// The commands that finish it.
+    pub commands: Vec<String>,
 }
 
 /// What has to be done to a file.

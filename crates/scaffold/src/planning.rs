@@ -161,7 +161,8 @@ struct Settled {
 impl Settled {
     fn split(self) -> (PlannedFile, Work) {
         let Judged { size, mode, verdict, held, commands, made_from } = self.judged;
-        let file = PlannedFile { path: self.path, template: self.template, size, mode, verdict };
+        let lines = commands.iter().map(|finish| finish.command.clone()).collect();
+        let file = PlannedFile { path: self.path, template: self.template, size, mode, verdict, commands: lines };
         (file, Work { held, commands, made_from })
     }
 }

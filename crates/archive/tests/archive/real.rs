@@ -94,8 +94,12 @@ fn what_git_and_others_leave_behind() {
 
 #[test]
 fn other_formats_are_known_by_name() {
-    for (head, what) in [(&b"PK\x03\x04xx"[..], Some("a zip archive")), (b"\xfd7zXZ\0", Some("in xz")), (b"ccm:", None)]
-    {
+    for (head, what) in [
+        (&b"PK\x03\x04xx"[..], Some("a zip archive")),
+        (b"\xfd7zXZ\0", Some("in xz")),
+        (b"ccm:", None),
+        (b" <!DOCTYPE html>", Some("a web page")),
+    ] {
         assert_eq!((Format::sniff(head), Format::foreign(head)), (None, what));
     }
     let text = "ccm:\n  resources: []\n".repeat(100);

@@ -41,7 +41,7 @@ impl Source {
         limits: &Limits,
     ) -> Result<Fetched, SourceError> {
         let head = aside.head(Format::HEAD);
-        if let Some(what) = Format::foreign(head).or_else(|| page(head)) {
+        if let Some(what) = Format::foreign(head) {
             return Err(SourceError::Foreign { from: self.to_string(), what });
         }
         match Format::sniff(head) {
@@ -79,13 +79,6 @@ impl Source {
 fn manifest_of(contents: &Contents) -> Option<PathBuf> {
     let mut files = contents.entries.iter().filter(|entry| entry.kind == EntryKind::File);
     files.find(|entry| entry.path.file_name().is_some_and(|name| name == MANIFEST)).map(|entry| entry.path.clone())
-}
-
-/// A server that wants somebody to log in often says so with a page and a status of success.
-fn page(head: &[u8]) -> Option<&'static str> {
-    let head = head.trim_ascii_start();
-    let begins = |with: &str| head.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()));
-    ["<!doctype", "<html", "<?xml"].into_iter().any(begins).then_some("a web page")
 }
 
 fn download<'a>(

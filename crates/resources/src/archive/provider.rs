@@ -6,9 +6,10 @@ use super::download::Download;
 use super::failure::ArchiveFailure;
 use super::unfinished::Unfinished;
 use crate::file::account::Account;
-use archive::{Allow, ArchiveError, Limits, Owner, Ownership, Reading, extract};
+use archive::{Allow, ArchiveError, Format, Limits, Owner, Ownership, Reading, extract};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -157,13 +158,18 @@ impl Writing {
     }
 
     /// Without a checksum the server is to blame for an archive that is none, and may have a better one by the next run.
-    fn refuse(&self, desired: &Desired, failure: ArchiveFailure) -> ArchiveFailure {
+    fn refuse(&self, desired: &Desired, failure: ArchiveFailure, fault: &Fault) -> ArchiveFailure {
         let name = desired.path.display();
         if desired.checksum.is_some() {
             return failure.with_help(&format!("{name} is what `checksum` asks for: mend `url` and `checksum`"));
         }
         match self.note_bad(desired) {
-            Ok(()) => failure.with_help("the next run downloads it again; see that `url` leads to an archive"),
+            Ok(()) => failure.with_help(match fault {
+                Fault::Another(_) | Fault::Damaged => {
+                    "the next run downloads it again; see that `url` leads to an archive"
+                }
+                Fault::Refused => "the next run downloads it again",
+            }),
             Err(_) => failure.with_help(&format!("remove {name}, so that the next run downloads it again")),
         }
     }
@@ -195,9 +201,46 @@ impl Writing {
     }
 }
 
-/// Whether the same archive fails again, whatever happens to the disk.
-fn is_about_content(error: &ArchiveError) -> bool {
-    !matches!(error, ArchiveError::File(_) | ArchiveError::Read { .. } | ArchiveError::Interrupted { .. })
+/// What is wrong with an archive that fails again, whatever happens to the disk.
+enum Fault {
+    /// It is none of the kind that its name promises.
+    Another(String),
+    /// It is damaged.
+    Damaged,
+    /// It holds something that is not wanted.
+    Refused,
+}
+
+fn fault(error: &ArchiveError, desired: &Desired, read: &ReadWorld) -> Option<Fault> {
+    Some(match error {
+        ArchiveError::File(_) | ArchiveError::Read { .. } | ArchiveError::Interrupted { .. } => return None,
+        ArchiveError::Gzip { .. }
+        | ArchiveError::Compression { .. }
+        | ArchiveError::Malformed { .. }
+        | ArchiveError::Zip { .. } => match another(desired, read) {
+            Some(words) => Fault::Another(words),
+            // What is not wanted in a zip archive is told as a fault of the archive.
+            None if desired.format == Format::Zip => Fault::Refused,
+            None => Fault::Damaged,
+        },
+        _ => Fault::Refused,
+    })
+}
+
+/// What the file is instead of the archive that its name promises.
+fn another(desired: &Desired, read: &ReadWorld) -> Option<String> {
+    let mut head = Vec::new();
+    let file = read.files.open(&desired.path).ok()?;
+    file.take(Format::HEAD as u64).read_to_end(&mut head).ok()?;
+    if desired.format.can_begin(&head) {
+        return None;
+    }
+    let what = match (Format::foreign(&head), head.as_slice()) {
+        (_, []) => ", it is empty".to_owned(),
+        (Some(what), _) => format!(" but {what}"),
+        (None, head) => format!(", it begins with `{}`", head[..head.len().min(20)].escape_ascii()),
+    };
+    Some(format!("{} is no {} archive{what}", desired.path.display(), desired.format.ending()))
 }
 
 /// Whose members are. Names that this machine knows count more than numbers, as for `tar`.
@@ -278,9 +321,16 @@ impl Verbs for Writing {
         let done = extract(&mut input, reading, archive::Extraction { root: &*root, ownership, umask });
         read.files.forget();
         let directories = done.map_err(|error| {
-            let is_bad = is_about_content(&error.error);
-            let failure = ArchiveFailure::from(error.error).during("extraction failed");
-            let failure = if is_bad { self.refuse(desired, failure) } else { failure };
+            let fault = fault(&error.error, desired, read);
+            let failure = match &fault {
+                Some(Fault::Another(words)) => ArchiveFailure::new(words),
+                _ => error.error.into(),
+            };
+            let failure = failure.during("extraction failed");
+            let failure = match &fault {
+                Some(fault) => self.refuse(desired, failure, fault),
+                None => failure,
+            };
             if error.made > 0 { failure.after_changes() } else { failure }
         })?;
         if begun == Begun::Before {

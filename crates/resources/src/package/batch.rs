@@ -175,7 +175,15 @@ mod tests {
     }
 
     fn state() -> State {
-        State { provider: "apt", scheme: Scheme::Debian, packages: Vec::new(), unfinished: None, offered: None }
+        State {
+            provider: "apt",
+            scheme: Scheme::Debian,
+            packages: Vec::new(),
+            unfinished: None,
+            offered: None,
+            lost: Vec::new(),
+            gone: Vec::new(),
+        }
     }
 
     fn announced(orders: &[Order]) -> Batches {

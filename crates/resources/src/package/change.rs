@@ -23,6 +23,9 @@ pub(super) struct Change {
     /// The command that is run before, because something was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) after: Option<&'static str>,
+    /// Other packages that it removed; known when it is done.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also_removed: Vec<String>,
     /// What the manifest asks for.
     pub(super) requested: String,
     /// Whose versions these are.
@@ -78,9 +81,13 @@ impl engine::Change for Change {
             (_, Some(origin)) => format!("{versions} (candidate of {origin})"),
             (_, None) => versions,
         };
-        match self.after {
+        let details = match self.after {
             Some(command) => format!("{details}, after `{command}`"),
             None => details,
+        };
+        match self.also_removed.as_slice() {
+            [] => details,
+            names => format!("{details}, removed {} too", names.join(", ")),
         }
     }
 }

@@ -53,7 +53,7 @@ impl ResourceType for Package {
     type Properties = PackageProperties;
     type Desired = Desired;
     type State = State;
-    type Seen = ();
+    type Seen = Vec<String>;
     type Change = Change;
     type Reads = dyn Reads;
     type Verbs = dyn Verbs;
@@ -114,27 +114,52 @@ impl ResourceType for Package {
         let is_asked = plan::asks_for_offers(&desired.ensure, &packages, on.scheme());
         let offered = is_asked.then(|| on.offer(name)).transpose()?;
         let offered = offered.map(|(offer, lists)| Offered { offer, lists });
-        Ok(State { provider: on.name(), scheme: on.scheme(), packages, unfinished: on.unfinished()?, offered })
+        let is_removed = desired.ensure == Ensure::Absent && packages.iter().any(super::packages::Package::is_there);
+        let lost = if is_removed { on.lost_with(name)? } else { Vec::new() };
+        let (provider, scheme, unfinished) = (on.name(), on.scheme(), on.unfinished()?);
+        Ok(State { provider, scheme, packages, unfinished, offered, lost, gone: Vec::new() })
     }
 
     /// What was offered before is what the state is held against, so that nobody has to ask again.
-    fn observe_again(desired: &Desired, on: &dyn Reads, before: State, _seen: ()) -> Result<State, PackageFailure> {
+    fn observe_again(
+        desired: &Desired,
+        on: &dyn Reads,
+        before: State,
+        gone: Vec<String>,
+    ) -> Result<State, PackageFailure> {
         let name = desired.name();
         let packages = on.after_batch(name).map_or_else(|| on.find(name), Ok)?;
-        Ok(State { packages, ..before })
+        Ok(State { packages, gone, ..before })
     }
 
     fn look(name: &str, on: &dyn Reads) -> Option<Result<State, PackageFailure>> {
         if !on.is_preferred() {
             return None;
         }
-        let state =
-            |packages| State { provider: on.name(), scheme: on.scheme(), packages, unfinished: None, offered: None };
+        let state = |packages| State {
+            provider: on.name(),
+            scheme: on.scheme(),
+            packages,
+            unfinished: None,
+            offered: None,
+            lost: Vec::new(),
+            gone: Vec::new(),
+        };
         Some(on.find(name).map(state))
     }
 
     fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {
         plan::plan(desired, state)
+    }
+
+    fn would_fail(desired: &Desired, state: &State) -> Vec<Obstacle> {
+        plan::would_lose(desired, state).into_iter().collect()
+    }
+
+    fn account(changes: &mut [Change], after: &State) {
+        if let [change] = changes {
+            change.also_removed.clone_from(&after.gone);
+        }
     }
 
     fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
@@ -147,7 +172,7 @@ impl ResourceType for Package {
         }
     }
 
-    fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<(), PackageFailure> {
+    fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<Vec<String>, PackageFailure> {
         on.carry_out(&Order::new(desired.name(), change))
     }
 

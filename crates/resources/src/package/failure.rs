@@ -1,5 +1,6 @@
 //! What goes wrong with packages.
 
+use super::along::refusal;
 use crate::BadVariable;
 use std::time::Duration;
 use system::files::FileError;
@@ -26,6 +27,9 @@ pub(super) enum PackageFailure {
     /// The command ended, and the package is not as it should be.
     #[error("failed to {verb} package `{name}`, {program} exited with {code}: {reason}")]
     Transaction { verb: &'static str, name: String, program: String, code: i32, reason: String, output: String },
+    /// The manifest wants what would go along.
+    #[error("failed to {verb} package `{name}`: {}", refusal(lost))]
+    Lost { verb: &'static str, name: String, lost: Vec<String> },
     /// Somebody else is at work, and does not come to an end.
     #[error("waited {}s for the lock of the package manager: {holder}", waited.as_secs())]
     Locked { holder: String, waited: Duration },

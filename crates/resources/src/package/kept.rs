@@ -74,6 +74,13 @@ pub(super) fn is_wanted(name: &str, observations: &Observations) -> bool {
     [name, bare].iter().any(|name| by_name.get(*name).is_some_and(|ensure| *ensure != Ensure::Absent))
 }
 
+/// The names that the manifest wants to be there.
+pub(super) fn wanted(observations: &Observations) -> Vec<String> {
+    let expected = kept::<Expected>(observations);
+    let by_name = lock(&expected.by_name);
+    by_name.iter().filter(|(_, ensure)| **ensure != Ensure::Absent).map(|(name, _)| name.clone()).collect()
+}
+
 /// The packages of the machine.
 pub(super) fn packages(manager: &dyn Manager, world: &ReadWorld) -> Result<Arc<Packages>, PackageFailure> {
     let mut known = Known::clone(&kept(&world.observations));

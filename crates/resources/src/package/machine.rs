@@ -1,6 +1,9 @@
 //! A machine with a package manager: what is known is kept, what is announced is done in one go.
 
+use super::along;
+use super::answer::as_shown;
 use super::batch::{Batches, Claim};
+use super::change::Deed;
 use super::choose::managers;
 use super::failure::PackageFailure;
 use super::kept;
@@ -61,6 +64,14 @@ impl Reads for Machine {
         kept::offer(name, self.manager, &self.world)
     }
 
+    fn lost_with(&self, name: &str) -> Result<Vec<String>, PackageFailure> {
+        if !self.world.offline {
+            return Ok(Vec::new());
+        }
+        let removal = Order { name: name.to_owned(), deed: Deed::Remove, version: None };
+        along::lost(&[removal], self.manager, &self.world, |trial| Ok(self.world.processes.probe(trial)?))
+    }
+
     fn before_batch(&self, name: &str) -> Option<State> {
         Batches::of(&self.world.observations).before(name, self.scheme())
     }
@@ -76,14 +87,14 @@ impl Verbs for Hands {
         Batches::of(&self.world.read.observations).announce(order, state, fits);
     }
 
-    fn carry_out(&self, order: &Order) -> Result<(), PackageFailure> {
+    fn carry_out(&self, order: &Order) -> Result<Vec<String>, PackageFailure> {
         let batches = Batches::of(&self.world.read.observations);
         match batches.claim(order, self.manager.scheme()) {
-            Claim::Done => return Ok(()),
+            Claim::Done => return Ok(Vec::new()),
             Claim::Locked { holder, waited } => return Err(PackageFailure::Locked { holder, waited }),
             Claim::First(orders) => {
-                if self.together(order, &orders, &batches)? {
-                    return Ok(());
+                if let Some(gone) = self.together(order, &orders, &batches)? {
+                    return Ok(gone);
                 }
             }
             Claim::Alone => {}
@@ -93,9 +104,19 @@ impl Verbs for Hands {
 }
 
 impl Hands {
-    /// Whether all were done in one go.
-    fn together(&self, first: &Order, orders: &[Order], batches: &Batches) -> Result<bool, PackageFailure> {
+    /// What went along when all were done in one go; nothing when they were not.
+    fn together(
+        &self,
+        first: &Order,
+        orders: &[Order],
+        batches: &Batches,
+    ) -> Result<Option<Vec<String>>, PackageFailure> {
         let scheme = self.manager.scheme();
+        let before = kept::packages(self.manager, &self.world.read)?;
+        if !self.lost(orders)?.is_empty() {
+            batches.settle(&first.name, scheme, None);
+            return Ok(None);
+        }
         let tried = self.run(orders).and_then(|_| self.manager.packages(&self.world.read));
         // Whatever the command said: what counts is what is there.
         let packages = tried.inspect_err(|error| match error {
@@ -103,18 +124,32 @@ impl Hands {
             _ => batches.settle(&first.name, scheme, None),
         })?;
         let is_done = orders.iter().all(|order| order.is_met_by(&packages, scheme));
+        let gone = is_done.then(|| along::gone(orders, &before, &packages));
         batches.settle(&first.name, scheme, is_done.then(|| Arc::new(packages)));
-        Ok(is_done)
+        Ok(gone)
     }
 
     /// A command that failed for another package than ours has done its work all the same, and one that ended well may
     /// have done nothing: then what it said is all that explains it.
-    fn alone(&self, order: &Order) -> Result<(), PackageFailure> {
-        let finished = self.run(std::slice::from_ref(order))?;
-        if order.is_met_by(&self.manager.packages(&self.world.read)?, self.manager.scheme()) {
-            return Ok(());
+    fn alone(&self, order: &Order) -> Result<Vec<String>, PackageFailure> {
+        let orders = std::slice::from_ref(order);
+        let before = kept::packages(self.manager, &self.world.read)?;
+        let lost = self.lost(orders)?;
+        if !lost.is_empty() {
+            return Err(PackageFailure::Lost { verb: order.verb(), name: order.name.clone(), lost });
+        }
+        let finished = self.run(orders)?;
+        let after = self.manager.packages(&self.world.read)?;
+        if order.is_met_by(&after, self.manager.scheme()) {
+            return Ok(along::gone(orders, &before, &after));
         }
         Err(self.failure(order, &finished))
+    }
+
+    /// What the manifest wants and would go along: a command that removes cannot be told to spare it.
+    fn lost(&self, orders: &[Order]) -> Result<Vec<String>, PackageFailure> {
+        let ask = |trial: &Command| waiting::run(trial, self.manager, &self.world);
+        along::lost(orders, self.manager, &self.world.read, ask)
     }
 
     fn run(&self, orders: &[Order]) -> Result<Finished, PackageFailure> {
@@ -143,8 +178,23 @@ impl Hands {
             name: order.name.clone(),
             program,
             code: finished.code,
-            reason: self.manager.reason(finished),
-            output: finished.stdout.text() + &finished.stderr.text(),
+            reason: self.reason(order, finished),
+            output: as_shown(&finished.stdout.text()) + &as_shown(&finished.stderr.text()),
+        }
+    }
+
+    /// A command that ended well says nothing about why it did something else.
+    fn reason(&self, order: &Order, finished: &Finished) -> String {
+        let said = self.manager.reason(finished);
+        if !finished.is_success() || order.deed == Deed::Remove {
+            return said;
+        }
+        match self.manager.replaced_by(&order.name, &self.world.read).as_slice() {
+            [] => format!("{said}; afterwards it is not there as it should be"),
+            names => format!(
+                "afterwards it is not there: it is obsoleted by {}, which is; name that instead",
+                names.join(", ")
+            ),
         }
     }
 }

@@ -46,6 +46,17 @@ pub(super) trait Manager: Send + Sync + 'static {
         command
     }
 
+    /// A command that says what would be removed with orders that remove, and changes nothing.
+    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Option<Command>;
+
+    /// The packages that such a command says would be removed; whatever else it names is nothing that is there.
+    fn tried(&self, finished: &Finished) -> Vec<String>;
+
+    /// The packages that are there and take the place of one that cannot be.
+    fn replaced_by(&self, _name: &str, _world: &ReadWorld) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What has to be run before a command that failed can be tried again.
     fn first_aid(&self, _finished: &Finished) -> Option<Command> {
         None

@@ -1,5 +1,6 @@
 //! Packages of the system: there, gone, at a version, or at the latest one.
 
+mod along;
 mod answer;
 mod apt;
 mod batch;

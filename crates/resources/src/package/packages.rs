@@ -1,7 +1,7 @@
 //! The packages of a machine, as its database lists them.
 
 use super::version::Scheme;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A package that the database knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +87,12 @@ impl Packages {
             Scheme::Debian => self.find_debian(name).into_iter().cloned().collect(),
             Scheme::Rpm => self.find_rpm(name).cloned().collect(),
         }
+    }
+
+    /// The names of all that are there.
+    pub(super) fn names(&self) -> BTreeSet<&str> {
+        let is_there = |packages: &[Package]| packages.iter().any(Package::is_there);
+        self.by_name.iter().filter(|(_, packages)| is_there(packages)).map(|(name, _)| name.as_str()).collect()
     }
 
     /// From here on a package is there in this version, or is gone.

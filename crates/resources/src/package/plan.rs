@@ -1,5 +1,6 @@
 //! The decision: pure, from what is wanted and what was observed.
 
+use super::along::refusal;
 use super::change::{Change, Deed};
 use super::desired::Desired;
 use super::offer::{Available, Lists};
@@ -54,8 +55,15 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, desired: &
         origin: to.and_then(|available| available.origin.clone()),
         after: state.unfinished,
         requested: desired.ensure.as_str().to_owned(),
+        also_removed: Vec::new(),
         scheme: state.scheme,
     }
+}
+
+/// What the manifest wants is not removed with something else.
+pub(super) fn would_lose(desired: &Desired, state: &State) -> Option<Obstacle> {
+    let message = || format!("failed to remove package `{}`: {}", desired.name(), refusal(&state.lost));
+    (!state.lost.is_empty()).then(|| Obstacle::missing_without_command(message()))
 }
 
 fn remove(desired: &Desired, state: &State) -> Plan<Change> {
@@ -217,7 +225,15 @@ mod tests {
         let offer = Offer { candidate: versions.first().cloned(), versions, is_virtual: false };
         let lists = Lists::Fetched { ago: Some(Duration::from_hours(3)), fetch: "fetch" };
         let offered = Some(Offered { offer, lists });
-        State { provider: "apt", scheme, packages: packages.to_vec(), unfinished: None, offered }
+        State {
+            provider: "apt",
+            scheme,
+            packages: packages.to_vec(),
+            unfinished: None,
+            offered,
+            lost: Vec::new(),
+            gone: Vec::new(),
+        }
     }
 
     /// The changes and the obstacles of a plan, in words.

@@ -21,6 +21,9 @@ pub(super) trait Reads {
     fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure>;
     /// What can be had under a name.
     fn offer(&self, name: &str) -> Result<(Offer, Lists), PackageFailure>;
+    /// What the manifest wants and would be gone with a package that is removed. Only a rehearsal asks: a run finds out
+    /// when the turn of the package has come.
+    fn lost_with(&self, name: &str) -> Result<Vec<String>, PackageFailure>;
     /// What a package was before its neighbours were done with it in one go, when its own turn has not come yet.
     fn before_batch(&self, name: &str) -> Option<State>;
     /// What a package is after it was done in one go with its neighbours.
@@ -31,6 +34,7 @@ pub(super) trait Reads {
 pub(super) trait Verbs {
     /// Notes an order that can be carried out with those of its neighbours.
     fn announce(&self, order: Order, state: &State);
-    /// Carries out an order, unless that was done together with others already.
-    fn carry_out(&self, order: &Order) -> Result<(), PackageFailure>;
+    /// Carries out an order, unless that was done together with others already. The names are those of
+    /// packages that were removed along with it.
+    fn carry_out(&self, order: &Order) -> Result<Vec<String>, PackageFailure>;
 }

@@ -34,6 +34,9 @@ pub(super) struct File {
     pub(super) path: String,
     /// What is the matter with it: `new`, `content`, `mode 0600 -> 0644`.
     pub(super) reason: String,
+    /// The commands that finish it, in words.
+    #[serde(skip)]
+    pub(super) finished: Option<String>,
     /// What to call files of this kind when they are counted.
     #[serde(skip)]
     pub(super) kind: Kind,
@@ -48,6 +51,15 @@ pub(super) enum Kind {
 }
 
 impl File {
+    /// After a run everybody can tell: what was written is changed.
+    pub(super) fn was_written(&mut self) {
+        if self.kind == Kind::MayChange {
+            self.kind = Kind::Changed;
+            let finished = self.finished.iter().map(|words| format!(", {words}"));
+            self.reason = format!("content{}", finished.collect::<String>());
+        }
+    }
+
     pub(super) fn is_new(&self) -> bool {
         self.kind == Kind::New
     }

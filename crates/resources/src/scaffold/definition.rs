@@ -166,7 +166,8 @@ impl ResourceType for Scaffold {
             None => look(desired, on),
             Some(applied) => {
                 let undone = Some(on.undone(&applied, &desired.target)?);
-                Ok(State { undone, target_exists: on.exists(&desired.target)?, ..before })
+                let written = Some(applied.changed);
+                Ok(State { undone, written, target_exists: on.exists(&desired.target)?, ..before })
             }
         }
     }
@@ -184,6 +185,10 @@ impl ResourceType for Scaffold {
 
     fn came_to_nothing(seen: &Option<Applied>) -> bool {
         seen.as_ref().is_some_and(Applied::is_empty)
+    }
+
+    fn account(changes: &mut [Change], after: &State) {
+        plan::account(changes, after);
     }
 
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
@@ -219,5 +224,5 @@ impl ResourceType for Scaffold {
 fn look(desired: &Desired, on: &dyn Reads) -> Result<State, ScaffoldFailure> {
     let tree = on.look(desired)?;
     let (ensure, engine, target) = (desired.ensure, desired.engine, desired.target.clone());
-    Ok(State { ensure, engine, target, target_exists: tree.target_exists(), tree, undone: None })
+    Ok(State { ensure, engine, target, target_exists: tree.target_exists(), tree, undone: None, written: None })
 }

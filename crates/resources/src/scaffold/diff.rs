@@ -40,7 +40,17 @@ pub(super) fn diff(
 fn of_file(file: &File, desired: &Desired, identity: &Identity, on: &dyn Reads, redactor: &Redactor) -> Diff {
     let path = desired.target.join(&file.path);
     match on.texts(desired, Path::new(&file.path)) {
-        Some((old, new)) if old != new => diff::of_file(&path, file.is_new(), &old, &new, identity, redactor),
+        Some((old, new)) if old != new => {
+            let diff = diff::of_file(&path, file.is_new(), &old, &new, identity, redactor);
+            match &file.finished {
+                // Nobody knows what the commands make of it.
+                Some(words) => Diff {
+                    text: format!("{}: as rendered, before it is {words}\n{}", path.display(), diff.text),
+                    ..diff
+                },
+                None => diff,
+            }
+        }
         _ => note(format!("{}: {}\n", path.display(), file.reason)),
     }
 }

@@ -5,7 +5,7 @@ use super::desired::Desired;
 use super::properties::Ensure;
 use super::state::State;
 use engine::Plan;
-use scaffold::{PlannedFile, Verdict};
+use scaffold::{PlannedFile, Uncertain, Verdict};
 use std::path::Path;
 
 pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
@@ -13,8 +13,12 @@ pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
         (Ensure::Absent, _) => withdraw(state),
         (Ensure::Present, Some(undone)) if undone.is_empty() => Plan::empty(),
         (Ensure::Present, Some(undone)) => {
-            let again =
-                |path: &Path| File { path: text(path), reason: "not as it was written".into(), kind: Kind::Changed };
+            let again = |path: &Path| File {
+                path: text(path),
+                reason: "not as it was written".into(),
+                finished: None,
+                kind: Kind::Changed,
+            };
             let files = undone.iter().map(|path| again(path)).collect();
             Plan::one(Change::Render { files, removed: Vec::new(), created: false })
         }
@@ -48,7 +52,25 @@ fn file(file: &PlannedFile) -> File {
         Verdict::MayChange(_) => Kind::MayChange,
         Verdict::Stable | Verdict::Update { .. } => Kind::Changed,
     };
-    File { path: text(&file.path), reason: file.verdict.to_string(), kind }
+    let is_finished = file.verdict.is_change() && !file.commands.is_empty();
+    let finished = is_finished.then(|| Uncertain::Finished(file.commands.clone()).to_string());
+    // Who cannot tell says why already.
+    let reason = match &finished {
+        Some(words) if kind != Kind::MayChange => format!("{}, {words}", file.verdict),
+        _ => file.verdict.to_string(),
+    };
+    File { path: text(&file.path), reason, finished, kind }
+}
+
+/// Of the files that might have changed, those are told of that were written.
+pub(super) fn account(changes: &mut [Change], after: &State) {
+    let Some(written) = &after.written else { return };
+    for change in changes {
+        if let Change::Render { files, .. } = change {
+            files.retain(|file| file.kind != Kind::MayChange || written.iter().any(|path| text(path) == file.path));
+            files.iter_mut().for_each(File::was_written);
+        }
+    }
 }
 
 fn text(path: &Path) -> String {

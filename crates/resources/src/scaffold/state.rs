@@ -17,6 +17,8 @@ pub(super) struct State {
     pub(super) tree: Plan,
     /// Set once the tree was written: what is not as it was written.
     pub(super) undone: Option<Vec<PathBuf>>,
+    /// Set once the tree was written: the files that were.
+    pub(super) written: Option<Vec<PathBuf>>,
     /// Whether the target is there now.
     pub(super) target_exists: bool,
 }

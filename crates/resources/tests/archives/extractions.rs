@@ -76,6 +76,8 @@ fn an_archive_that_is_no_good_is_downloaded_again() {
             for tries in 1..3 {
                 let message = error(&room.apply(&*archive));
                 assert!(message.starts_with("extraction failed: "), "{message}");
+                let is_page = message.contains("/a.tar.gz is no .tar.gz archive but a web page; ");
+                assert_eq!(is_page, bad.starts_with(b"<html"), "{message}");
                 assert!(
                     message.ends_with("; the next run downloads it again; see that `url` leads to an archive"),
                     "{message}"
@@ -87,6 +89,14 @@ fn an_archive_that_is_no_good_is_downloaded_again() {
             assert_eq!(room.apply(&*archive).verdict, Verdict::Stable);
         }
     }
+}
+
+#[test]
+fn an_archive_that_is_refused_is_one_all_the_same() {
+    let bad = tar_gz(&[("app", b"1"), ("app/last", b"2")]);
+    let (room, server) = (Room::new(), Server::always(answer("200 OK", "", &bad)));
+    let message = error(&room.apply(&*room.archive(&server.url("/a.tar.gz"), MORE)));
+    assert!(message.ends_with("`app` is both a file and a directory; the next run downloads it again"), "{message}");
 }
 
 /// The file is what was asked for; downloading it again would bring the same.

@@ -316,8 +316,30 @@ fn what_is_in_the_way_goes_unless_the_manifest_wants_it() {
     expect_line(apply(&host, &instead).expect_success(), "Done: 2 stable");
     // As in the original: a package takes the place of one that the manifest does not speak of.
     let other = packages(&[("mta1", "present")]);
-    expect_line(apply(&host, &other).expect_success(), "package#mta1 installed 1.0-1");
+    let applied = apply(&host, &other);
+    let told = "package#mta1 installed 1.0-1 (candidate of file:/srv/apt), removed mta2 too";
+    expect_line(applied.expect_success(), told);
     assert_eq!(version(&host, "mta2"), "");
+}
+
+#[test]
+fn what_the_manifest_wants_does_not_go_with_what_it_removes() {
+    let needs = |name: &str, needed: &str| Package::new(name, "1.0-1").field("Depends", needed);
+    let plain = |name: &str| Package::new(name, "1.0-1");
+    let host = host([needs("rdep", "mid"), needs("mid", "ok2"), plain("ok2"), plain("other")]);
+    apply(&host, &packages(&[("other", "present")])).expect_success();
+    let both = packages(&[("rdep", "present"), ("other", "absent"), ("ok2", "absent")]);
+    let reason = "package#ok2 failed failed to remove package `ok2`: it would remove rdep, and the manifest wants both";
+    for (first, second) in [("installed 1.0-1", "removed 1.0-1"), ("stable", "stable")] {
+        let applied = apply(&host, &both);
+        expect_line(applied.expect_code(1), &format!("package#rdep {first}"));
+        expect_line(&applied, &format!("package#other {second}"));
+        expect_line(&applied, reason);
+        assert_eq!(version(&host, "rdep") + &version(&host, "ok2"), "1.0-1 installed1.0-1 installed");
+    }
+    expect_line(rehearse(&host, &both).expect_code(1), reason);
+    let alone = packages(&[("ok2", "absent")]);
+    expect_line(apply(&host, &alone).expect_success(), "package#ok2 removed 1.0-1, removed mid, rdep too");
 }
 
 #[test]

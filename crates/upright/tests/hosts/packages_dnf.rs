@@ -47,6 +47,40 @@ on_both! {
     an_edited_configuration_file_is_kept
     a_lock_is_waited_for_and_then_an_error
     two_hundred_packages_cost_one_process
+    what_the_manifest_wants_does_not_go_with_what_it_removes
+    what_is_obsolete_is_named_with_what_took_its_place
+}
+
+fn what_the_manifest_wants_does_not_go_with_what_it_removes(root: Root) {
+    let needs = |name: &str, needed: &str| Package::new(name, "1.0-1").field("Requires", needed);
+    let long = "mid-with-a-name-that-is-so-long-that-it-does-not-fit-into-a-line-of-a-table-with-eighty-columns";
+    let host = host(root, [needs("rdep", long), needs(long, "ok2"), Package::new("ok2", "1.0-1")]);
+    let both = packages(&[("rdep", "present"), (long, "present"), ("ok2", "absent")]);
+    let reason = format!(
+        "package#ok2 failed failed to remove package `ok2`: it would remove {long}, rdep, and the manifest wants both"
+    );
+    for first in ["installed 0:1.0-1", "stable"] {
+        let applied = apply(&host, &both);
+        expect_line(applied.expect_code(1), &format!("package#rdep {first}"));
+        expect_line(&applied, &reason);
+        assert_eq!(version(&host, "rdep") + &version(&host, "ok2"), "1.0-11.0-1");
+    }
+    expect_line(rehearse(&host, &both).expect_code(1), &reason);
+    let alone = packages(&[("ok2", "absent")]);
+    let removed = format!("package#ok2 removed 0:1.0-1, removed {long}, rdep too");
+    expect_line(apply(&host, &alone).expect_success(), &removed);
+}
+
+fn what_is_obsolete_is_named_with_what_took_its_place(root: Root) {
+    let host = host(root, [Package::new("ok2", "1.0-1"), Package::new("obs", "1.0-1").field("Obsoletes", "ok2")]);
+    for _ in 0..2 {
+        let failed = apply(&host, &packages(&[("ok2", "present")]));
+        expect_line(failed.expect_code(1), "package#ok2 failed failed to install package `ok2`, dnf");
+        assert!(
+            failed.stdout.contains("exited with 0: afterwards it is not there: it is obsoleted by obs"),
+            "{failed}"
+        );
+    }
 }
 
 fn a_package_is_installed_changed_and_removed(root: Root) {

@@ -56,6 +56,14 @@ impl Manager for Apt {
         command::freed(command)
     }
 
+    fn trial(&self, orders: &[Order], _world: &ReadWorld) -> Option<Command> {
+        command::trial(orders)
+    }
+
+    fn tried(&self, finished: &Finished) -> Vec<String> {
+        reason::tried(finished)
+    }
+
     fn first_aid(&self, finished: &Finished) -> Option<Command> {
         reason::is_unfinished(finished).then(command::finish)
     }

@@ -57,6 +57,12 @@ pub(super) fn spared(finished: &Finished) -> Vec<String> {
     names.flat_map(str::split_whitespace).map(|name| name.trim_end_matches('*').to_owned()).collect()
 }
 
+/// The packages that a simulation removes.
+pub(super) fn tried(finished: &Finished) -> Vec<String> {
+    let name = |line: &str| Some(line.strip_prefix("Remv ")?.split_whitespace().next()?.to_owned());
+    finished.stdout.text().lines().filter_map(name).collect()
+}
+
 /// The errors of apt, and of dpkg with the line that explains them.
 pub(super) fn reason(finished: &Finished) -> String {
     // What dpkg says goes through a terminal of apt and comes out on the other stream.
@@ -108,6 +114,13 @@ mod tests {
         let said = "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem. \n";
         assert!(is_unfinished(&Finished::new(100, "", said)) && !is_unfinished(&Finished::new(0, "", said)));
         assert!(!is_unfinished(&Finished::new(100, "", "E: Unable to locate package x\n")));
+    }
+
+    #[test]
+    fn a_simulation_names_what_is_removed() {
+        let said = "Reading package lists...\nThe following packages will be REMOVED:\n  ok2 rdep\nRemv rdep [1.0-1]\n\
+                    Remv libc6:i386 [2.36-9] [x:i386 ]\n";
+        assert_eq!(tried(&Finished::new(0, said, "")), ["rdep", "libc6:i386"]);
     }
 
     #[test]

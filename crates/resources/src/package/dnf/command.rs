@@ -25,6 +25,16 @@ pub(super) fn of(orders: &[Order], program: &str) -> Command {
     Command::of(words.into_iter().chain(orders.iter().map(argument)))
 }
 
+/// The same removal, answered with no.
+pub(super) fn trial(orders: &[Order], program: &str) -> Option<Command> {
+    let is_removal = orders.iter().any(|order| order.deed == Deed::Remove);
+    is_removal.then(|| {
+        let mut command = of(orders, program);
+        command.words[1] = "--assumeno".to_owned();
+        command
+    })
+}
+
 /// `name-epoch:version-release`; an architecture goes behind that.
 fn argument(order: &Order) -> String {
     let Some(version) = &order.version else { return order.name.clone() };
@@ -66,5 +76,8 @@ mod tests {
         ] {
             assert_eq!(line(&orders), format!("dnf -y --setopt=exit_on_lock=True {expected}"));
         }
+        let removal = [Order { name: "a".to_owned(), deed: Deed::Remove, version: None }];
+        let trial = trial(&removal, "dnf").unwrap().words.join(" ");
+        assert_eq!(trial, "dnf --assumeno --setopt=exit_on_lock=True remove a");
     }
 }

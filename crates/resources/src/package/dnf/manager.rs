@@ -52,6 +52,18 @@ impl Manager for Dnf {
         reason::held_by(finished)
     }
 
+    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Option<Command> {
+        command::trial(orders, command::program(world).unwrap_or("dnf"))
+    }
+
+    fn tried(&self, finished: &Finished) -> Vec<String> {
+        reason::tried(finished)
+    }
+
+    fn replaced_by(&self, name: &str, world: &ReadWorld) -> Vec<String> {
+        rpm::obsoleting(name, world)
+    }
+
     fn reason(&self, finished: &Finished) -> String {
         reason::reason(finished)
     }

@@ -59,6 +59,14 @@ pub(super) fn reason(finished: &Finished) -> String {
     }
 }
 
+/// What a trial lists, as labels of rpm. The table has a name, an architecture and a version in every row, and breaks rows
+/// where names are long, so that any three words that stand like this are taken for one.
+pub(super) fn tried(finished: &Finished) -> Vec<String> {
+    let text = finished.stdout.text();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(3).map(|row| format!("{}-{}.{}", row[0], row[2], row[1])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +90,16 @@ mod tests {
         }
         assert_eq!(held_by(&Finished::new(1, "", "Error: Unable to find a match: x\n")), None);
         assert_eq!(held_by(&Finished::new(0, "", "already locked by")), None);
+    }
+
+    #[test]
+    fn a_trial_names_what_is_removed() {
+        let said = "=====\n Package  Arch  Version  Repository  Size\n=====\nRemoving:\n ok2  noarch  1.0-1  @local  0 \n\
+                    Removing dependent packages:\n a-name-that-is-very-long\n   noarch  1:1.0-1  @local  0 \n";
+        let tried = tried(&Finished::new(1, said, "Operation aborted.\n"));
+        for label in ["ok2-1.0-1.noarch", "a-name-that-is-very-long-1:1.0-1.noarch"] {
+            assert!(tried.iter().any(|known| known == label), "{label}: {tried:?}");
+        }
     }
 
     #[test]

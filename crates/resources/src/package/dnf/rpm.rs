@@ -18,6 +18,14 @@ pub(super) fn packages(world: &ReadWorld) -> Result<Packages, PackageFailure> {
     Ok(Packages::new(Scheme::Rpm, packages?))
 }
 
+/// The packages that are there and say that they take the place of one. An rpm that cannot be asked knows of none.
+pub(super) fn obsoleting(name: &str, world: &ReadWorld) -> Vec<String> {
+    let question = Command::of(["rpm", "-q", "--queryformat", "%{NAME}\n", "--whatobsoletes", name]);
+    let command = Command { stop: Stop::Finish, ..question };
+    let text = answer(&command, world).unwrap_or_default();
+    text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
 fn package(line: &str) -> Result<Package, PackageFailure> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [name, version, architecture] = fields[..] else {
