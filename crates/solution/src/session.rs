@@ -1,5 +1,6 @@
 //! What every call of a run is given. Threads that are abandoned at their deadline keep their share of it.
 
+use crate::workflow::Ending;
 use engine::{Happening, SpanIds, StepEvent, StepKind};
 use providers::{
     Capability, Context, Directories, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal, Writing,
@@ -29,6 +30,8 @@ pub struct Session {
     pub terminal: Option<Arc<dyn Terminal>>,
     /// Whether somebody wants the run to end.
     pub interrupt: Interrupt,
+    /// What runs within this run know of that.
+    pub ending: Arc<Ending>,
     /// What the solution says of itself.
     pub facts: SolutionFacts,
     /// Its place in a trace.

@@ -11,6 +11,8 @@ pub struct ResolverError {
     pub text: String,
     /// What is to blame, when it is known.
     pub spot: Option<Spot>,
+    /// What else is, when it tells of several failures.
+    pub others: Vec<Spot>,
     /// What to do about it.
     pub help: Option<String>,
     /// Whether the time was over.
@@ -19,7 +21,7 @@ pub struct ResolverError {
 
 impl ResolverError {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), spot: None, help: None, timed_out: false }
+        Self { text: text.into(), spot: None, others: Vec::new(), help: None, timed_out: false }
     }
 
     pub(crate) fn at(mut self, spot: impl Into<Spot>) -> Self {

@@ -256,14 +256,16 @@ impl Run<'_> {
         if self.failed.is_empty() {
             return None;
         }
-        let mut lines = Vec::new();
+        let (mut lines, mut spots, mut help) = (Vec::new(), Vec::new(), Vec::new());
         let mut dropped = 0;
         for resolver in self.order.phases.iter().flatten().filter(|resolver| self.failed.contains(resolver)) {
             let Some(error) = self.results[*resolver].as_ref().and_then(|result| result.error.as_ref()) else {
                 dropped += 1;
                 continue;
             };
-            let name = &self.solution.resolvers[*resolver].name;
+            let NamedResolver { name, span, .. } = &*self.solution.resolvers[*resolver];
+            spots.push(error.spot.clone().unwrap_or_else(|| (*span).into()));
+            help.extend(error.help.clone());
             lines.push(format!(
                 "\n  {}. resolver \"{name}\" (phase {}): resolver \"{name}\" failed: {error}",
                 lines.len() + 1,
@@ -277,7 +279,13 @@ impl Run<'_> {
                 parts.push(format!("{number} {words}"));
             }
         }
-        Some(ResolverError::new(format!("{}:{}", parts.join(", "), lines.concat())))
+        let mut spots = spots.into_iter();
+        Some(ResolverError {
+            spot: spots.next(),
+            others: spots.collect(),
+            help: (!help.is_empty()).then(|| help.join("; ")),
+            ..ResolverError::new(format!("{}:{}", parts.join(", "), lines.concat()))
+        })
     }
 }
 

@@ -150,7 +150,8 @@ impl Attempt<'_> {
 
     /// The end, when the time is over or somebody wants the run to end.
     fn ended(&self, error: &ExecuteError, deadline: Duration) -> Option<ActionResult> {
-        if self.session.interrupt.signalled().is_some() {
+        let was_told = error.fault().is_some_and(|fault| matches!(fault.cause, Cause::Interrupted(_)));
+        if was_told || self.session.interrupt.signalled().is_some() {
             return Some(ActionResult { error: Some(error.to_string()), ..ActionResult::new(ActionStatus::Cancelled) });
         }
         let timed_out =
@@ -196,13 +197,8 @@ impl Attempt<'_> {
         let Some(retry) = &self.planned.action.retry else { return Duration::ZERO };
         let first = retry.initial_delay.map_or(FIRST_DELAY, |delay| delay.0);
         let longest = retry.max_delay.map_or(LONGEST_DELAY, |delay| delay.0);
-        let before = u32::try_from(number - 1).unwrap_or(u32::MAX);
-        let pause = match Backoff::named(retry.backoff.as_ref().map_or("fixed", |backoff| &backoff.value)) {
-            Backoff::Fixed => first,
-            Backoff::Linear => first.saturating_mul(before),
-            Backoff::Exponential => first.saturating_mul(1_u32.checked_shl(before - 1).unwrap_or(u32::MAX)),
-        };
-        pause.min(longest)
+        let backoff = Backoff::named(retry.backoff.as_ref().map_or("fixed", |backoff| &backoff.value));
+        pause_before(number, backoff, first, longest)
     }
 
     fn judged(&self, output: Output) -> ActionResult {
@@ -249,5 +245,40 @@ fn kind(text: &str) -> &'static str {
         "validation"
     } else {
         "unknown"
+    }
+}
+
+fn pause_before(number: i64, backoff: Backoff, first: Duration, longest: Duration) -> Duration {
+    let before = u32::try_from(number - 1).unwrap_or(u32::MAX);
+    let pause = match backoff {
+        Backoff::Fixed => first,
+        Backoff::Linear => first.saturating_mul(before),
+        Backoff::Exponential => first.saturating_mul(1_u32.checked_shl(before - 1).unwrap_or(u32::MAX)),
+    };
+    pause.min(longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_as_they_are_to_and_not_beyond_the_longest() {
+        let table = [
+            (Backoff::Fixed, 100, [2, 2, 2, 2, 2]),
+            (Backoff::Linear, 100, [2, 4, 6, 8, 10]),
+            (Backoff::Linear, 5, [2, 4, 5, 5, 5]),
+            (Backoff::Exponential, 100, [2, 4, 8, 16, 32]),
+            (Backoff::Exponential, 9, [2, 4, 8, 9, 9]),
+            (Backoff::Fixed, 1, [1; 5]),
+        ];
+        for (number, (backoff, longest, expected)) in table.into_iter().enumerate() {
+            let seconds = Duration::from_secs;
+            let pauses =
+                [2, 3, 4, 5, 6].map(|try_number| pause_before(try_number, backoff, seconds(2), seconds(longest)));
+            assert_eq!(pauses, expected.map(seconds), "row {number}");
+        }
+        let late = pause_before(i64::MAX, Backoff::Exponential, Duration::from_secs(2), Duration::from_mins(1));
+        assert_eq!(late, Duration::from_mins(1));
     }
 }

@@ -3,6 +3,8 @@
 mod attempt;
 mod check;
 mod dry;
+mod ending;
+mod given;
 mod graph;
 mod plan;
 mod render;
@@ -11,6 +13,8 @@ mod run;
 
 pub use check::check;
 pub use dry::DryRun;
+pub use ending::Ending;
+pub use given::keep_secrets;
 pub use graph::Phases;
 pub use plan::{Plan, PlanError, PlannedAction, PlannedInput, Section, When, aliases, plan};
 pub use render::render;

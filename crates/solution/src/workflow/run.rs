@@ -29,6 +29,8 @@ pub struct ActionOptions {
     pub aliases: BTreeMap<String, String>,
     /// What stands beside `_` and `__actions`: `__cwd`, `__execution`.
     pub beside: Map,
+    /// Whether it is a part of another run, which is to end as well when somebody wants this one to.
+    pub nested: bool,
 }
 
 /// Where actions print.
@@ -77,14 +79,23 @@ pub fn run(
 ) -> Done {
     let results = vec![None; plan.actions.len()];
     let mut run = Run { session, plan, data, options, streams, results };
-    let error = run.section(&plan.main, &session.interrupt);
-    let ended_by = session.interrupt.signalled();
+    let (interrupt, ending) = (&session.interrupt, &session.ending);
+    // Where a signal is held back already, this run belongs to what is done nevertheless.
+    let is_after = ending.came(interrupt).is_some();
+    let came = || if is_after { interrupt.signalled() } else { ending.came(interrupt) };
+    let error = run.section(&plan.main, interrupt, &came);
+    let ended_by = came();
     // What comes after runs whatever happened, also when somebody wants the run to end; unless he wants it once more.
-    if ended_by.is_some() {
-        session.interrupt.put_by();
+    match ended_by {
+        Some(signal) if options.nested => ending.hold_back(signal, interrupt),
+        Some(_) => ending.put_by(interrupt),
+        None => {}
     }
-    let after = run.section(&plan.finally, &session.interrupt);
-    let ended_by = ended_by.or_else(|| session.interrupt.signalled());
+    let after = run.section(&plan.finally, interrupt, &|| interrupt.signalled());
+    if ended_by.is_some() && options.nested {
+        ending.let_go(interrupt);
+    }
+    let ended_by = ended_by.or_else(|| interrupt.signalled());
     let failed = run.results.iter().flatten().any(ActionResult::is_failure);
     let status = match (&error, ended_by.is_some()) {
         (_, true) => FinalStatus::Cancelled,
@@ -116,12 +127,17 @@ type Failure = (String, Option<Spot>);
 
 impl Run<'_> {
     /// Runs a section; when something of it fails that may not, the rest is skipped.
-    fn section(&mut self, phases: &Phases, interrupt: &Interrupt) -> Option<Failure> {
+    fn section(
+        &mut self,
+        phases: &Phases,
+        interrupt: &Interrupt,
+        ended_by: &dyn Fn() -> Option<Signal>,
+    ) -> Option<Failure> {
         let mut failure = None;
         for (number, phase) in phases.iter().enumerate() {
             if failure.is_some() {
                 self.all(phase, &ActionResult::skipped(SkipReason::DependencyFailed));
-            } else if interrupt.signalled().is_some() {
+            } else if ended_by().is_some() {
                 self.all(phase, &ActionResult::new(ActionStatus::Cancelled));
             } else {
                 failure = self.phase(phase, interrupt);

@@ -7,7 +7,10 @@ use crate::solutions::setup::shared;
 use diagnostics::Redactor;
 use manifest::{Asked, DataSource, Layer};
 use providers::{Directories, SolutionFacts, Writing};
-use solution::{Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, values};
+use solution::{
+    Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, unknown_parameter,
+    values,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -77,6 +80,9 @@ impl Reading<'_> {
         origin.name.clone_from(&self.asked.name);
         let solution = load(&text, &origin, self.world, document::Limits::default(), Strictness::Run, self.redactor)
             .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
+        if let Some(unknown) = unknown_parameter(&solution, &self.asked.parameters) {
+            return Err(unknown);
+        }
         let session = self.session(&solution)?;
         let order = order(&solution, &session.run.engines, &session.registry)
             .map_err(|problems| said(&problems, &solution.sources, self.redactor))?;
@@ -99,6 +105,7 @@ impl Reading<'_> {
             writing: Writing::default(),
             terminal: None,
             interrupt: self.world.interrupt.clone(),
+            ending: Arc::default(),
             facts: SolutionFacts { lineage, ..solution.facts.clone() },
             span: None,
             hear: Arc::new(|_| {}),

@@ -228,6 +228,7 @@ impl Child<'_> {
             writing: self.context.writing.clone(),
             terminal: self.context.terminal.cloned(),
             interrupt: self.context.interrupt.clone(),
+            ending: Arc::clone(&self.parent.ending),
             facts: SolutionFacts { lineage: self.lineage.clone(), ..solution.facts.clone() },
             span: self.context.span,
             hear: Arc::clone(&self.parent.hear),
@@ -279,9 +280,13 @@ impl Child<'_> {
             schema_mode: workflow.schema_mode(),
             aliases: workflow::aliases(workflow),
             beside: beside(&self.context.directories.working, execution),
+            nested: true,
         };
         let streams: Arc<dyn Streams> = Arc::new(Nested(self.context.terminal.cloned()));
         let done = workflow::run(session, &plan, &scope.data, &options, &streams);
+        if let Some(signal) = done.ended_by {
+            return Err(Fault::interrupted(signal, format!("ended by {signal}")));
+        }
         self.context.go_on()?;
         Ok(done)
     }

@@ -123,3 +123,16 @@ fn resources_of_an_action_are_surveyed_before_they_run() {
     assert!(told.contains("a cycle of manifests"), "{told}");
     assert!(!test.exists("done"));
 }
+
+#[test]
+fn a_parameter_that_the_solution_does_not_take_is_an_error() {
+    let top = "solution: {file: names.yaml, parameters: {evn: prod}}\n";
+    let mut test = Test::new().file("names.yaml", NAMES).file("site.yaml", site(top, "{{ Data.motd }}"));
+    for words in [&["check", "site.yaml"][..], &["apply", "site.yaml"]] {
+        let said = test.again(words, 3).stderr();
+        let told =
+            "no data from solution `names.yaml`: solution does not accept input \"evn\" \u{2014} did you mean \"env\"?";
+        assert!(said.contains(told) && said.contains("site.yaml:1:"), "{said}");
+    }
+    assert!(!test.exists("motd") && !test.exists("ran"));
+}

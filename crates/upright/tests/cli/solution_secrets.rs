@@ -245,3 +245,32 @@ fn json_stays_json_when_numbers_and_brackets_are_secret() {
         }
     }
 }
+
+/// What nobody has called yet has told nobody of its secrets.
+#[test]
+fn inputs_that_a_plan_shows_are_without_declared_secrets() {
+    let solution = "metadata: {name: plan}\nspec:\n  workflow:\n    actions:\n      \
+        h: {provider: http, inputs: {url: 'http://u:pass1234@127.0.0.1:9/x', headers: {Authorization: Bearer abcdefghij, Accept: text/plain}}}\n      \
+        e: {provider: exec, inputs: {command: 'true', env: {DB_PASSWORD: clearpassword99, PLAIN: seenvalue}}}\n";
+    let secrets = ["pass1234", "abcdefghij", "clearpassword99"];
+    let mut test = Test::new().file("s.yaml", solution);
+    let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"];
+    let render = ["render", "solution", "-f", "s.yaml"];
+    let commands = [
+        dry.to_vec(),
+        [&dry[..], &["-o", "json"]].concat(),
+        [&dry[..], &["-o", "json", "--redact"]].concat(),
+        render.to_vec(),
+        [&render[..], &["-o", "yaml"]].concat(),
+    ];
+    for words in commands {
+        let shown = test.again(&words, 0).stdout();
+        assert_eq!(shown.matches("[REDACTED]").count(), 3, "{words:?}: {shown}");
+        assert!(secrets.iter().all(|secret| !shown.contains(secret)), "{words:?}: {shown}");
+        assert!(shown.contains("seenvalue") && shown.contains("text/plain"), "{words:?}: {shown}");
+    }
+    for words in [&dry[..], &render[..]] {
+        let shown = test.again(&[words, &["--show-sensitive"]].concat(), 0).stdout();
+        assert!(secrets.iter().all(|secret| shown.contains(secret)), "{words:?}: {shown}");
+    }
+}

@@ -112,3 +112,15 @@ fn actions_at_the_same_time() {
         }
     }
 }
+
+/// Each failure has its place, as a single one has.
+#[test]
+fn all_failures_have_places() {
+    let solution = format!(
+        "{HEAD}  resolvers:\n    a: {{resolve: {{with: [{{provider: file, inputs: {{operation: read, path: none}}}}]}}}}\n    b: {{resolve: {{with: [{{provider: cel, inputs: {{expression: 1/0}}}}]}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let said = test.again(&["run", "resolver", "-f", "s.yaml", "--validate-all"], 1).stderr();
+    assert!(said.starts_with("error[solution::failed]: resolver execution failed: 2 resolver(s) failed"), "{said}");
+    assert!(said.contains("s.yaml:6:") && said.contains("\n6 |     a:") && said.contains("\n7 |     b:"), "{said}");
+}

@@ -107,3 +107,60 @@ fn what_was_ended_is_no_result() {
         }
     }
 }
+
+/// The signal ends the solution that runs, those that wait for it, and what they run beside it; each cleans up.
+#[test]
+fn a_solution_within_a_solution_ends_both() {
+    let inner = |name: &str| {
+        format!(
+            "{HEAD}  workflow:
+    actions:
+      slow: {{provider: exec, inputs: {{command: \"sleep 300 & echo $! > child-{name}; wait\"}}}}
+      after: {{provider: exec, dependsOn: [slow], inputs: {{command: touch after-{name}}}}}
+    finally: {{clean: {{provider: exec, inputs: {{command: \"sleep 0.3; touch cleaned-{name}\"}}}}}}
+"
+        )
+    };
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        for fails in [true, false] {
+            let outer = format!(
+                "{HEAD}  workflow:
+    actions:
+      one: {{provider: solution, inputs: {{source: one.yaml, propagateErrors: {fails}}}}}
+      two: {{provider: solution, onError: continue, inputs: {{source: two.yaml, propagateErrors: {fails}}}}}
+      other: {{provider: sleep, inputs: {{duration: 300s}}}}
+      after: {{provider: exec, dependsOn: [one], inputs: {{command: touch after}}}}
+    finally: {{clean: {{provider: exec, inputs: {{command: touch cleaned}}}}}}
+"
+            );
+            let test = Test::new().file("one.yaml", inner("one")).file("two.yaml", inner("two")).file("s.yaml", outer);
+            let test = test.args(["run", "solution", "-f", "s.yaml", "-o", "json"]);
+            let ended = end_with(&test, signal, &["child-one", "child-two"]);
+            assert_eq!(ended.code, Some(code), "{}", ended.raw());
+            let said = ended.json();
+            assert_eq!(said["status"], "cancelled");
+            let status = |action: &str| said["actions"][action]["status"].as_str().unwrap_or_default().to_owned();
+            assert_eq!(
+                ["one", "two", "other", "after", "clean"].map(status),
+                ["cancelled", "cancelled", "cancelled", "cancelled", "succeeded"]
+            );
+            let made = ["child-one", "child-two", "cleaned", "cleaned-one", "cleaned-two"];
+            assert_eq!(test.names(), [&made[..], &["one.yaml", "s.yaml", "two.yaml"]].concat());
+        }
+    }
+}
+
+/// What an inner solution cleans up by another one is cleaned up as well.
+#[test]
+fn a_solution_that_cleans_up_runs_after_ctrl_c() {
+    let inner = "  workflow:
+    actions: {slow: {provider: exec, inputs: {command: \"sleep 300 & echo $! > child; wait\"}}}
+    finally: {clean: {provider: solution, inputs: {source: broom.yaml}}}
+";
+    let broom = "  workflow: {actions: {sweep: {provider: exec, inputs: {command: touch swept}}}}\n";
+    let test = Test::new().file("inner.yaml", format!("{HEAD}{inner}")).file("broom.yaml", format!("{HEAD}{broom}"));
+    let test = test.args(["run", "provider", "solution", "source=inner.yaml", "--capability", "action"]);
+    let ended = end_with(&test, Signal::TERM, &["child"]);
+    assert_eq!(ended.code, Some(143), "{}", ended.raw());
+    assert!(test.exists("swept"), "{:?}", test.names());
+}

@@ -76,3 +76,14 @@ fn actions_are_not_begun_without_their_values() {
     soon(&mut test, &["run", "solution", "-f", "s.yaml"], 1);
     assert_eq!(test.names(), ["s.yaml"]);
 }
+
+/// `onError: continue` forgives failures, but no action that was ended because its time was over.
+#[test]
+fn a_timeout_is_not_forgiven() {
+    let solution = format!(
+        "{HEAD}  workflow: {{actions: {{slow: {{provider: exec, timeout: 200ms, onError: continue, inputs: {{command: sleep 300}}}}, quick: {{provider: message, inputs: {{message: hi}}}}}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let ended = test.again(&["run", "solution", "-f", "s.yaml"], 6);
+    assert!(ended.stderr().contains("action timed out after 200ms"), "{}", ended.stderr());
+}

@@ -190,6 +190,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         writing: Writing { on_conflict: conflict(matches), backup: flag(matches, "backup") },
         terminal: Some(Arc::new(Aside::new(redactor, globals.quiet))),
         interrupt: setup.interrupt.clone(),
+        ending: Arc::default(),
         facts: SolutionFacts { lineage: vec![place], ..solution.facts.clone() },
         span: telemetry.root,
         hear: Arc::new(move |happening| {
@@ -339,17 +340,25 @@ impl Loaded {
 
 /// The failure of a run, with its place.
 pub(in crate::commands) fn complain(loaded: &Loaded, error: &ResolverError, before: &str) {
-    complain_at(loaded, &format!("{before}{error}"), error.spot.as_ref(), error.help.clone());
+    let spots: Vec<&Spot> = error.spot.iter().chain(&error.others).collect();
+    complain_of(loaded, &format!("{before}{error}"), &spots, error.help.clone());
 }
 
 /// The same of anything that has a place.
 pub(in crate::commands) fn complain_at(loaded: &Loaded, message: &str, spot: Option<&Spot>, help: Option<String>) {
+    complain_of(loaded, message, &spot.into_iter().collect::<Vec<_>>(), help);
+}
+
+fn complain_of(loaded: &Loaded, message: &str, spots: &[&Spot], help: Option<String>) {
     loaded.progress.clear();
-    let Some(spot) = spot else { return console::error(message, &loaded.redactor) };
-    let span = spot.span(&loaded.solution.sources);
+    if spots.is_empty() {
+        return console::error(message, &loaded.redactor);
+    }
+    let sources = &loaded.solution.sources;
+    let at = |problem: Diagnostic, spot: &&Spot| problem.at(spot.span(sources), "here");
     let mut problems = Diagnostics::new();
-    problems.push(Diagnostic::error(&FAILED, message).at(span, "here").help(help));
-    console::show(&problems, &loaded.solution.sources, &loaded.redactor);
+    problems.push(spots.iter().fold(Diagnostic::error(&FAILED, message), at).help(help));
+    console::show(&problems, sources, &loaded.redactor);
 }
 
 /// Prints a drawing.

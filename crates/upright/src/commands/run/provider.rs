@@ -248,6 +248,7 @@ impl Asked<'_> {
             },
             terminal: Some(Arc::new(Aside::new(self.redactor, self.globals.quiet))),
             interrupt: setup.interrupt.clone(),
+            ending: Arc::default(),
             facts: SolutionFacts::default(),
             span: self.telemetry.root,
             hear: Arc::new(move |happening| telemetry.hear(happening, &world)),

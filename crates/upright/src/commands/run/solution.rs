@@ -191,6 +191,7 @@ fn act(
         schema_mode: workflow.schema_mode(),
         aliases: workflow::aliases(workflow),
         beside,
+        nested: false,
     };
     let for_people = !output::is_for_programs(form) && form != "quiet";
     let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded, redactor));
