@@ -137,8 +137,8 @@ impl Obstacle {
         Self { message: message.into(), advice: None, remedy: Remedy::Arrival }
     }
 
-    /// Something missing that only an earlier command might bring.
-    pub fn missing_without_command(message: impl Into<String>) -> Self {
+    /// Something that only an earlier command might mend: it brings what is missing, or clears what is in the way.
+    pub fn until_a_command(message: impl Into<String>) -> Self {
         Self { message: message.into(), advice: None, remedy: Remedy::Command }
     }
 

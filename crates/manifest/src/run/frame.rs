@@ -259,6 +259,9 @@ impl<'a> Frame<'a> {
         };
         let mut shared = shared.borrow_mut();
         shared.trials.saw(event.resource, is_trial);
+        if event.rehearsal && event.changed() {
+            shared.foreseen.extend(names(event.resource));
+        }
         let ended = self.ended(&event, &mut shared);
         Ended { changed: ended.changed && !is_trial, ..ended }
     }
@@ -407,7 +410,11 @@ fn trigger(resource: &dyn Resource, shared: &Shared<'_>, world: &World) -> Trigg
     let counts = |reference: &&Reference| match shared.session.last(reference).map(|event| event.effect) {
         Some(Effect::Made) => true,
         Some(Effect::Foreseen) => world.is_rehearsal() && !shared.trials.is_over(reference),
-        Some(Effect::None) | None => false,
+        // In a run the refresh is owed since the first step that made a change.
+        Some(Effect::None) => {
+            world.is_rehearsal() && shared.foreseen.contains(*reference) && !shared.trials.is_over(reference)
+        }
+        None => false,
     };
     let subscriptions = resource.subscriptions().iter().map(|s| &s.value);
     subscriptions.into_iter().find(counts).map_or(Trigger::None, |r| Trigger::Refreshed(r.clone()))

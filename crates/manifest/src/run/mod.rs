@@ -8,10 +8,11 @@ mod trial;
 
 use crate::Catalog;
 use engine::schedule::Standstill;
-use engine::{Happening, Ksuids, Listener, Session, SessionError, Summary, World};
+use engine::{Happening, Ksuids, Listener, Reference, Session, SessionError, Summary, World};
 use frame::Frame;
 use refresh::Refreshes;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 use system::Signal;
@@ -59,6 +60,7 @@ pub fn run(
     let shared = RefCell::new(Shared {
         refreshes,
         trials: Trials::default(),
+        foreseen: HashSet::new(),
         session,
         listener,
         summary: Summary::new(clock.now(), world.is_rehearsal()),
@@ -79,6 +81,8 @@ pub fn run(
 struct Shared<'a> {
     refreshes: Refreshes,
     trials: Trials,
+    /// What would be changed in this rehearsal: a path that is declared twice is changed by its first step only.
+    foreseen: HashSet<Reference>,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,
     summary: Summary,

@@ -13,7 +13,7 @@ pub(super) fn obstacles(command: &Command, hint: &str, on: &dyn Reads) -> Result
         if !on.exists(directory)? {
             found.push(Obstacle::missing(format!("cannot run in {}: no such file or directory", directory.display())));
         } else if !on.is_directory(directory)? {
-            found.push(Obstacle::lasting(format!("cannot run in {}: not a directory", directory.display())));
+            found.push(Obstacle::until_a_command(format!("cannot run in {}: not a directory", directory.display())));
         }
     }
     if found.is_empty() {

@@ -39,12 +39,12 @@ fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
 
 fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
     match &state.target {
-        Target::File { .. } => Plan::blocked(Obstacle::lasting(format!("{name} is not a directory but a file"))),
+        Target::File { .. } => Plan::blocked(Obstacle::until_a_command(format!("{name} is not a directory but a file"))),
         Target::Other { .. } => {
-            Plan::blocked(Obstacle::lasting(format!("{name} is not a directory but a device, pipe or socket")))
+            Plan::blocked(Obstacle::until_a_command(format!("{name} is not a directory but a device, pipe or socket")))
         }
         Target::Absent { dangling: true } => {
-            Plan::blocked(Obstacle::lasting(format!("{name} is a symlink that leads nowhere; remove it first")))
+            Plan::blocked(Obstacle::until_a_command(format!("{name} is a symlink that leads nowhere; remove it first")))
         }
         Target::Absent { dangling: false } => {
             let change =
@@ -57,7 +57,7 @@ fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
                 return Plan::empty();
             }
             let link = is_link.then(|| {
-                Obstacle::lasting(format!("{name} is a symlink to a directory; refusing to set attributes through it"))
+                Obstacle::until_a_command(format!("{name} is a symlink to a directory; refusing to set attributes through it"))
             });
             let drift = effects(drift, ownership, now);
             let change = Change::Directory { created: false, drift, attributes: attributes(ownership, state) };
@@ -69,10 +69,10 @@ fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
 fn file(name: &str, ownership: &Ownership, content: &Content, state: &State) -> Plan<Change> {
     match &state.target {
         Target::Directory { .. } => {
-            Plan::blocked(Obstacle::lasting(format!("{name} exists as a directory; cannot manage it as a file")))
+            Plan::blocked(Obstacle::until_a_command(format!("{name} exists as a directory; cannot manage it as a file")))
         }
         Target::Other { .. } => {
-            Plan::blocked(Obstacle::lasting(format!("{name} is a device, pipe or socket; cannot manage it as a file")))
+            Plan::blocked(Obstacle::until_a_command(format!("{name} is a device, pipe or socket; cannot manage it as a file")))
         }
         Target::Absent { .. } => write(true, content_drift(None, state), fresh(ownership), ownership, content, state)
             .unless(blocked_parent(state, false)),
@@ -121,7 +121,7 @@ fn write(
 
 fn attributes_only(name: &str, drift: Drifts, is_link: bool, ownership: &Ownership, state: &State) -> Plan<Change> {
     let link =
-        is_link.then(|| Obstacle::lasting(format!("{name} is a symlink; refusing to set attributes through it")));
+        is_link.then(|| Obstacle::until_a_command(format!("{name} is a symlink; refusing to set attributes through it")));
     Plan::one(Change::Attributes { drift, attributes: attributes(ownership, state) })
         .unless(missing_accounts(ownership, state))
         .unless(link)
@@ -194,7 +194,7 @@ fn blocked_parent(state: &State, makes_parents: bool) -> Option<Obstacle> {
             let dangling = Obstacle::missing(format!("\"{link}\" is a link that leads nowhere"));
             Some(dangling.advise("remove it, or make what it leads to"))
         }
-        Parent::NotADirectory(parent) => Some(Obstacle::lasting(format!("\"{parent}\" is not a directory"))),
+        Parent::NotADirectory(parent) => Some(Obstacle::until_a_command(format!("\"{parent}\" is not a directory"))),
         Parent::Directory => None,
     }
 }

@@ -63,7 +63,7 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, desired: &
 /// What the manifest wants is not removed with something else.
 pub(super) fn would_lose(desired: &Desired, state: &State) -> Option<Obstacle> {
     let message = || format!("failed to remove package `{}`: {}", desired.name(), refusal(&state.lost));
-    (!state.lost.is_empty()).then(|| Obstacle::missing_without_command(message()))
+    (!state.lost.is_empty()).then(|| Obstacle::until_a_command(message()))
 }
 
 fn remove(desired: &Desired, state: &State) -> Plan<Change> {
@@ -103,7 +103,7 @@ pub(super) fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
     let offered = state.offered.as_ref().filter(|_| desired.ensure == Ensure::Latest)?;
     let message = "whether there is a later version";
     Some(match &offered.lists {
-        Lists::Fetched { .. } => Obstacle::missing_without_command(message),
+        Lists::Fetched { .. } => Obstacle::until_a_command(message),
         lists @ (Lists::Missing { .. } | Lists::Foreseen { .. }) => {
             Obstacle::not_known(format!("{message}: {}", lists.words()))
         }
@@ -167,7 +167,7 @@ fn hold(package: &Package, desired: &Desired) -> Option<Obstacle> {
         let version = if package.is_there() { format!(" at {}", package.version) } else { String::new() };
         format!("package `{name}` is held{version}; `apt-mark unhold {name}` lets it change")
     };
-    package.is_held.then(|| Obstacle::missing_without_command(message()))
+    package.is_held.then(|| Obstacle::until_a_command(message()))
 }
 
 fn not_offered(wish: Wish<'_>, desired: &Desired, state: &State) -> Obstacle {
@@ -185,7 +185,7 @@ fn not_offered(wish: Wish<'_>, desired: &Desired, state: &State) -> Obstacle {
     let message = format!("{what}; {}", offered.lists.words());
     match offered.lists {
         Lists::Missing { .. } | Lists::Foreseen { .. } => Obstacle::not_known(message),
-        Lists::Fetched { .. } => Obstacle::missing_without_command(message),
+        Lists::Fetched { .. } => Obstacle::until_a_command(message),
     }
 }
 

@@ -85,6 +85,22 @@ fn a_parent_that_a_command_may_make() {
     "#);
 }
 
+/// What is in the way may be cleared by a command that comes first; by itself it fails the rehearsal as the run.
+#[test]
+fn what_a_command_may_clear_out_of_the_way() {
+    let items = "    - file: {name: @ROOT@/directory, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/file, ensure: directory, owner: \"@UID@\", group: \"@GID@\", mode: \"0755\"}
+    - file: {name: @ROOT@/taken/below, ensure: present, content: text, FILE}
+    - exec: {name: /bin/true, cwd: @ROOT@/taken}
+";
+    let here = |items: &str| site(items).directory("directory").file("file", "").file("taken", "");
+    assert_snapshot!(both(here(items)), @"");
+    let clear = "    - exec: {name: clear, command: \"rm -r @ROOT@/directory @ROOT@/file @ROOT@/taken\"}
+    - exec: {name: mkdir @ROOT@/taken}
+";
+    assert_snapshot!(both(here(&format!("{clear}{items}"))), @"");
+}
+
 #[test]
 fn a_parent_that_is_removed_after_a_command() {
     let items = "    - exec: {name: echo first}
