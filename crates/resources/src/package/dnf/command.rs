@@ -30,7 +30,7 @@ pub(super) fn trial(orders: &[Order], program: &str) -> Option<Command> {
     let is_removal = orders.iter().any(|order| order.deed == Deed::Remove);
     is_removal.then(|| {
         let mut command = of(orders, program);
-        command.words[1] = "--assumeno".to_owned();
+        "--assumeno".clone_into(&mut command.words[1]);
         command
     })
 }
