@@ -1,5 +1,6 @@
 //! The run of a catalog: one step after the other, in the order in which they are written.
 
+mod absent;
 mod batch;
 mod child;
 mod frame;
@@ -7,6 +8,7 @@ mod refresh;
 mod trial;
 
 use crate::Catalog;
+use absent::Absent;
 use engine::schedule::Standstill;
 use engine::{Happening, Ksuids, Listener, Session, SessionError, Summary, World};
 use frame::Frame;
@@ -59,6 +61,7 @@ pub fn run(
     let shared = RefCell::new(Shared {
         refreshes,
         trials: Trials::default(),
+        absent: Absent::default(),
         session,
         listener,
         summary: Summary::new(clock.now(), world.is_rehearsal()),
@@ -79,6 +82,7 @@ pub fn run(
 struct Shared<'a> {
     refreshes: Refreshes,
     trials: Trials,
+    absent: Absent,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,
     summary: Summary,
