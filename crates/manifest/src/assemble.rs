@@ -17,8 +17,8 @@ use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Span
 use document::decode::{Decode, Decoder};
 use document::{Kind, Node, Options as YamlOptions};
 use engine::TypeDef;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Workshop<'_> {
             return Loaded { kind: DocumentKind::of(&root), ..Loaded::unusable(problem) };
         }
         let mut problems = Diagnostics::new();
-        let surroundings = self.options.inputs.surroundings(self.world, sources, &mut problems);
+        let surroundings = self.options.inputs.surroundings(self.world, self.redactor, sources, &mut problems);
         let (top, found) = decoded(&root, sources);
         let asked = top.as_ref().and_then(|top| top.solution.as_ref());
         let beneath = self.beneath(asked, &root, &text, &surroundings, &mut problems);
@@ -106,7 +106,7 @@ impl Workshop<'_> {
         sources: &mut Sources,
     ) -> Result<Catalog, Diagnostics> {
         let mut problems = Diagnostics::new();
-        let surroundings = self.options.inputs.surroundings(self.world, sources, &mut problems);
+        let surroundings = self.options.inputs.surroundings(self.world, self.redactor, sources, &mut problems);
         let nothing = Node { span: body.span, kind: Kind::Map(Vec::new()), style: None };
         let resolved = self.data(None, &nothing, "", &surroundings, sources, &mut problems);
         let scene = Scene {
@@ -133,7 +133,7 @@ impl Workshop<'_> {
         let limits = self.options.limits;
         let root = parse_data(&text, file, limits)?;
         let mut problems = Diagnostics::new();
-        let surroundings = self.options.inputs.surroundings(self.world, sources, &mut problems);
+        let surroundings = self.options.inputs.surroundings(self.world, self.redactor, sources, &mut problems);
         let over = self.overriding(sources, &mut problems);
         if problems.has_errors() {
             return Err(problems);
@@ -275,15 +275,16 @@ impl Workshop<'_> {
 
 /// What could be asked for: the data of this machine over that of all overrides, and the facts.
 fn judge(judging: Judging, root: &Node<'_>, resolved: &Resolved, surroundings: &Surroundings) -> Judge {
-    let mut data = value::Map::new();
+    let (mut data, mut overridden) = (value::Map::new(), HashSet::new());
     for layer in root.get("overrides").and_then(Node::as_map).unwrap_or_default() {
         if let Value::Map(layer) = layer.value.to_value() {
+            overridden.extend(layer.keys().filter_map(|key| key.as_str().map(str::to_owned)));
             data.merge(&layer);
         }
     }
     data.merge(&resolved.data);
     let here = Value::Map(resolved.data.clone());
-    Judge { data: Value::Map(data), here, facts: Value::Map(surroundings.facts.all()), judging }
+    Judge { data: Value::Map(data), here, overridden, facts: Value::Map(surroundings.facts.all()), judging }
 }
 
 /// What is wrong with a template, and where in it.

@@ -139,9 +139,9 @@ pub(crate) fn catalog(
     let mut problems = Diagnostics::new();
     let context = scene.context();
     let header = top.map(|top| header(top, scene.resolver(), &mut problems));
-    let Forms { raws, strangers, is_complete } = forms::expand(items, &mut problems);
+    let Forms { raws, strangers, formless } = forms::expand(items, &mut problems);
     // A misspelt `resources` is reported as such.
-    if is_complete && strangers.is_empty() && scene.is_known && raws.is_empty() && top.is_some() {
+    if formless.is_empty() && strangers.is_empty() && scene.is_known && raws.is_empty() && top.is_some() {
         problems
             .push(Diagnostic::error(&NO_RESOURCES, "manifest must contain resources").at(at, "no resources in here"));
     }
@@ -160,14 +160,11 @@ pub(crate) fn catalog(
     }
     let Decoded { steps, mut lost, problems: found } = decode_all(raws, scene.resolver(), &context);
     lost.extend((!strangers.is_empty()).then(|| Lost::stranger(strangers)));
+    lost.extend(formless.into_iter().map(Lost::formless));
     problems.append(found);
     check(&steps, &scene, &mut problems);
     drop(context);
-    (
-        Catalog { header: header.unwrap_or_default(), steps, scene, distant: Vec::new() },
-        is_complete.then_some(lost),
-        problems,
-    )
+    (Catalog { header: header.unwrap_or_default(), steps, scene, distant: Vec::new() }, Some(lost), problems)
 }
 
 /// A catalog of one resource that was not written in a document; what it names is known to a session only.

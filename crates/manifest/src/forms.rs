@@ -30,23 +30,31 @@ pub(crate) struct Forms<'a> {
     pub(crate) raws: Vec<Raw<'a>>,
     /// The names of those whose type nobody knows.
     pub(crate) strangers: Vec<String>,
-    /// Whether that is all that was written.
-    pub(crate) is_complete: bool,
+    /// The types of items in a wrong form, which may hold any name; none when that is not known either.
+    pub(crate) formless: Vec<Option<&'static str>>,
 }
 
 /// All resources of the list, in order; what cannot be read is reported and left out.
 pub(crate) fn expand<'a>(items: Vec<Node<'a>>, problems: &mut Diagnostics) -> Forms<'a> {
-    let mut forms = Forms { raws: Vec::with_capacity(items.len()), strangers: Vec::new(), is_complete: true };
+    let mut forms = Forms { raws: Vec::with_capacity(items.len()), strangers: Vec::new(), formless: Vec::new() };
     for item in items {
-        let names = stranger(&item);
+        let (names, kinds) = (stranger(&item), kinds(&item));
         let found = problems.len();
         if let Some((definition, body)) = one_type(item, problems) {
             bodies(definition, body, &mut forms.raws, problems);
         }
-        forms.is_complete &= names.is_some() || problems.len() == found;
+        if names.is_none() && problems.len() > found {
+            forms.formless.extend(kinds);
+        }
         forms.strangers.extend(names.into_iter().flatten());
     }
     forms
+}
+
+/// The types that an item may be of, as far as they are known.
+fn kinds(item: &Node<'_>) -> Vec<Option<&'static str>> {
+    let kind = |entry: &Entry<'_>| entry.key.as_str().and_then(find).map(|definition| definition.name);
+    item.as_map().filter(|entries| !entries.is_empty()).map_or(vec![None], |entries| entries.iter().map(kind).collect())
 }
 
 /// The names in an item whose type nobody knows; none when the type is known, or the names cannot be read.

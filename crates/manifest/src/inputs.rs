@@ -3,7 +3,7 @@
 use crate::codes::ENV_FILE;
 use crate::data_source::DataSource;
 use crate::resolve::Judging;
-use data::facts::{Facts, Layers};
+use data::facts::{CustomProblems, Facts, Layers};
 use data::hiera::{self, Document, Passed, Resolved, Source, SourceError, Stack};
 use data::template::{self, Dotenv, Environment, Reach, Scope};
 use diagnostics::{Diagnostic, Diagnostics, FileId, Redactor, Sources, Span};
@@ -32,6 +32,8 @@ pub struct Inputs {
     pub judge: Option<Judging>,
     /// Who works out data that is not of manifests.
     pub source: Option<Arc<dyn DataSource>>,
+    /// Who hears what is wrong with the files of custom facts, each time that they are read.
+    pub fact_problems: Option<fn(&CustomProblems<'_>, &Redactor)>,
 }
 
 /// Where overriding data comes from.
@@ -54,6 +56,7 @@ impl Inputs {
     pub(crate) fn surroundings(
         &self,
         world: &ReadWorld,
+        redactor: &Redactor,
         sources: &mut Sources,
         problems: &mut Diagnostics,
     ) -> Surroundings {
@@ -74,7 +77,12 @@ impl Inputs {
             let given = self.facts.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             layers = layers.replace(given.collect());
         }
-        Surroundings { facts: Arc::new(Facts::new(world, layers)), environ }
+        let facts = Facts::new(world, layers);
+        let facts = match (self.fact_problems, redactor.clone()) {
+            (Some(hear), redactor) => facts.heard_by(move |problems| hear(problems, &redactor)),
+            (None, _) => facts,
+        };
+        Surroundings { facts: Arc::new(facts), environ }
     }
 
     /// The variables of this process, and those of `.env` over them.

@@ -97,6 +97,11 @@ impl Lost {
         Self { kind: None, names, is_nameless: false, at: 0, references: Vec::new() }
     }
 
+    /// A resource in a wrong form, whose name cannot be read, and whose type perhaps not either.
+    pub(crate) fn formless(kind: Option<&'static str>) -> Self {
+        Self { kind, is_nameless: true, ..Self::stranger(Vec::new()) }
+    }
+
     /// The same, behind `more` other resources.
     pub(crate) fn behind(self, more: usize) -> Self {
         Self { at: self.at + more, ..self }
@@ -112,7 +117,7 @@ impl Lost {
         match self.kind {
             Some(kind) if kind == apply::TYPE.name && self.at <= before => true,
             Some(kind) => kind == reference.kind && (self.is_nameless || self.names.contains(&reference.name)),
-            None => self.names.contains(&reference.name),
+            None => self.is_nameless || self.names.contains(&reference.name),
         }
     }
 }

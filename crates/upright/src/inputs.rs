@@ -1,9 +1,12 @@
 //! What a manifest is resolved with, as flags: facts, data and variables from outside.
 
-use crate::bridges;
+use crate::{bridges, console};
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use data::facts::CustomProblems;
+use diagnostics::Redactor;
 use manifest::{Hiera, Inputs};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const HEADING: &str = "Data";
 
@@ -87,6 +90,7 @@ pub(crate) fn of(matches: &ArgMatches) -> Inputs {
         hiera: hiera.map(|source| Hiera { source: source.clone(), optional: false }),
         env_file: !matches.get_flag("no-read-env"),
         source: Some(bridges::solution_data()),
+        fact_problems: Some(complain_of_custom_facts),
         ..Inputs::default()
     }
 }
@@ -96,4 +100,15 @@ pub(crate) fn of_one(matches: &ArgMatches) -> Inputs {
     let inputs = of(matches);
     let hiera = inputs.hiera.or_else(|| Some(Hiera { source: ".hiera".to_owned(), optional: true }));
     Inputs { hiera, ..inputs }
+}
+
+/// A manifest and each of its children read the files of custom facts by themselves; saying once what is wrong is enough.
+static ARE_FACTS_TOLD: AtomicBool = AtomicBool::new(false);
+
+/// Says what is wrong with the files of custom facts.
+pub(crate) fn complain_of_custom_facts(problems: &CustomProblems<'_>, redactor: &Redactor) {
+    if !ARE_FACTS_TOLD.swap(true, Ordering::Relaxed) {
+        manifest::register_secrets(problems.sources, redactor);
+        console::show_warnings(problems.warnings, problems.sources, redactor);
+    }
 }

@@ -18,8 +18,12 @@ pub struct Facts {
     world: ReadWorld,
     layers: Layers,
     custom: OnceLock<Custom>,
+    listener: Option<Box<Listener>>,
     groups: [OnceLock<Value>; Group::ALL.len()],
 }
+
+/// Who hears what is wrong with custom fact files.
+type Listener = dyn Fn(&CustomProblems<'_>) + Send + Sync;
 
 /// What was found wrong with custom fact files.
 pub struct CustomProblems<'f> {
@@ -29,10 +33,23 @@ pub struct CustomProblems<'f> {
     pub sources: &'f Sources,
 }
 
+impl<'f> CustomProblems<'f> {
+    fn of(custom: &'f Custom) -> Option<Self> {
+        let problems = Self { warnings: &custom.warnings, sources: &custom.texts };
+        (!custom.warnings.is_empty()).then_some(problems)
+    }
+}
+
 impl Facts {
     /// The facts of a world, with layers over them. Nothing is read yet.
     pub fn new(world: &ReadWorld, layers: Layers) -> Self {
-        Self { world: world.clone(), layers, custom: OnceLock::new(), groups: Default::default() }
+        Self { world: world.clone(), layers, custom: OnceLock::new(), listener: None, groups: Default::default() }
+    }
+
+    /// With somebody who is told what is wrong with custom fact files, once, when those are read.
+    #[must_use]
+    pub fn heard_by(self, listener: impl Fn(&CustomProblems<'_>) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Box::new(listener)), ..self }
     }
 
     /// The facts under one top-level name; `None` when there are none.
@@ -57,8 +74,16 @@ impl Facts {
 
     /// What was found wrong with custom fact files, once facts were asked for.
     pub fn problems(&self) -> Option<CustomProblems<'_>> {
-        let custom = self.custom.get().filter(|custom| !custom.warnings.is_empty())?;
-        Some(CustomProblems { warnings: &custom.warnings, sources: &custom.texts })
+        self.custom.get().and_then(CustomProblems::of)
+    }
+
+    /// The custom facts; whatever is wrong with them is told.
+    fn gathered(&self) -> Custom {
+        let custom = Custom::gather(&self.world, &self.layers.directories);
+        if let (Some(listener), Some(problems)) = (&self.listener, CustomProblems::of(&custom)) {
+            listener(&problems);
+        }
+        custom
     }
 
     fn built_in(&self, group: Group) -> &Value {
@@ -78,7 +103,7 @@ impl Facts {
     }
 
     fn maps(&self) -> impl Iterator<Item = LayerRef<'_>> {
-        let custom = self.custom.get_or_init(|| Custom::gather(&self.world, &self.layers.directories));
+        let custom = self.custom.get_or_init(|| self.gathered());
         let given = self.layers.maps.iter().map(|layer| match layer {
             Layer::Merge(map) => LayerRef::Merge(map),
             Layer::Replace(map) => LayerRef::Replace(map),

@@ -3,6 +3,7 @@
 use super::document::{Document, key_text};
 use super::path::KeyPath;
 use diagnostics::{Redactor, SecretKind};
+use document::secrets::register_addresses;
 use document::{Entry, Node};
 use std::sync::Arc;
 use value::{Map, Path, Secret, Segment, Value};
@@ -53,6 +54,7 @@ impl Secrets {
 
     /// Tells the redactor all secrets in resolved data.
     pub(crate) fn register(&self, data: &Map, redactor: &Redactor) {
+        data.values().for_each(|value| register_addresses_in(value, redactor));
         for value in self.paths.iter().filter_map(|path| path.find(data)) {
             register(value, redactor);
         }
@@ -61,6 +63,7 @@ impl Secrets {
     /// Tells the redactor what stands in a document for these keys, in the overrides that do not count too: a message
     /// may quote any line of it.
     pub(crate) fn register_written(&self, document: &Document<'_, '_>, redactor: &Redactor) {
+        register_addresses(document.text, redactor);
         if self.paths.is_empty() {
             return;
         }
@@ -80,6 +83,18 @@ pub(crate) fn find<'n, 'a>(layer: &'n [Entry<'a>], path: &KeyPath) -> Option<&'n
     let entry = |entries: &'n [Entry<'a>], name: &str| entries.iter().find(|entry| key_text(&entry.key) == name);
     let inner = above.iter().try_fold(layer, |entries, name| entry(entries, name)?.value.as_map())?;
     entry(inner, last).map(|entry| &entry.value)
+}
+
+/// Tells the redactor the user information of every address in a value.
+fn register_addresses_in(value: &Value, redactor: &Redactor) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::List(list) => open.extend(list.iter()),
+            Value::Map(map) => open.extend(map.values()),
+            value => value.as_str().into_iter().for_each(|text| register_addresses(text, redactor)),
+        }
+    }
 }
 
 /// Tells the redactor every scalar of a value, except for what says nothing.

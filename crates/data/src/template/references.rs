@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use expr::exprlang::{self, CallSite, CompileError, Problem, Step};
-use value::Value;
+use value::{List, Value};
 
 use super::error::TextError;
 use super::path;
@@ -36,6 +36,8 @@ pub enum Root {
     Data,
     /// `Environ`, and `environ` in `lookup`.
     Environ,
+    /// The key of a `lookup` begins with none of them.
+    Nowhere,
 }
 
 /// What the expression in `code` of a text refers to; nothing when it does not compile.
@@ -67,7 +69,12 @@ fn looked_up(call: &CallSite, scope: &Scope, at: Range<usize>) -> Option<Referen
     };
     let steps = path::steps(key);
     let (root, names) = steps.names.split_first()?;
-    let root = Root::of_lookup(root)?;
+    let root = match Root::of_lookup(root) {
+        Some(root) => root,
+        None if steps.complete => Root::Nowhere,
+        None => return None,
+    };
+    let names = if root == Root::Nowhere { &steps.names } else { names };
     let has_default = !matches!(call.arguments.get(1), None | Some(Some(Value::Null)));
     let guarded = has_default || scope.reach() == super::Reach::Facts;
     let path = names.iter().map(|name| step(name)).collect();
@@ -150,6 +157,7 @@ impl fmt::Display for Root {
             Self::Facts => "Facts",
             Self::Data => "Data",
             Self::Environ => "Environ",
+            Self::Nowhere => "",
         })
     }
 }
@@ -168,12 +176,33 @@ impl fmt::Display for Reference {
 impl Reference {
     /// Whether a value has what is asked for. A list has every index: how long it is depends on the machine.
     pub fn is_in(&self, root: &Value) -> bool {
+        self.leads(root, |_, _| Found::Anything)
+    }
+
+    /// The same where lists are as long as they are.
+    pub fn is_exactly_in(&self, root: &Value) -> bool {
+        self.leads(root, |list, step| match step {
+            Step::Index(index) => {
+                let from_end = index.checked_add_unsigned(list.len() as u64).filter(|_| *index < 0);
+                let index = usize::try_from(from_end.unwrap_or(*index)).ok();
+                index.and_then(|index| list.get(index)).map_or(Found::Nothing, Found::Value)
+            }
+            Step::Name(_) => Found::Anything,
+        })
+    }
+
+    fn leads<'v>(&self, root: &'v Value, in_list: impl Fn(&'v List, &Step) -> Found<'v>) -> bool {
         let mut value = root;
         for step in &self.path {
             let next = match (value, step) {
                 (Value::Map(map), Step::Name(name)) => map.field(name),
                 (Value::Map(map), Step::Index(index)) => map.get(*index).or_else(|| map.get(&index.to_string())),
-                (Value::List(_) | Value::Unknown(_) | Value::Opaque(_), _) => return true,
+                (Value::List(list), step) => match in_list(list, step) {
+                    Found::Anything => return true,
+                    Found::Value(item) => Some(item),
+                    Found::Nothing => None,
+                },
+                (Value::Unknown(_) | Value::Opaque(_), _) => return true,
                 _ => None,
             };
             let Some(next) = next else { return false };
@@ -181,4 +210,11 @@ impl Reference {
         }
         true
     }
+}
+
+/// What a list has at a step.
+enum Found<'v> {
+    Anything,
+    Value(&'v Value),
+    Nothing,
 }

@@ -65,4 +65,22 @@ fn values_are_asked_whether_they_have_it() {
     for source in ["Data.web.x", "Data.null.x", "Data.nope", "lookup('data.web.port.x')"] {
         assert!(!is_in(&format!("{{{{ {source} }}}}")), "{source}");
     }
+    let is_exactly_in = |source: &str| {
+        references(&format!("{{{{ {source} }}}}")).iter().all(|reference| reference.is_exactly_in(&data))
+    };
+    for source in ["Data.list[0]", "Data.list[-1]", "lookup('data.list.0')", "Data.list"] {
+        assert!(is_exactly_in(source), "{source}");
+    }
+    for source in ["Data.list[1]", "Data.list[-2]", "Data.list[0].x", "lookup('data.list.1')", "Data.web.x"] {
+        assert!(!is_exactly_in(source), "{source}");
+    }
+}
+
+#[test]
+fn a_key_without_a_root_leads_nowhere() {
+    let roots = |source: &str| references(source).into_iter().map(|reference| reference.root).collect::<Vec<_>>();
+    for key in ["dta.x", "common", "fact.host.info.hostname"] {
+        assert_eq!(roots(&format!("{{{{ lookup('{key}') }}}}")), [Root::Nowhere], "{key}");
+    }
+    assert_eq!(roots("{{ lookup('{data.a,data.b}') }}"), []);
 }

@@ -1,9 +1,11 @@
 //! Secrets in texts that messages are about to quote. A document that cannot be decoded has not told its secrets to
 //! anybody, and a message shows the line of the mistake. What holds secrets, the languages of documents say themselves.
 
+mod addresses;
 mod register;
 mod scan;
 
+pub use addresses::register_addresses;
 pub use register::{register, register_written};
 pub use scan::{annotated_names, register_annotated, register_keys};
 

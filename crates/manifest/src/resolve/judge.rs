@@ -5,6 +5,7 @@ use data::template::{Reference, Root};
 use diagnostics::{Diagnostic, Severity, Sources, suggest};
 use document::Node;
 use expr::exprlang::Step;
+use std::collections::HashSet;
 use value::{Key, Value};
 
 const ADVICE: &str =
@@ -25,6 +26,8 @@ pub(crate) struct Judge {
     pub(crate) data: Value,
     /// The data that counts here.
     pub(crate) here: Value,
+    /// The keys at the top of overrides. What lists below them hold depends on the machine.
+    pub(crate) overridden: HashSet<String>,
     /// The facts.
     pub(crate) facts: Value,
     pub(crate) judging: Judging,
@@ -47,21 +50,52 @@ impl Judge {
             Root::Facts => (&self.facts, "Facts", "no fact"),
             // Which variables there are is known when it runs.
             Root::Environ => return None,
+            Root::Nowhere => (&Value::Null, "", ""),
         };
-        if reference.guarded || reference.path.is_empty() || reference.is_in(root) {
+        let is_there = if self.is_settled(reference) { reference.is_exactly_in(root) } else { reference.is_in(root) };
+        if reference.guarded || reference.path.is_empty() || is_there {
             return None;
         }
-        let path = shown(name, &reference.path);
-        let mut finding = Diagnostic::warning(&UNKNOWN_KEY, format!("`{path}` is {where_to}"));
+        let message = match reference.root {
+            Root::Nowhere => format!("the key `{}` of `lookup` begins with no root", written(&reference.path)),
+            _ => format!("`{}` is {where_to}", shown(name, &reference.path)),
+        };
+        let mut finding = Diagnostic::warning(&UNKNOWN_KEY, message);
         if self.judging.is_strict {
             finding.severity = Severity::Error;
         }
         let help = match similar(root, reference) {
+            _ if reference.root == Root::Nowhere => rooted(&reference.path),
             Some(similar) => format!("did you mean `{similar}`?"),
             None => ADVICE.to_owned(),
         };
         let span = node.locate(reference.at.clone(), sources);
         Some(finding.at(span, "nobody has this").help(help))
+    }
+
+    /// Whether what is asked for is the same on all machines, so that lists have the length that they have here.
+    fn is_settled(&self, reference: &Reference) -> bool {
+        let first = reference.path.first();
+        reference.root == Root::Data
+            && first.is_some_and(|step| matches!(step, Step::Name(name) if !self.overridden.contains(&**name)))
+    }
+}
+
+/// A key of `lookup`.
+fn written(path: &[Step]) -> String {
+    let part = |step: &Step| match step {
+        Step::Name(name) => name.to_string(),
+        Step::Index(index) => index.to_string(),
+    };
+    path.iter().map(part).collect::<Vec<_>>().join(".")
+}
+
+/// What to write instead of a key that begins with no root.
+fn rooted(path: &[Step]) -> String {
+    let first = written(&path[..1]);
+    match suggest(&first.to_lowercase(), ["facts", "data", "environ"]) {
+        Some(root) => format!("did you mean `{}`?", [root, &written(&path[1..])].join(".").trim_end_matches('.')),
+        None => "a key begins with `facts.`, `data.` or `environ.`".to_owned(),
     }
 }
 

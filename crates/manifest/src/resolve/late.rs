@@ -6,6 +6,7 @@ use diagnostics::{Diagnostics, Severity};
 use document::decode::Decoder;
 use document::{Kind, Node};
 use engine::{Context, Resource, TypeDef};
+use std::borrow::Cow;
 use value::{Unknown, Value};
 
 /// What is left to be done for a resource whose texts may read what earlier steps make.
@@ -72,11 +73,11 @@ fn at<'n, 'a>(node: &'n mut Node<'a>, path: &[usize]) -> Option<&'n mut Node<'a>
 }
 
 /// The body with what can stand there for the time being.
-pub(crate) fn with_placeholders(body: &Node<'_>, placeholders: &[(Vec<usize>, &'static str)]) -> Node<'static> {
+pub(crate) fn with_placeholders(body: &Node<'_>, placeholders: &[(Vec<usize>, Cow<'static, str>)]) -> Node<'static> {
     let mut body = body.clone().into_owned();
     for (path, placeholder) in placeholders {
         if let Some(node) = at(&mut body, path) {
-            node.kind = Kind::String((*placeholder).into());
+            node.kind = Kind::String(placeholder.clone());
         }
     }
     body

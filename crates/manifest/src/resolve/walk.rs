@@ -2,7 +2,7 @@
 
 use super::text::{Mode, Resolver};
 use data::template::Template;
-use diagnostics::{Diagnostics, Span};
+use diagnostics::{Diagnostics, Span, secret_by_name};
 use document::decode::{Expansion, Field, RecordShape, Shape};
 use document::{Kind, Node};
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ pub(crate) struct Walked {
     /// Early texts that could not be worked out.
     pub(crate) open: Vec<Span>,
     /// Texts that cannot stand for themselves until then, and what stands there instead.
-    pub(crate) placeholders: Vec<(Vec<usize>, &'static str)>,
+    pub(crate) placeholders: Vec<(Vec<usize>, Cow<'static, str>)>,
 }
 
 impl Resolver<'_> {
@@ -136,7 +136,10 @@ impl Walk<'_, '_> {
             self.resolver.judge_template(&template, node, self.problems);
             let is_bare = template.expressions().next().is_some_and(|expression| expression.whole.start == 0);
             if let Some(placeholder) = rule.placeholder.filter(|_| is_bare) {
-                self.walked.placeholders.push((self.path.clone(), placeholder));
+                self.walked.placeholders.push((self.path.clone(), Cow::Borrowed(placeholder)));
+            }
+            if let Some(setting) = self.secret_setting(node, &template) {
+                self.walked.placeholders.push((self.path.clone(), Cow::Owned(setting)));
             }
             self.walked.waiting.push(Waiting { path: self.path.clone(), template });
             return;
@@ -152,6 +155,21 @@ impl Walk<'_, '_> {
             }
             None => self.walked.open.push(node.span),
         }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// What stands for an item `NAME={{ … }}` whose name makes the value a secret. It is the value as far as that can be
+    /// known by now, because a step before this one may show it, and never the expression, which is no secret.
+    fn secret_setting(&self, node: &Node<'_>, template: &Template) -> Option<String> {
+        let (name, written) = node.as_str().filter(|_| self.path.len() > 1)?.split_once('=')?;
+        if !secret_by_name(name, written) {
+            return None;
+        }
+        let value = if self.resolver.is_known { self.resolver.work_out(template, Mode::Text).ok() } else { None };
+        let known =
+            value.as_ref().and_then(Value::as_str).filter(|text| text.len() > name.len() + 1 && !text.contains('\0'));
+        Some(known.map_or_else(|| format!("{name}=…"), str::to_owned))
     }
 }
 

@@ -1,5 +1,6 @@
 //! One manifest that is being run.
 
+use super::absent::Absent;
 use super::child::Chain;
 use super::refresh::{Subscriber, Subscribers, names, subscribers};
 use super::{Purpose, Shared, sweep};
@@ -258,6 +259,9 @@ impl<'a> Frame<'a> {
             redactor: self.context.redactor,
         };
         let mut shared = shared.borrow_mut();
+        if step.child.is_some() {
+            shared.absent.saw(event.reference(), &event.standing);
+        }
         shared.trials.saw(event.resource, is_trial);
         if event.rehearsal && event.changed() {
             shared.foreseen.extend(names(event.resource));
@@ -281,7 +285,6 @@ impl<'a> Frame<'a> {
     fn stand(&self, at: usize, shared: &RefCell<Shared<'_>>) -> Stood {
         let step = &self.catalog.steps[at];
         let reference = &step.resource.identity().reference;
-        let failed = |error: String| Standing::from(Converged::failed(error));
         match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
             Ok(Answer::Open) => {}
             Ok(Answer::Closed) => return Stood::at_once(Standing::Skipped),
@@ -300,7 +303,7 @@ impl<'a> Frame<'a> {
             (unknown(resource, session), unmet(resource, session))
         };
         let standing = match unknown {
-            Some(error) => failed(error),
+            Some(unknown) => self.nowhere(reference, &unknown, &shared.borrow().absent),
             None if !unmet.is_empty() => Standing::Unmet(unmet),
             None => return self.reach(at, completed, shared),
         };
@@ -360,6 +363,21 @@ impl<'a> Frame<'a> {
         Standing::from(Converged::unknown(unknown))
     }
 
+    /// A step names what was not looked at. In a rehearsal it may be in a child that is not there yet.
+    fn nowhere(&self, resource: &Reference, unknown: &str, absent: &Absent) -> Standing {
+        match (absent.unread(), absent.skipped()) {
+            (Some(child), _) => {
+                let unknown = format!("{unknown}; {child}, which cannot be read in a rehearsal, may bring it");
+                self.cannot_say(resource, &Unknown::new(unknown))
+            }
+            (None, Some(child)) => {
+                let error = format!("{unknown}; {child}, which was skipped by its control, may hold it");
+                Standing::from(Converged::failed(error))
+            }
+            (None, None) => Standing::from(Converged::failed(format!("{unknown}: {NOT_APPLIED}"))),
+        }
+    }
+
     /// Asks the health checks of a step that was not skipped. In a rehearsal a bad answer does not count when something
     /// would be changed before.
     fn health(&self, step: &Step, standing: &Standing) -> Vec<HealthResult> {
@@ -401,7 +419,7 @@ fn unknown(resource: &dyn Resource, session: &dyn Session) -> Option<String> {
     let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
     let mut unknown = named.iter().flat_map(|(property, all)| all.iter().map(move |one| (property, &one.value)));
     let (property, reference) = unknown.find(|(_, reference)| session.last(reference).is_none())?;
-    Some(format!("`{property}` names {reference}, which was not applied before: {NOT_APPLIED}"))
+    Some(format!("`{property}` names {reference}, which was not applied before"))
 }
 
 /// Whether something that it subscribes to has changed. What a rehearsed child would change refreshes nobody outside of

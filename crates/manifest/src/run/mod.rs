@@ -1,5 +1,6 @@
 //! The run of a catalog: one step after the other, in the order in which they are written.
 
+mod absent;
 mod batch;
 mod child;
 mod frame;
@@ -7,6 +8,7 @@ mod refresh;
 mod trial;
 
 use crate::Catalog;
+use absent::Absent;
 use engine::schedule::Standstill;
 use engine::{Happening, Ksuids, Listener, Reference, Session, SessionError, Summary, World};
 use frame::Frame;
@@ -61,6 +63,7 @@ pub fn run(
         refreshes,
         trials: Trials::default(),
         foreseen: HashSet::new(),
+        absent: Absent::default(),
         session,
         listener,
         summary: Summary::new(clock.now(), world.is_rehearsal()),
@@ -83,6 +86,7 @@ struct Shared<'a> {
     trials: Trials,
     /// What would be changed in this rehearsal: a path that is declared twice is changed by its first step only.
     foreseen: HashSet<Reference>,
+    absent: Absent,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,
     summary: Summary,

@@ -10,7 +10,7 @@ mod settings;
 mod tree;
 
 use diagnostics::{FileId, Redactor, Sources};
-use document::secrets::{annotated_names, register_annotated, register_keys};
+use document::secrets::{annotated_names, register_addresses, register_annotated, register_keys};
 use document::{Node, Options};
 use names::Names;
 use std::collections::HashSet;
@@ -29,7 +29,7 @@ pub(crate) fn register_since(from: FileId, sources: &Sources, is_usable: bool, r
     for file in sources.since(from) {
         let text = sources.content(file);
         settings::named(text, redactor);
-        settings::addresses(text, redactor);
+        register_addresses(text, redactor);
         register_annotated(text, &names, redactor);
         match document::parse_any(text, file, &Options::manifest()) {
             Ok(root) => walk.node(&root),

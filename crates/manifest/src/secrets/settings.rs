@@ -1,4 +1,4 @@
-//! Secrets that are known by the name of a setting, or by their place in an address.
+//! Secrets that are known by the name of a setting.
 
 use diagnostics::{Redactor, SecretKind, secret_by_name};
 
@@ -30,16 +30,4 @@ pub(super) fn named(text: &str, redactor: &Redactor) {
 /// Whether a name has no small letters.
 pub(super) fn is_shouted(name: &str) -> bool {
     !name.contains(|c: char| c.is_ascii_lowercase())
-}
-
-/// Registers user information of addresses in a text: `https://user:password@host`.
-pub(super) fn addresses(text: &str, redactor: &Redactor) {
-    for (at, scheme) in text.match_indices("://") {
-        let rest = &text[at + scheme.len()..];
-        let authority = rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'')).next();
-        if let Some((user, _)) = authority.and_then(|authority| authority.rsplit_once('@')) {
-            let password = user.split_once(':').map_or(user, |(_, password)| password);
-            redactor.register(password.as_bytes(), SecretKind::Declared);
-        }
-    }
 }

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::settings;
 use crate::nodes::shown;
 use diagnostics::{Redactor, SecretKind, Sources, secret_by_name};
-use document::secrets::{Hidden, Names as _, register, register_keys, register_written};
+use document::secrets::{Hidden, Names as _, register, register_addresses, register_keys, register_written};
 use document::{Entry, Kind, Node};
 
 /// A walk through a document.
@@ -28,7 +28,7 @@ impl Walk<'_> {
 
     /// A text may hold an address with a password, a setting, or a key that lost its blank: `password:value`.
     fn text(&self, text: &str) {
-        settings::addresses(text, self.redactor);
+        register_addresses(text, self.redactor);
         if self.names.is_generous() {
             settings::named(text, self.redactor);
             register_keys(text, self.names, self.redactor);

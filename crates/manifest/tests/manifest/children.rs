@@ -310,6 +310,32 @@ fn a_missing_child_fails_unless_an_earlier_command_may_bring_it() {
 }
 
 #[test]
+fn what_a_child_brings_is_unknown_while_that_cannot_be_read() {
+    let resources = "    - exec: [{true: {}}]\n    - apply: [{child.yaml: {}}]\n    \
+                     - exec: [{touch /srv/a: {require: [exec#inner]}}]\n    \
+                     - exec: [{touch /srv/b: {refreshonly: true, subscribe: [exec#inner]}}]\n";
+    let heard = rehearse(&[("site.yaml", resources)]);
+    let may_bring = "which was not applied before; apply#child.yaml, which cannot be read in a rehearsal, may bring it";
+    assert_eq!(heard[2], format!("exec#touch /srv/a unknown: `require` names exec#inner, {may_bring}"));
+    assert_eq!(heard[3], format!("exec#touch /srv/b unknown: `subscribe` names exec#inner, {may_bring}"));
+}
+
+#[test]
+fn what_a_skipped_child_holds_was_not_applied() {
+    let heard = apply(&[
+        (
+            "site.yaml",
+            "    - apply: [{child.yaml: {control: {if: 'false'}}}]\n    \
+             - exec: [{touch /srv/a: {require: ['exec#touch /srv/c']}}]\n",
+        ),
+        ("child.yaml", "    - exec: [{touch /srv/c: {}}]\n"),
+    ]);
+    let error = "`require` names exec#touch /srv/c, which was not applied before; apply#child.yaml, which was skipped by \
+                 its control, may hold it";
+    assert_eq!(heard[1], format!("exec#touch /srv/a failed: {error}"));
+}
+
+#[test]
 fn children_are_only_asked_for_their_health_when_the_run_is() {
     let world = site(&[
         ("site.yaml", "    - apply: [{child.yaml: {}}]\n"),

@@ -107,6 +107,17 @@ fn a_broken_resource_names_others_all_the_same() {
 }
 
 #[test]
+fn an_item_in_a_wrong_form_hides_only_references_that_may_lead_to_it() {
+    let rest = "- exec:\n    - one: {require: [exec#later, file#/nope, service#nginx]}\n    - later: {}\n";
+    let lines = |item: &str| problems(&format!("{item}{rest}")).split_off(1);
+    let later = "manifest::unknown-reference: `require` names exec#later, which comes only later";
+    let nope = "manifest::unknown-reference: `require` names file#/nope, which is not in this manifest";
+    assert_eq!(lines("- service: {nginx: {ensure: running}}\n"), [later, nope]);
+    assert_eq!(lines("- {service: [{nginx: {}}], exec: [{x: {}}]}\n"), [later, nope]);
+    assert_eq!(lines("- nginx\n"), [later]);
+}
+
+#[test]
 fn a_type_that_nobody_knows_hides_no_reference() {
     let items = "- pakage:\n    - nginx: {ensure: present, alias: web}\n- exec:\n    - one: {require: [exec#zero]}\n    - two: {require: [package#nginx, package#web]}\n";
     let found = problems(items);

@@ -2,6 +2,7 @@
 
 use super::said;
 use crate::commands::state;
+use crate::inputs::complain_of_custom_facts;
 use crate::output;
 use diagnostics::{Sources, Style};
 use engine::{Applicant, Event, Happening, Listener, MemorySession, RunLock, World};
@@ -160,6 +161,7 @@ fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, S
     let inputs = ManifestInputs {
         data: (!task.data.is_empty()).then(|| task.data.clone()),
         source: Some(super::solution_data()),
+        fact_problems: Some(complain_of_custom_facts),
         ..ManifestInputs::default()
     };
     let options = Options { inputs, ..Options::default() };

@@ -3,7 +3,7 @@
 use super::running::real_world;
 use crate::console;
 use crate::exit::Exit;
-use crate::inputs::{fact, nats_context};
+use crate::inputs::{complain_of_custom_facts, fact, nats_context};
 use crate::output::DataForm;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use data::facts::{Facts, Layers};
@@ -114,10 +114,9 @@ pub(super) fn run(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 /// Runs `facts`.
 pub(super) fn run_facts(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     let world = real_world(redactor).read;
-    let facts = Facts::new(&world, Layers::standard(&*world.environment));
+    let facts = told_facts(&world, Layers::standard(&*world.environment), redactor);
     let form = DataForm::yaml_if(matches.get_flag("yaml"));
     let (all, query) = (Value::Map(facts.all()), matches.get_one::<String>("query"));
-    complain_of_custom_facts(&facts, redactor);
     let shown = match query {
         None => return form.print(&all, redactor),
         Some(path) => found(&all, path),
@@ -164,7 +163,7 @@ impl Failed {
 }
 
 fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redactor: &Redactor) -> Result<Exit, Failed> {
-    let facts = Arc::new(resolved_facts(matches, world, sources)?);
+    let facts = Arc::new(resolved_facts(matches, world, sources, redactor)?);
     let text = |name: &str| matches.get_one::<String>(name);
     let source = Source::parse(text("input").map_or("", String::as_str)).map_err(|error| explained(&error))?;
     let limits = Limits::default();
@@ -180,7 +179,6 @@ fn parse(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
     stack = stack.pass("the command line", given);
     let environment = Environment::new(Scope::new(Reach::Facts), facts.clone() as _);
     let resolved = stack.resolve(&environment, redactor)?;
-    complain_of_custom_facts(&facts, redactor);
     console::show_warnings(&resolved.warnings, sources, redactor);
     let data = Value::Map(shown(&resolved.secrets, &resolved.data, redactor));
     complain_of_misspelt_data(&root, redactor);
@@ -245,9 +243,8 @@ fn shown(secrets: &Secrets, data: &Map, redactor: &Redactor) -> Map {
 }
 
 fn facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redactor: &Redactor) -> Result<Exit, Failed> {
-    let facts = resolved_facts(matches, world, sources)?;
+    let facts = resolved_facts(matches, world, sources, redactor)?;
     let all = Value::Map(facts.all());
-    complain_of_custom_facts(&facts, redactor);
     let Some(path) = matches.get_one::<String>("query") else { return Ok(DataForm::Json.print(&all, redactor)) };
     // ccm: a text is printed without quotes here.
     let text = match found(&all, path)? {
@@ -263,7 +260,12 @@ fn facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources, redacto
 }
 
 /// The facts of the machine, and over them those of the environment, of a file, and of the command line.
-fn resolved_facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources) -> Result<Facts, Failed> {
+fn resolved_facts(
+    matches: &ArgMatches,
+    world: &ReadWorld,
+    sources: &mut Sources,
+    redactor: &Redactor,
+) -> Result<Facts, Failed> {
     let mut layers = Layers::standard(&*world.environment);
     if matches.get_flag("env-facts") {
         let text = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
@@ -275,18 +277,17 @@ fn resolved_facts(matches: &ArgMatches, world: &ReadWorld, sources: &mut Sources
         layers = layers.replace(loaded.facts.ok_or(loaded.problems)?);
     }
     let given = pairs(matches, "fact").map(|(name, value)| (name.as_str(), value.as_str()));
-    Ok(Facts::new(world, layers.replace(given.collect())))
+    Ok(told_facts(world, layers.replace(given.collect()), redactor))
 }
 
 fn pairs<'m>(matches: &'m ArgMatches, name: &str) -> impl Iterator<Item = &'m (String, String)> {
     matches.get_many::<(String, String)>(name).into_iter().flatten()
 }
 
-fn complain_of_custom_facts(facts: &Facts, redactor: &Redactor) {
-    if let Some(problems) = facts.problems() {
-        manifest::register_secrets(problems.sources, redactor);
-        console::show_warnings(problems.warnings, problems.sources, redactor);
-    }
+/// The facts of a world, and words about files that cannot be read.
+fn told_facts(world: &ReadWorld, layers: Layers, redactor: &Redactor) -> Facts {
+    let redactor = redactor.clone();
+    Facts::new(world, layers).heard_by(move |problems| complain_of_custom_facts(problems, &redactor))
 }
 
 fn explained(error: &impl Explain) -> Failed {

@@ -177,6 +177,33 @@ fn facts_of_files_and_flags() {
     assert_eq!(custom.again(&["facts", "custom"], 0).stdout(), "5000000000\n");
 }
 
+/// A fact that is missing may change what is done.
+#[test]
+fn a_broken_file_of_facts_is_told_once_by_whoever_reads_facts() {
+    let site = "hierarchy: {order: ['role:{{ Facts.role ?? \"none\" }}']}\ndata: {a: 1}\noverrides: {'role:web': {a: 2}}\n\
+                ccm: {resources: [{apply: {name: child.yaml}}]}\n";
+    let child = "ccm: {resources: [{exec: {name: 'true', control: {if: 'Facts.role == nil'}}}]}\n";
+    let mut test = Test::new()
+        .file("site.yaml", site)
+        .file("child.yaml", child)
+        .file("config/choria/ccm/facts.yaml", "role: [web\n")
+        .env("XDG_CONFIG_HOME", "@ROOT@/config");
+    for command in [
+        &["apply", "site.yaml", "--no-report"][..],
+        &["apply", "site.yaml", "--noop", "--no-report"],
+        &["check", "site.yaml"],
+        &["data", "explain", "a", "site.yaml"],
+        &["ensure", "exec", "true", "--if", "Facts.role == nil"],
+        &["hiera", "parse", "site.yaml"],
+        &["hiera", "facts"],
+        &["facts"],
+    ] {
+        let stderr = test.again(command, 0).stderr().to_owned();
+        assert_eq!(stderr.matches("warning[yaml::unclosed-bracket]").count(), 1, "{command:?}: {stderr}");
+        assert!(stderr.contains("facts.yaml` are left out"), "{command:?}: {stderr}");
+    }
+}
+
 #[test]
 fn an_item_of_a_list_is_explained() {
     let mut test = Test::new().file("site.yaml", "data:\n  l:\n    - {b: 1}\n    - {b: 2}\nccm: {}\n");

@@ -156,6 +156,39 @@ fn mistakes_are_found_before_anything_runs() {
 }
 
 #[test]
+fn keys_without_a_root_and_items_that_no_list_has_are_findings() {
+    let expressions = [
+        "lookup('fact.host.info.hostname')",
+        "lookup('dta.x')",
+        "lookup('common')",
+        "lookup('data.items.0.q')",
+        "Data.items[5].n",
+        "Data.items[0].q",
+    ];
+    let harmless = "{{ lookup('dta.x', 1) }} {{ Data.items[0].n }} {{ Data.items[-1].n }} {{ Data.more[7].n }}";
+    let commands: String = expressions.iter().map(|expression| format!(" {{{{ {expression} }}}}")).collect();
+    let manifest = format!(
+        "hierarchy: {{order: ['role:web']}}\ndata: {{items: [{{n: 1}}], more: []}}\noverrides: {{'role:db': {{more: [1]}}}}\n\
+         ccm:\n  resources:\n    - exec: {{name: a, command: \"true{commands} {harmless}\"}}\n"
+    );
+    let found = Test::new().file("site.yaml", manifest).again(&["check", "site.yaml"], 2).stderr().to_owned();
+    let lines: Vec<&str> = found
+        .lines()
+        .filter(|line| line.contains("[manifest::unknown-key]") || line.contains("did you mean"))
+        .collect();
+    assert_snapshot!(lines.join("\n"), @"
+    warning[manifest::unknown-key]: the key `fact.host.info.hostname` of `lookup` begins with no root
+      = help: did you mean `facts.host.info.hostname`?
+    warning[manifest::unknown-key]: the key `dta.x` of `lookup` begins with no root
+      = help: did you mean `data.x`?
+    warning[manifest::unknown-key]: the key `common` of `lookup` begins with no root
+    warning[manifest::unknown-key]: `Data.items[0].q` is in no data layer
+    warning[manifest::unknown-key]: `Data.items[5].n` is in no data layer
+    warning[manifest::unknown-key]: `Data.items[0].q` is in no data layer
+    ");
+}
+
+#[test]
 fn keys_that_nobody_has_are_findings() {
     let manifest = "hierarchy: {order: [\"os:{{ lookup('facts.os') }}\"]}\ndata:\n  app: {port: 80}\noverrides:\n  os:other: {app: {extra: 1}}\nccm:\n  resources:\n    - exec:\n        - one {{ Data.app.prt }}:\n            unless: test {{ Data.app?.x }} {{ Data.y ?? 1 }} {{ get(Data, 'z') }} {{ lookup('data.w', 1) }} {{ Data.app.extra }}\n            control: {if: \"'a' in Data && Data.missing == 1\"}\n";
     let mut test = Test::new().file("site.yaml", manifest);

@@ -225,3 +225,39 @@ fn what_is_made_beside_a_secret_is_shown() {
     let shown = rehearsed.exit(0);
     assert!(shown.stdout().contains("+name=web-frontend password=<secret>"), "{}", shown.stdout());
 }
+
+/// A setting that is worked out when its step is reached tells its secret before: other steps and the data have it too.
+#[test]
+fn a_secret_setting_with_an_expression_is_masked_from_the_beginning() {
+    let manifest = "data: {tok: S3NTINEL-token, host: h}\nccm:\n  resources:\n    \
+                    - exec: {name: a, command: '/bin/echo {{ Data.tok }} on {{ Data.host }}', logoutput: true}\n    \
+                    - exec: {name: e, command: /bin/true, environment: ['A_TOKEN={{ Data.tok }}']}\n";
+    let mut test = Test::new().file("site.yaml", manifest);
+    let rendered = test.again(&["apply", "site.yaml", "--render"], 0).stdout().to_owned();
+    assert!(!rendered.contains("S3NTINEL") && rendered.contains("tok: <secret>"), "{rendered}");
+    assert!(rendered.contains("command: /bin/echo {{ Data.tok }} on {{ Data.host }}"), "{rendered}");
+    let run = test.again(&["apply", "site.yaml"], 0);
+    let shown = format!("{}{}", run.stdout(), run.stderr());
+    assert!(!shown.contains("S3NTINEL") && shown.contains("<secret> on h"), "{shown}");
+}
+
+/// Whichever layer of the data it stands in.
+#[test]
+fn the_password_of_an_address_in_data_is_masked() {
+    let manifest = "hierarchy: {order: ['role:web']}\n\
+                    data: {u: 'http://bob:S3NTINEL-1@127.0.0.1:1/x'}\n\
+                    overrides: {'role:web': {v: 'postgres://app:S3NTINEL-2@db'}}\n\
+                    ccm:\n  resources:\n    - exec: {name: a, command: '/bin/echo {{ Data.u }} {{ Data.v }}', logoutput: true}\n";
+    let mut test = Test::new().file("site.yaml", manifest);
+    for (command, expected) in [
+        (&["hiera", "parse", "site.yaml", "--env"][..], "HIERA_U=http://bob:<secret>@127.0.0.1:1/x"),
+        (&["hiera", "parse", "site.yaml"], "postgres://app:<secret>@db"),
+        (&["data", "explain", "u", "site.yaml"], "u = \"http://bob:<secret>@127.0.0.1:1/x\""),
+        (&["apply", "site.yaml", "--render"], "u: http://bob:<secret>@127.0.0.1:1/x"),
+        (&["apply", "site.yaml"], "http://bob:<secret>@127.0.0.1:1/x postgres://app:<secret>@db"),
+    ] {
+        let run = test.again(command, 0);
+        let shown = format!("{}{}", run.stdout(), run.stderr());
+        assert!(!shown.contains("S3NTINEL") && shown.contains(expected), "{command:?}: {shown}");
+    }
+}
