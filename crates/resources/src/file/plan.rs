@@ -39,7 +39,9 @@ fn remove(name: &str, tree: bool, state: &State) -> Plan<Change> {
 
 fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
     match &state.target {
-        Target::File { .. } => Plan::blocked(Obstacle::until_a_command(format!("{name} is not a directory but a file"))),
+        Target::File { .. } => {
+            Plan::blocked(Obstacle::until_a_command(format!("{name} is not a directory but a file")))
+        }
         Target::Other { .. } => {
             Plan::blocked(Obstacle::until_a_command(format!("{name} is not a directory but a device, pipe or socket")))
         }
@@ -57,7 +59,9 @@ fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
                 return Plan::empty();
             }
             let link = is_link.then(|| {
-                Obstacle::until_a_command(format!("{name} is a symlink to a directory; refusing to set attributes through it"))
+                Obstacle::until_a_command(format!(
+                    "{name} is a symlink to a directory; refusing to set attributes through it"
+                ))
             });
             let drift = effects(drift, ownership, now);
             let change = Change::Directory { created: false, drift, attributes: attributes(ownership, state) };
@@ -68,12 +72,12 @@ fn directory(name: &str, ownership: &Ownership, state: &State) -> Plan<Change> {
 
 fn file(name: &str, ownership: &Ownership, content: &Content, state: &State) -> Plan<Change> {
     match &state.target {
-        Target::Directory { .. } => {
-            Plan::blocked(Obstacle::until_a_command(format!("{name} exists as a directory; cannot manage it as a file")))
-        }
-        Target::Other { .. } => {
-            Plan::blocked(Obstacle::until_a_command(format!("{name} is a device, pipe or socket; cannot manage it as a file")))
-        }
+        Target::Directory { .. } => Plan::blocked(Obstacle::until_a_command(format!(
+            "{name} exists as a directory; cannot manage it as a file"
+        ))),
+        Target::Other { .. } => Plan::blocked(Obstacle::until_a_command(format!(
+            "{name} is a device, pipe or socket; cannot manage it as a file"
+        ))),
         Target::Absent { .. } => write(true, content_drift(None, state), fresh(ownership), ownership, content, state)
             .unless(blocked_parent(state, false)),
         Target::File { now, is_link, .. } if *content == Content::Unmanaged => {
@@ -120,8 +124,8 @@ fn write(
 }
 
 fn attributes_only(name: &str, drift: Drifts, is_link: bool, ownership: &Ownership, state: &State) -> Plan<Change> {
-    let link =
-        is_link.then(|| Obstacle::until_a_command(format!("{name} is a symlink; refusing to set attributes through it")));
+    let link = is_link
+        .then(|| Obstacle::until_a_command(format!("{name} is a symlink; refusing to set attributes through it")));
     Plan::one(Change::Attributes { drift, attributes: attributes(ownership, state) })
         .unless(missing_accounts(ownership, state))
         .unless(link)
