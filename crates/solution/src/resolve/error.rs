@@ -12,16 +12,20 @@ pub struct ResolverError {
     /// What is to blame, when it is known.
     pub spot: Option<Spot>,
     /// What else is, when it tells of several failures.
-    pub others: Vec<Spot>,
+    pub others: Option<Box<Others>>,
     /// What to do about it.
     pub help: Option<String>,
     /// Whether the time was over.
     pub timed_out: bool,
 }
 
+/// More places of one error; few errors have them.
+#[derive(Debug, Clone)]
+pub struct Others(pub Vec<Spot>);
+
 impl ResolverError {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), spot: None, others: Vec::new(), help: None, timed_out: false }
+        Self { text: text.into(), spot: None, others: None, help: None, timed_out: false }
     }
 
     pub(crate) fn at(mut self, spot: impl Into<Spot>) -> Self {

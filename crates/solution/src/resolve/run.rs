@@ -282,7 +282,7 @@ impl Run<'_> {
         let mut spots = spots.into_iter();
         Some(ResolverError {
             spot: spots.next(),
-            others: spots.collect(),
+            others: Some(Box::new(super::error::Others(spots.collect()))),
             help: (!help.is_empty()).then(|| help.join("; ")),
             ..ResolverError::new(format!("{}:{}", parts.join(", "), lines.concat()))
         })

@@ -340,7 +340,7 @@ impl Loaded {
 
 /// The failure of a run, with its place.
 pub(in crate::commands) fn complain(loaded: &Loaded, error: &ResolverError, before: &str) {
-    let spots: Vec<&Spot> = error.spot.iter().chain(&error.others).collect();
+    let spots: Vec<&Spot> = error.spot.iter().chain(error.others.iter().flat_map(|others| &others.0)).collect();
     complain_of(loaded, &format!("{before}{error}"), &spots, error.help.clone());
 }
 
