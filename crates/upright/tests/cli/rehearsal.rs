@@ -94,11 +94,35 @@ fn what_a_command_may_clear_out_of_the_way() {
     - exec: {name: /bin/true, cwd: @ROOT@/taken}
 ";
     let here = |items: &str| site(items).directory("directory").file("file", "").file("taken", "");
-    assert_snapshot!(both(here(items)), @"");
+    assert_snapshot!(both(here(items)), @r#"
+    file#[ROOT]/directory  failed  [ROOT]/directory exists as a directory; cannot manage it as a file (site.yaml:3)
+    file#[ROOT]/file  failed  [ROOT]/file is not a directory but a file (site.yaml:4)
+    file#[ROOT]/taken/below  failed  "[ROOT]/taken" is not a directory (site.yaml:5)
+    exec#/bin/true  failed  cannot run in [ROOT]/taken: not a directory (site.yaml:6)
+    "#);
     let clear = "    - exec: {name: clear, command: \"rm -r @ROOT@/directory @ROOT@/file @ROOT@/taken\"}
     - exec: {name: mkdir @ROOT@/taken}
 ";
-    assert_snapshot!(both(here(&format!("{clear}{items}"))), @"");
+    assert_snapshot!(both(here(&format!("{clear}{items}"))), @r#"
+    exec#clear  would change  run
+    exec#mkdir [ROOT]/taken  would change  run
+    file#[ROOT]/directory  may change  unknown: [ROOT]/directory exists as a directory; cannot manage it as a file, depends on exec#mkdir [ROOT]/taken
+    file#[ROOT]/file  may change  unknown: [ROOT]/file is not a directory but a file, depends on exec#mkdir [ROOT]/taken
+    file#[ROOT]/taken/below  may change  new file, content +1 -0, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/taken" is not a directory, depends on exec#mkdir [ROOT]/taken
+    exec#/bin/true  may change  run, unknown: cannot run in [ROOT]/taken: not a directory, depends on exec#mkdir [ROOT]/taken
+    "#);
+}
+
+/// The first of two steps changes the path, and whoever subscribes to it is refreshed, in a run and in a rehearsal.
+#[test]
+fn a_path_that_is_declared_twice_refreshes() {
+    let file = "    - file: {name: @ROOT@/f, ensure: present, content: text, FILE}\n";
+    let reload = "    - exec: {name: reload, command: /bin/true, refreshonly: true, subscribe: [\"file#@ROOT@/f\"]}\n";
+    let mut test = site(&format!("{file}{file}{reload}"));
+    let rehearsed = test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0).stdout();
+    assert!(rehearsed.contains("would refresh"), "{rehearsed}");
+    let applied = test.again(&["apply", "site.yaml", "--no-report"], 0).stdout();
+    assert!(applied.contains("refreshed"), "{applied}");
 }
 
 #[test]
@@ -142,8 +166,8 @@ fn a_parent_that_is_a_file() {
     - file: {name: @ROOT@/site.yaml/a/b, ensure: directory, FILE}
 ")), @r#"
     exec#/bin/true  would change  run
-    file#[ROOT]/site.yaml/a  failed  "[ROOT]/site.yaml" is not a directory (site.yaml:4)
-    file#[ROOT]/site.yaml/a/b  failed  "[ROOT]/site.yaml" is not a directory (site.yaml:5)
+    file#[ROOT]/site.yaml/a  may change  new file, owner [UID], group [GID], mode 0644, unknown: "[ROOT]/site.yaml" is not a directory, depends on exec#/bin/true
+    file#[ROOT]/site.yaml/a/b  may change  new directory, owner [UID], group [GID], mode 0755, unknown: "[ROOT]/site.yaml" is not a directory, depends on exec#/bin/true
     "#);
 }
 
