@@ -33,7 +33,7 @@ fn paths_and_keys_with_their_guards() {
         ("{{ get(Data, 'web') }} {{ 'x' in Data }}", "Data?web Data?x"),
         ("{{ lookup('data.web.0.port') }}", "Data:web.0.port"),
         ("{{ lookup('data.web', 1) }} {{ lookup('data.x', nil) }}", "Data?web Data:x"),
-        ("{{ lookup('facts.disks.#.name') }} {{ lookup('nope.x') }}", "Facts:disks"),
+        ("{{ lookup('facts.disks.#.name') }} {{ lookup('nope.x') }}", "Facts:disks Nowhere:nope.x"),
         ("{{ map(Data.users, .name) }} {{ let x = Data.a; x.b }}", "Data:users Data:a"),
         ("{{ Environ.HOME }} {{ upper('x') }}", "Environ:HOME"),
     ];
