@@ -198,7 +198,7 @@ fn a_broken_file_of_facts_is_told_once_by_whoever_reads_facts() {
         &["hiera", "facts"],
         &["facts"],
     ] {
-        let stderr = test.again(command, 0).stderr().to_owned();
+        let stderr = test.again(command, 0).stderr();
         assert_eq!(stderr.matches("warning[yaml::unclosed-bracket]").count(), 1, "{command:?}: {stderr}");
         assert!(stderr.contains("facts.yaml` are left out"), "{command:?}: {stderr}");
     }

@@ -171,7 +171,7 @@ fn keys_without_a_root_and_items_that_no_list_has_are_findings() {
         "hierarchy: {{order: ['role:web']}}\ndata: {{items: [{{n: 1}}], more: []}}\noverrides: {{'role:db': {{more: [1]}}}}\n\
          ccm:\n  resources:\n    - exec: {{name: a, command: \"true{commands} {harmless}\"}}\n"
     );
-    let found = Test::new().file("site.yaml", manifest).again(&["check", "site.yaml"], 2).stderr().to_owned();
+    let found = Test::new().file("site.yaml", manifest).again(&["check", "site.yaml"], 2).stderr();
     let lines: Vec<&str> = found
         .lines()
         .filter(|line| line.contains("[manifest::unknown-key]") || line.contains("did you mean"))

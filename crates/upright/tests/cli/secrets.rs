@@ -233,7 +233,7 @@ fn a_secret_setting_with_an_expression_is_masked_from_the_beginning() {
                     - exec: {name: a, command: '/bin/echo {{ Data.tok }} on {{ Data.host }}', logoutput: true}\n    \
                     - exec: {name: e, command: /bin/true, environment: ['A_TOKEN={{ Data.tok }}']}\n";
     let mut test = Test::new().file("site.yaml", manifest);
-    let rendered = test.again(&["apply", "site.yaml", "--render"], 0).stdout().to_owned();
+    let rendered = test.again(&["apply", "site.yaml", "--render"], 0).stdout();
     assert!(!rendered.contains("S3NTINEL") && rendered.contains("tok: <secret>"), "{rendered}");
     assert!(rendered.contains("command: /bin/echo {{ Data.tok }} on {{ Data.host }}"), "{rendered}");
     let run = test.again(&["apply", "site.yaml"], 0);
