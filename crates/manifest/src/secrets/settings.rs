@@ -8,8 +8,9 @@ pub(super) fn named(text: &str, redactor: &Redactor) {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let before = text[..at].trim_end_matches(is_name);
         let name = &text[before.len()..at];
-        // `NAME: value` is a setting only where the name looks like one; any map has a `key`.
-        if sign == ":" && !is_shouted(name) {
+        // `NAME: value` is a setting only where the name looks like one; any map has a `key`. What has no name is not looked at:
+        // the rest of a text of a million quoted keys would be gone through for each of them.
+        if name.is_empty() || (sign == ":" && !is_shouted(name)) {
             continue;
         }
         let behind = text[at + 1..].trim_start_matches(' ');
