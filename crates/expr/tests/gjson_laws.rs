@@ -148,6 +148,19 @@ fn shared_values_are_not_walked_without_end() {
     assert_eq!(lookup([("data", &deep)], "data"), Err(GjsonError::TooDeep));
 }
 
+/// What is shared in the data is shared in what is found: a short text with many aliases takes no more memory there.
+#[test]
+fn what_is_shared_stays_shared() {
+    let data = value::Map::from_iter([("d", doubled(18))]).into();
+    let mut found = lookup([("data", &data)], "data.d").unwrap().unwrap();
+    for _ in 1..18 {
+        let [Value::List(first), Value::List(second)] = found.as_list().unwrap().as_ref() else { panic!("{found:?}") };
+        assert!(first.shares_with(second));
+        found = Value::List(first.clone());
+    }
+    assert_eq!(found, Value::from(vec![Value::Float(1.0); 2]));
+}
+
 /// What a path may do grows with the data in memory, not with what its shared parts would be when they are written out.
 #[test]
 fn large_data_allows_more_than_data_that_looks_large() {

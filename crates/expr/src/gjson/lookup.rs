@@ -1,5 +1,7 @@
 //! What the function `lookup` gives.
 
+use std::collections::HashMap;
+
 use value::{Number, Value};
 
 use super::document::Document;
@@ -24,7 +26,7 @@ pub fn lookup<'a>(
         FoundKind::Number => lookup_number(&value),
         FoundKind::Json => {
             Limit::check_value(&value)?;
-            floats(value)
+            Floats::default().of(&value)
         }
         FoundKind::String => found.text()?.into(),
         FoundKind::Null | FoundKind::False | FoundKind::True => value,
@@ -43,17 +45,38 @@ pub fn lookup_number(number: &Value) -> Value {
     }
 }
 
-/// All numbers inside as floats. The depth of the value was checked.
-fn floats(value: Value) -> Value {
+/// Makes floats of all numbers inside of a value.
+#[derive(Default)]
+struct Floats {
+    /// What became of lists and maps, by the address of their first item: what is shared stays shared, so that a value of a
+    /// few kilobytes does not become a tree.
+    made: HashMap<usize, Value>,
+}
+
+impl Floats {
+    /// The depth of the value was checked.
     #[expect(clippy::cast_precision_loss, reason = "JSON numbers are floats upstream")]
-    match value {
-        Value::Int(number) => Value::Float(number as f64),
-        Value::Uint(number) => Value::Float(number as f64),
-        Value::Duration(span) => Value::Float(span.as_nanos() as f64),
-        Value::List(list) => list.into_iter().map(floats).collect(),
-        Value::Map(map) => {
-            map.into_iter().map(|(key, value)| (key.to_string(), floats(value))).collect::<value::Map>().into()
+    fn of(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Int(number) => Value::Float(*number as f64),
+            Value::Uint(number) => Value::Float(*number as f64),
+            Value::Duration(span) => Value::Float(span.as_nanos() as f64),
+            Value::List(list) => self.once(list.first(), |floats| list.iter().map(|item| floats.of(item)).collect()),
+            Value::Map(map) => self.once(map.values().next(), |floats| {
+                let entries = map.iter().map(|(key, value)| (key.to_string(), floats.of(value)));
+                entries.collect::<value::Map>().into()
+            }),
+            other => other.clone(),
         }
-        other => other,
+    }
+
+    fn once(&mut self, first: Option<&Value>, convert: impl FnOnce(&mut Self) -> Value) -> Value {
+        let Some(at) = first.map(|first| std::ptr::from_ref(first).addr()) else { return convert(self) };
+        if let Some(made) = self.made.get(&at) {
+            return made.clone();
+        }
+        let floats = convert(self);
+        self.made.insert(at, floats.clone());
+        floats
     }
 }
