@@ -120,7 +120,9 @@ pub(crate) fn converge<T: ResourceType>(
         return Converged { notes, ..stable(state) };
     }
     match world {
-        World::Rehearse(rehearsal) => rehearse::<T>(desired, identity, &reads, rehearsal, state, plan, redactor),
+        World::Rehearse(rehearsal) => {
+            rehearse::<T>(desired, identity, &reads, (world, rehearsal), state, plan, redactor)
+        }
         World::Apply(write) => match plan.obstacles.as_slice() {
             [] => {
                 before(&state);
@@ -135,13 +137,15 @@ fn rehearse<T: ResourceType>(
     desired: &T::Desired,
     identity: &Identity,
     reads: &T::Reads,
-    rehearsal: &Rehearsal,
+    (world, rehearsal): (&World, &Rehearsal),
     state: T::State,
-    plan: Plan<T::Change>,
+    mut plan: Plan<T::Change>,
     redactor: &Redactor,
 ) -> Converged {
-    let obstacles: Vec<Obstacle> = plan.obstacles.into_iter().chain(T::would_fail(desired, &state)).collect();
-    let (unknown, after) = match doubts(&obstacles, rehearsal) {
+    if let Err(error) = T::look_ahead(&mut plan, desired, &state, reads) {
+        return not_observed(&error, world);
+    }
+    let (unknown, after) = match doubts(&plan.obstacles, rehearsal) {
         Ok(unknown) => unknown,
         Err(error) => {
             return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };

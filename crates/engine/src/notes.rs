@@ -309,6 +309,31 @@ mod tests {
         assert_eq!(open(&fake).0.all(), [note("service#a"), note("service#b")]);
     }
 
+    /// The file as a run leaves it that dies at any byte of what it adds: what was written to its end counts, the rest is
+    /// as if it never was, and nobody is told of damage.
+    #[test]
+    fn a_run_that_dies_at_any_byte_leaves_whole_notes() {
+        let fake = kept();
+        let (mut notes, _) = open(&fake);
+        let path = Path::new("/state/refresh.json");
+        let size = || fake.read().files.read(path, 9999).unwrap().len();
+        let mut ends = Vec::new();
+        for name in ["service#a", "service#b\u{e4}\n", "service#c"] {
+            notes.add(vec![note(name)]).unwrap();
+            ends.push(size());
+        }
+        let whole = fake.read().files.read(path, 9999).unwrap();
+        // The first one is written with the head, and put in its place as a whole.
+        for cut in ends[0]..=whole.len() {
+            fake.files.add_file("/state/refresh.json", &whole[..cut]);
+            let (mut left, told) = open(&fake);
+            let complete = ends.iter().filter(|end| **end <= cut).count();
+            assert_eq!((left.all(), told.len()), (&notes.all()[..complete], 0), "cut at {cut}");
+            left.add(vec![note("service#d")]).unwrap();
+            assert_eq!(open(&fake).0.all(), left.all(), "cut at {cut}");
+        }
+    }
+
     #[test]
     fn notes_of_an_older_program_are_paid() {
         let fake = kept();

@@ -109,10 +109,15 @@ pub trait ResourceType: Sized + 'static {
     /// Decides. Pure: same inputs, same plan. An empty plan means "in the desired state".
     fn plan(desired: &Self::Desired, state: &Self::State, trigger: &Trigger) -> Plan<Self::Change>;
 
-    /// What acting would fail for and is known already. A rehearsal fails with it, or does not know; a run finds out by
-    /// itself, because something else may come first that its user wants to see done.
-    fn would_fail(_desired: &Self::Desired, _state: &Self::State) -> Vec<Obstacle> {
-        Vec::new()
+    /// What only a rehearsal asks: completes the changes by what would come of them, and adds what acting would fail for.
+    /// A run finds out by itself, because something else may come first that its user wants to see done.
+    fn look_ahead(
+        _plan: &mut Plan<Self::Change>,
+        _desired: &Self::Desired,
+        _state: &Self::State,
+        _on: &Self::Reads,
+    ) -> Result<(), Self::Error> {
+        Ok(())
     }
 
     /// Why a state that is right may turn out to be wrong: an earlier step could bring what is wanted. Only a rehearsal

@@ -288,6 +288,17 @@ impl Context<'_> {
         if may < duration { self.go_on().and(Err(Fault::timed_out("context deadline exceeded"))) } else { self.go_on() }
     }
 
+    /// Waits before something is tried again, and says why.
+    pub fn wait_to_retry(&self, duration: Duration, what: &str, reason: &str) -> Result<(), Fault> {
+        let pause = format!("{duration:?}");
+        self.log(LogLevel::Warn, "trying again", &[("what", what), ("in", &pause), ("reason", reason)]);
+        let notices = &self.world.read().notices;
+        notices.at(|| format!("next try in {pause}"));
+        let waited = self.sleep(duration);
+        notices.at(String::new);
+        waited
+    }
+
     /// The directory that a relative path starts at.
     pub fn base(&self) -> &Path {
         match (self.mode, &self.directories.output) {

@@ -90,6 +90,11 @@ impl Engines {
         program.evaluate_within(variables, self.limits).map(|value| expr::cel::to_plain(&value)).map_err(CelError::Run)
     }
 
+    /// Whether an expression is one, where these variables can be used.
+    pub(crate) fn compile(&self, expression: &str, variables: &Map) -> Result<(), CelError> {
+        self.program(expression, variables).map(drop).map_err(CelError::Compile)
+    }
+
     fn program(&self, expression: &str, variables: &Map) -> Result<Program, CompileError> {
         let names: Vec<&str> = variables.keys().filter_map(Key::as_str).collect();
         self.programs

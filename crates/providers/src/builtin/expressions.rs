@@ -15,6 +15,17 @@ pub(super) fn evaluate(
     value.map_err(|error| fault(&error, "", input, expression, variables))
 }
 
+/// Fails for an expression that is none.
+pub(super) fn compile(
+    context: &Context<'_>,
+    input: &'static str,
+    expression: &str,
+    variables: &Map,
+) -> Result<(), Fault> {
+    let compiled = context.run.engines.compile(expression, variables);
+    compiled.map_err(|error| fault(&error, "", input, expression, variables))
+}
+
 /// The fault of an expression, after some words of the provider.
 pub(super) fn fault(error: &CelError, prefix: &str, input: &'static str, expression: &str, variables: &Map) -> Fault {
     let fault = Fault::new(format!("{prefix}{}", error.report(expression, variables))).help(error.help());

@@ -69,6 +69,8 @@ fn nothing_is_evaluated_in_a_dry_run() {
     let output = kit.call("cel", MODES[0], r#"{"expression": "1 + 2"}"#).unwrap();
     assert_eq!(output.data, Value::string("[DRY-RUN] Expression not evaluated: 1 + 2"));
     assert_eq!(json(&output.metadata.into()), r#"{"dryRun":true}"#);
+    let refused = kit.error("cel", MODES[0], r#"{"expression": "1 +"}"#);
+    assert!(refused.contains("cel: failed to compile expression \"1 +\""), "{refused}");
     let says = |expression: &str| {
         let inputs = Inputs::new([("expression", Value::string(expression))].into_iter().collect());
         what_if(kit.registry.get("cel").unwrap(), &inputs)

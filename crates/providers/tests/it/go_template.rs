@@ -151,6 +151,13 @@ fn nothing_is_rendered_in_a_dry_run() {
         rendered(&kit, r#"{"name": "t", "template": "{{ fail 1 }}"}"#),
         "[DRY-RUN] Template not rendered: {{ fail 1 }}"
     );
+    for inputs in [
+        r#"{"name": "t", "template": "{{ fail"}"#,
+        r#"{"operation": "render-tree", "name": "t", "entries": [{"path": "p", "content": "{{ fail"}]}"#,
+    ] {
+        let refused = kit.error("go-template", Capability::Transform, inputs);
+        assert!(refused.contains("parse error: "), "{refused}");
+    }
     let tree = r#"{"operation": "render-tree", "entries": [{"path": "p", "content": "{{ fail 1 }}"}]}"#;
     assert_eq!(
         json(&kit.data("go-template", Capability::Transform, tree)),

@@ -91,6 +91,9 @@ fn failures_that_may_pass_are_tried_again() {
     let data = kit.data("http", FROM, &at(&server, "/f", r#""retry": {"initialWait": "1ms"}"#));
     assert_eq!(part(&data, "body"), Value::string("ok"));
     assert_eq!(server.take_log().len(), 3);
+    let heard = kit.heard.lock().unwrap().clone();
+    let told: Vec<&String> = heard.iter().filter(|line| line.starts_with("Warn trying again")).collect();
+    assert!(matches!(told[..], [a, b] if a.contains("status 503") && b.contains("\"2ms\"")), "{heard:?}");
     kit.data("http", FROM, &at(&server, "/n", r#""retry": {"initialWait": "1ms"}"#));
     assert_eq!(server.take_log().len(), 1);
     let only = r#""retry": {"initialWait": "1ms", "retryOn": [404], "maxAttempts": 4, "backoff": "linear"}"#;

@@ -3,15 +3,15 @@
 use super::change::Change;
 use super::desired::{CODES, Desired};
 use super::failure::ArchiveFailure;
-use super::observe::look;
+use super::observe::{ahead, look};
 use super::plan;
 use super::properties::{ArchiveProperties, Ensure};
 use super::provider::{self, Begun, Reads, Verbs};
 use super::state::State;
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Obstacle, Plan, ProviderDef,
-    ResourceType, Trigger, TypeDef,
+    Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, ResourceType, Trigger,
+    TypeDef,
 };
 use std::path::Path;
 use system::Disturbance;
@@ -187,8 +187,16 @@ impl ResourceType for Archive {
         plan::plan(desired, state)
     }
 
-    fn would_fail(_desired: &Desired, state: &State) -> Vec<Obstacle> {
-        state.ahead.clone()
+    fn look_ahead(
+        plan: &mut Plan<Change>,
+        desired: &Desired,
+        state: &State,
+        on: &dyn Reads,
+    ) -> Result<(), ArchiveFailure> {
+        if desired.ensure == Ensure::Present {
+            plan.obstacles.extend(ahead(desired, state, on)?);
+        }
+        Ok(())
     }
 
     fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<(), ArchiveFailure> {

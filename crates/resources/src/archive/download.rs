@@ -11,6 +11,8 @@ use system::http::{self, Headers, HttpError, Phase, Receive, Request, Response};
 
 /// How often in a row nothing may come before we give up.
 const TRIES: u32 = 5;
+/// The same for a server that nobody can connect to: it is rarely there a moment later.
+const TRIES_TO_CONNECT: u32 = 3;
 /// The pause before the second try; each one is twice as long as the one before.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// No pause is longer, whatever the server asks for.
@@ -36,30 +38,40 @@ impl Download<'_> {
         let mut idle = 0;
         loop {
             let before = incoming.received;
-            let pause = match self.world.http.receive(&self.request(&incoming), &mut incoming) {
+            let (reason, pause) = match self.world.http.receive(&self.request(&incoming), &mut incoming) {
                 Ok(answer) if matches!(answer.status, 200 | 206) => return incoming.finish(self),
                 Ok(answer) if answer.status == 416 && incoming.received > 0 => {
                     incoming.restart()?;
-                    None
+                    (answer.status_line(), None)
                 }
-                Ok(answer) if is_passing(answer.status) && idle + 1 < TRIES => retry_after(&answer),
+                Ok(answer) if is_passing(answer.status) && idle + 1 < TRIES => {
+                    (answer.status_line(), retry_after(&answer))
+                }
                 Ok(answer) => return Err(refused(&answer)),
                 Err(error) => {
                     if let Some(failure) = incoming.failure.take() {
                         return Err(failure);
                     }
-                    if !is_cut_off(&error) || idle + 1 >= TRIES && incoming.received == before {
+                    if !is_cut_off(&error) || idle + 1 >= tries(&error) && incoming.received == before {
                         return Err(error.into());
                     }
-                    None
+                    (error.to_string(), None)
                 }
             };
             idle = if incoming.received > before { 0 } else { idle + 1 };
             let pause = pause.unwrap_or(FIRST_PAUSE * 2_u32.pow(idle)).min(LONGEST_PAUSE);
+            self.tell(&reason, pause);
             if !self.world.clock.sleep(pause, &self.world.interrupt) {
                 return Err(HttpError::Interrupted { url: self.from.url.to_string() }.into());
             }
         }
+    }
+
+    /// Whoever watches is told why nothing seems to happen.
+    fn tell(&self, reason: &str, pause: Duration) {
+        let url = &self.from.url;
+        self.world.notices.at(|| format!("next try in {pause:?}"));
+        self.world.notices.say(&format!("the download of `{url}` is tried again in {pause:?}: {reason}"));
     }
 
     fn request(&self, incoming: &Incoming<'_>) -> Request {
@@ -85,6 +97,14 @@ impl Download<'_> {
 /// Whether another try may help.
 fn is_passing(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
+}
+
+/// How often in a row an error may come before we give up.
+fn tries(error: &HttpError) -> u32 {
+    match error {
+        HttpError::Connect { .. } => TRIES_TO_CONNECT,
+        _ => TRIES,
+    }
 }
 
 fn retry_after(answer: &Response) -> Option<Duration> {

@@ -26,12 +26,7 @@ pub(super) fn look(desired: &Desired, done: bool, on: &dyn Reads) -> Result<Stat
         _ => None,
     };
     let (owner, group) = (on.user(&desired.owner), on.group(&desired.group));
-    let mut state = State { file, creates, unfinished, bad, owner, group, ahead: Vec::new(), done };
-    // Whoever has nothing to change does not ask what would stand in the way.
-    if !done && desired.ensure == Ensure::Present && !super::plan::plan(desired, &state).is_empty() {
-        state.ahead = ahead(desired, &state, on)?;
-    }
-    Ok(state)
+    Ok(State { file, creates, unfinished, bad, owner, group, done })
 }
 
 fn now(desired: &Desired, stat: &Stat, on: &dyn Reads) -> Result<Now, ArchiveFailure> {
@@ -52,7 +47,7 @@ fn now(desired: &Desired, stat: &Stat, on: &dyn Reads) -> Result<Now, ArchiveFai
 }
 
 /// What a run would fail for once the server has answered.
-fn ahead(desired: &Desired, state: &State, on: &dyn Reads) -> Result<Vec<Obstacle>, ArchiveFailure> {
+pub(super) fn ahead(desired: &Desired, state: &State, on: &dyn Reads) -> Result<Vec<Obstacle>, ArchiveFailure> {
     let missing = |what: &str, account: &Account, id: Option<u32>| {
         id.is_none().then(|| Obstacle::missing(format!("there is no {what} `{account}` on this machine")))
     };

@@ -1,7 +1,7 @@
 //! What was observed of an archive.
 
 use super::checksum::Sum;
-use engine::{Obstacle, Status};
+use engine::Status;
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 use value::Timestamp;
@@ -20,8 +20,6 @@ pub(super) struct State {
     pub(super) owner: Option<u32>,
     /// The number of the wanted group.
     pub(super) group: Option<u32>,
-    /// What a run would fail for once it is at work.
-    pub(super) ahead: Vec<Obstacle>,
     /// Whether everything was just done.
     pub(super) done: bool,
 }

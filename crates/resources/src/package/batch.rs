@@ -181,7 +181,6 @@ mod tests {
             packages: Vec::new(),
             unfinished: None,
             offered: None,
-            lost: Vec::new(),
             gone: Vec::new(),
         }
     }

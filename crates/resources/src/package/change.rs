@@ -23,7 +23,7 @@ pub(super) struct Change {
     /// The command that is run before, because something was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) after: Option<&'static str>,
-    /// Other packages that it removed; known when it is done.
+    /// Other packages that it removes; known in a rehearsal, and when it is done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) also_removed: Vec<String>,
     /// What the manifest asks for.
@@ -34,7 +34,7 @@ pub(super) struct Change {
 }
 
 /// What is done to a package.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Deed {
     Install,
     Upgrade,
@@ -87,7 +87,7 @@ impl engine::Change for Change {
         };
         match self.also_removed.as_slice() {
             [] => details,
-            names => format!("{details}, removed {} too", names.join(", ")),
+            names => format!("{details}, removing {} too", names.join(", ")),
         }
     }
 }

@@ -114,10 +114,8 @@ impl ResourceType for Package {
         let is_asked = plan::asks_for_offers(&desired.ensure, &packages, on.scheme());
         let offered = is_asked.then(|| on.offer(name)).transpose()?;
         let offered = offered.map(|(offer, lists)| Offered { offer, lists });
-        let is_removed = desired.ensure == Ensure::Absent && packages.iter().any(super::packages::Package::is_there);
-        let lost = if is_removed { on.lost_with(name)? } else { Vec::new() };
         let (provider, scheme, unfinished) = (on.name(), on.scheme(), on.unfinished()?);
-        Ok(State { provider, scheme, packages, unfinished, offered, lost, gone: Vec::new() })
+        Ok(State { provider, scheme, packages, unfinished, offered, gone: Vec::new() })
     }
 
     /// What was offered before is what the state is held against, so that nobody has to ask again.
@@ -142,18 +140,29 @@ impl ResourceType for Package {
             packages,
             unfinished: None,
             offered: None,
-            lost: Vec::new(),
             gone: Vec::new(),
         };
         Some(on.find(name).map(state))
     }
 
     fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {
-        plan::plan(desired, state)
+        plan::plan(desired.wanted(), state)
     }
 
-    fn would_fail(desired: &Desired, state: &State) -> Vec<Obstacle> {
-        plan::would_lose(desired, state).into_iter().collect()
+    /// Tries what can be tried: nothing is known of what cannot be had.
+    fn look_ahead(
+        plan: &mut Plan<Change>,
+        desired: &Desired,
+        _state: &State,
+        on: &dyn Reads,
+    ) -> Result<(), PackageFailure> {
+        if let ([change], []) = (plan.changes.as_mut_slice(), plan.obstacles.as_slice()) {
+            let order = Order::new(desired.name(), change);
+            let along = on.trial(&order)?;
+            plan.obstacles.extend(along.obstacle(&order));
+            change.also_removed = along.removed;
+        }
+        Ok(())
     }
 
     fn account(changes: &mut [Change], after: &State) {
@@ -163,7 +172,7 @@ impl ResourceType for Package {
     }
 
     fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
-        plan::in_doubt(desired, state)
+        plan::in_doubt(desired.wanted(), state)
     }
 
     fn announce(desired: &Desired, state: &State, changes: &[Change], on: &dyn Verbs) {
@@ -184,7 +193,11 @@ impl ResourceType for Package {
                 Some(change.to.as_deref().unwrap_or(change.requested.as_str()))
             }
         };
-        kept::foresee(change.scheme, desired.name(), version, &ahead.read().observations);
+        let observations = &ahead.read().observations;
+        kept::foresee(change.scheme, desired.name(), version, observations);
+        for name in &change.also_removed {
+            kept::foresee(change.scheme, name, None, observations);
+        }
         match change.deed {
             Deed::Install => ahead.anything_may_follow_once("is installed"),
             Deed::Upgrade | Deed::Downgrade => ahead.anything_may_follow_once("is changed"),

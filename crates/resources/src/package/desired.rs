@@ -10,6 +10,13 @@ pub(super) struct Desired {
     pub(super) ensure: Ensure,
 }
 
+/// What a decision needs of it.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) name: &'a str,
+    pub(super) ensure: &'a Ensure,
+}
+
 pub(super) static NAME: Code = Code::new(
     "package::name",
     "The name of a `package` is the one that the package manager knows: letters, digits and `.`, `_`, `+`, `:`, `~`, `-`, \
@@ -49,6 +56,10 @@ impl Desired {
 
     pub(super) fn name(&self) -> &str {
         &self.properties.common.name.value
+    }
+
+    pub(super) fn wanted(&self) -> Wanted<'_> {
+        Wanted { name: self.name(), ensure: &self.ensure }
     }
 }
 

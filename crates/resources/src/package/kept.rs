@@ -1,12 +1,15 @@
 //! What is asked once for all packages of a run, and kept until somebody acts.
 
-use super::desired::Desired;
+use super::desired::{Desired, Wanted};
 use super::failure::PackageFailure;
 use super::manager::{Manager, is_touched};
 use super::offer::{Lists, Offer, Offers};
+use super::order::Order;
+use super::packages::Package;
 use super::packages::Packages;
-use super::plan::asks_for_offers;
+use super::plan::{self, asks_for_offers};
 use super::properties::Ensure;
+use super::state::{Offered, State};
 use super::version::Scheme;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -133,4 +136,29 @@ fn names(name: &str, packages: &Packages, scheme: Scheme, observations: &Observa
         .iter()
         .filter(|(other, ensure)| other.as_str() != name && asks_for_offers(ensure, &packages.find(other), scheme));
     [name.to_owned()].into_iter().chain(others.map(|(name, _)| name.clone())).collect()
+}
+
+/// What the manifest still asks of the packages of a machine, so far as nothing stands in the way.
+pub(super) fn orders(manager: &dyn Manager, world: &ReadWorld) -> Result<Vec<Order>, PackageFailure> {
+    let by_name = lock(&kept::<Expected>(&world.observations).by_name).clone();
+    let packages = packages(manager, world)?;
+    let mut orders = Vec::new();
+    for (name, ensure) in &by_name {
+        let found: Vec<Package> = packages.find(name);
+        let is_asked = asks_for_offers(ensure, &found, manager.scheme());
+        let offered = is_asked.then(|| offer(name, manager, world)).transpose()?;
+        let state = State {
+            provider: manager.name(),
+            scheme: manager.scheme(),
+            packages: found,
+            unfinished: packages.unfinished(),
+            offered: offered.map(|(offer, lists)| Offered { offer, lists }),
+            gone: Vec::new(),
+        };
+        let plan = plan::plan(Wanted { name, ensure }, &state);
+        if let ([change], []) = (plan.changes.as_slice(), plan.obstacles.as_slice()) {
+            orders.push(Order::new(name, change));
+        }
+    }
+    Ok(orders)
 }

@@ -1,6 +1,6 @@
 //! A machine with a package manager: what is known is kept, what is announced is done in one go.
 
-use super::along;
+use super::along::{self, Along};
 use super::answer::as_shown;
 use super::batch::{Batches, Claim};
 use super::change::Deed;
@@ -14,7 +14,7 @@ use super::packages::Package;
 use super::provider::{Reads, Verbs};
 use super::state::State;
 use super::version::Scheme;
-use super::waiting;
+use super::{trials, waiting};
 use std::sync::Arc;
 use system::process::{Command, Finished};
 use system::{ReadWorld, WriteWorld};
@@ -64,12 +64,8 @@ impl Reads for Machine {
         kept::offer(name, self.manager, &self.world)
     }
 
-    fn lost_with(&self, name: &str) -> Result<Vec<String>, PackageFailure> {
-        if !self.world.offline {
-            return Ok(Vec::new());
-        }
-        let removal = Order { name: name.to_owned(), deed: Deed::Remove, version: None };
-        along::lost(&[removal], self.manager, &self.world, |trial| Ok(self.world.processes.probe(trial)?))
+    fn trial(&self, order: &Order) -> Result<Along, PackageFailure> {
+        trials::trial(order, self.manager, &self.world)
     }
 
     fn before_batch(&self, name: &str) -> Option<State> {
@@ -146,7 +142,7 @@ impl Hands {
         Err(self.failure(order, &finished))
     }
 
-    /// What the manifest wants and would go along: a command that removes cannot be told to spare it.
+    /// What the manifest wants and would go along, with a command that cannot be told to spare it.
     fn lost(&self, orders: &[Order]) -> Result<Vec<String>, PackageFailure> {
         let ask = |trial: &Command| waiting::run(trial, self.manager, &self.world);
         along::lost(orders, self.manager, &self.world.read, ask)

@@ -46,11 +46,17 @@ pub(super) trait Manager: Send + Sync + 'static {
         command
     }
 
-    /// A command that says what would be removed with orders that remove, and changes nothing.
-    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Option<Command>;
+    /// Whether the command for these orders removes what is in its way, or needs what goes, without being asked again.
+    fn spares_nothing(&self, orders: &[Order]) -> bool;
 
-    /// The packages that such a command says would be removed; whatever else it names is nothing that is there.
-    fn tried(&self, finished: &Finished) -> Vec<String>;
+    /// A command that says what would come of orders, and changes nothing.
+    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Command;
+
+    /// The packages that such a command says would be removed; nothing when it does not know what would come.
+    fn tried(&self, finished: &Finished) -> Option<Vec<String>>;
+
+    /// Whether such a command says that the packages do not go together.
+    fn does_not_resolve(&self, finished: &Finished) -> bool;
 
     /// The packages that are there and take the place of one that cannot be.
     fn replaced_by(&self, _name: &str, _world: &ReadWorld) -> Vec<String> {

@@ -22,6 +22,7 @@ mod plan;
 mod properties;
 mod provider;
 mod state;
+mod trials;
 mod version;
 mod waiting;
 

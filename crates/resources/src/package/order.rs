@@ -5,7 +5,7 @@ use super::packages::{Condition, Packages};
 use super::version::Scheme;
 
 /// One thing to do to one package.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Order {
     pub(super) name: String,
     pub(super) deed: Deed,

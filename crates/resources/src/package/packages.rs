@@ -95,6 +95,17 @@ impl Packages {
         self.by_name.iter().filter(|(_, packages)| is_there(packages)).map(|(name, _)| name.as_str()).collect()
     }
 
+    /// Whether nothing of a name stays when these go.
+    pub(super) fn go_with(&self, name: &str, removed: &[Package]) -> bool {
+        let known = self.by_name.get(name).map(Vec::as_slice).unwrap_or_default();
+        known.iter().filter(|package| package.is_there()).all(|package| removed.contains(package))
+    }
+
+    /// Whether steps of a rehearsal would leave other packages than there are now.
+    pub(super) fn is_foreseen(&self) -> bool {
+        !self.foreseen.is_empty()
+    }
+
     /// From here on a package is there in this version, or is gone.
     pub(super) fn foresee(&mut self, name: &str, version: Option<&str>) {
         let known = self.find(name).into_iter().next();

@@ -1,8 +1,7 @@
 //! The decision: pure, from what is wanted and what was observed.
 
-use super::along::refusal;
 use super::change::{Change, Deed};
-use super::desired::Desired;
+use super::desired::Wanted;
 use super::offer::{Available, Lists};
 use super::packages::{Condition, Package};
 use super::properties::Ensure;
@@ -22,20 +21,20 @@ pub(super) fn asks_for_offers(ensure: &Ensure, packages: &[Package], scheme: Sch
     }
 }
 
-pub(super) fn plan(desired: &Desired, state: &State) -> Plan<Change> {
-    match &desired.ensure {
-        Ensure::Absent => remove(desired, state),
+pub(super) fn plan(wanted: Wanted<'_>, state: &State) -> Plan<Change> {
+    match wanted.ensure {
+        Ensure::Absent => remove(wanted, state),
         Ensure::Present => match state.there() {
-            Some(package) => repair(package, desired, state),
-            None => install(Wish::Any, desired, state),
+            Some(package) => repair(package, wanted, state),
+            None => install(Wish::Any, wanted, state),
         },
         Ensure::Latest => match state.there() {
-            Some(package) => latest(package, desired, state),
-            None => install(Wish::Any, desired, state),
+            Some(package) => latest(package, wanted, state),
+            None => install(Wish::Any, wanted, state),
         },
         Ensure::Version(version) => match state.there_in(version) {
-            Some(package) => repair(package, desired, state),
-            None => install(Wish::Version(version), desired, state),
+            Some(package) => repair(package, wanted, state),
+            None => install(Wish::Version(version), wanted, state),
         },
     }
 }
@@ -47,60 +46,54 @@ enum Wish<'a> {
     Version(&'a str),
 }
 
-fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, desired: &Desired, state: &State) -> Change {
+fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, wanted: Wanted<'_>, state: &State) -> Change {
     Change {
         deed,
         from: from.map(|package| package.version.clone()),
         to: to.map(|available| available.version.clone()),
         origin: to.and_then(|available| available.origin.clone()),
         after: state.unfinished,
-        requested: desired.ensure.as_str().to_owned(),
+        requested: wanted.ensure.as_str().to_owned(),
         also_removed: Vec::new(),
         scheme: state.scheme,
     }
 }
 
-/// What the manifest wants is not removed with something else.
-pub(super) fn would_lose(desired: &Desired, state: &State) -> Option<Obstacle> {
-    let message = || format!("failed to remove package `{}`: {}", desired.name(), refusal(&state.lost));
-    (!state.lost.is_empty()).then(|| Obstacle::until_a_command(message()))
-}
-
-fn remove(desired: &Desired, state: &State) -> Plan<Change> {
+fn remove(wanted: Wanted<'_>, state: &State) -> Plan<Change> {
     match state.there() {
         Some(package) => {
-            Plan::one(change(Deed::Remove, Some(package), None, desired, state)).unless(hold(package, desired))
+            Plan::one(change(Deed::Remove, Some(package), None, wanted, state)).unless(hold(package, wanted))
         }
         None => Plan::empty(),
     }
 }
 
 /// A package that is there in the right version may have been left halfway.
-fn repair(package: &Package, desired: &Desired, state: &State) -> Plan<Change> {
+fn repair(package: &Package, wanted: Wanted<'_>, state: &State) -> Plan<Change> {
     match &package.condition {
         Condition::Broken { status, needs_unpacking } => {
             let deed = Deed::Repair { status: status.clone(), needs_unpacking: *needs_unpacking };
-            Plan::one(change(deed, Some(package), None, desired, state))
+            Plan::one(change(deed, Some(package), None, wanted, state))
         }
         Condition::Installed | Condition::Gone { .. } => Plan::empty(),
     }
 }
 
-fn latest(package: &Package, desired: &Desired, state: &State) -> Plan<Change> {
+fn latest(package: &Package, wanted: Wanted<'_>, state: &State) -> Plan<Change> {
     let candidate = state.offered.as_ref().and_then(|offered| offered.offer.candidate.as_ref());
     match candidate {
         Some(candidate) if state.scheme.order(&package.version, &candidate.version).is_lt() => {
-            Plan::one(change(Deed::Upgrade, Some(package), Some(candidate), desired, state))
-                .unless(hold(package, desired))
+            Plan::one(change(Deed::Upgrade, Some(package), Some(candidate), wanted, state))
+                .unless(hold(package, wanted))
         }
         // What nobody offers in a later version is the latest.
-        _ => repair(package, desired, state),
+        _ => repair(package, wanted, state),
     }
 }
 
 /// Whether the latest version is the latest one depends on lists that may be others by then.
-pub(super) fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
-    let offered = state.offered.as_ref().filter(|_| desired.ensure == Ensure::Latest)?;
+pub(super) fn in_doubt(wanted: Wanted<'_>, state: &State) -> Option<Obstacle> {
+    let offered = state.offered.as_ref().filter(|_| *wanted.ensure == Ensure::Latest)?;
     let message = "whether there is a later version";
     Some(match &offered.lists {
         Lists::Fetched { .. } => Obstacle::until_a_command(message),
@@ -111,7 +104,7 @@ pub(super) fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
 }
 
 /// Brings a version that is not there.
-fn install(wish: Wish<'_>, desired: &Desired, state: &State) -> Plan<Change> {
+fn install(wish: Wish<'_>, wanted: Wanted<'_>, state: &State) -> Plan<Change> {
     let there = state.there();
     if let Wish::Version(version) = wish
         && !state.scheme.is_version(version)
@@ -129,11 +122,11 @@ fn install(wish: Wish<'_>, desired: &Desired, state: &State) -> Plan<Change> {
         },
         _ => Deed::Install,
     };
-    let missing = found.is_none().then(|| not_offered(wish, desired, state));
+    let missing = found.is_none().then(|| not_offered(wish, wanted, state));
     // Something that is gone can be held as well.
-    let held = there.or(state.packages.first()).and_then(|package| hold(package, desired));
+    let held = there.or(state.packages.first()).and_then(|package| hold(package, wanted));
     let origin_counts = matches!(wish, Wish::Any);
-    let mut change = change(deed, there, found, desired, state);
+    let mut change = change(deed, there, found, wanted, state);
     change.origin = change.origin.filter(|_| origin_counts);
     Plan::one(change).unless(missing).unless(held)
 }
@@ -161,8 +154,8 @@ impl Offered {
     }
 }
 
-fn hold(package: &Package, desired: &Desired) -> Option<Obstacle> {
-    let name = desired.name();
+fn hold(package: &Package, wanted: Wanted<'_>) -> Option<Obstacle> {
+    let name = wanted.name;
     let message = || {
         let version = if package.is_there() { format!(" at {}", package.version) } else { String::new() };
         format!("package `{name}` is held{version}; `apt-mark unhold {name}` lets it change")
@@ -170,8 +163,8 @@ fn hold(package: &Package, desired: &Desired) -> Option<Obstacle> {
     package.is_held.then(|| Obstacle::until_a_command(message()))
 }
 
-fn not_offered(wish: Wish<'_>, desired: &Desired, state: &State) -> Obstacle {
-    let name = desired.name();
+fn not_offered(wish: Wish<'_>, wanted: Wanted<'_>, state: &State) -> Obstacle {
+    let name = wanted.name;
     let Some(offered) = &state.offered else { return Obstacle::not_known(format!("nothing is known of `{name}`")) };
     let what = match (wish, offered.offer.versions.as_slice()) {
         (_, []) if offered.offer.is_virtual => format!("`{name}` is only provided by other packages; name one of them"),
@@ -192,6 +185,7 @@ fn not_offered(wish: Wish<'_>, desired: &Desired, state: &State) -> Obstacle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::package::desired::Desired;
     use crate::package::offer::Offer;
     use diagnostics::Sources;
     use document::decode::{Decode, Decoder};
@@ -225,20 +219,12 @@ mod tests {
         let offer = Offer { candidate: versions.first().cloned(), versions, is_virtual: false };
         let lists = Lists::Fetched { ago: Some(Duration::from_hours(3)), fetch: "fetch" };
         let offered = Some(Offered { offer, lists });
-        State {
-            provider: "apt",
-            scheme,
-            packages: packages.to_vec(),
-            unfinished: None,
-            offered,
-            lost: Vec::new(),
-            gone: Vec::new(),
-        }
+        State { provider: "apt", scheme, packages: packages.to_vec(), unfinished: None, offered, gone: Vec::new() }
     }
 
     /// The changes and the obstacles of a plan, in words.
     fn words(ensure: &str, state: &State) -> String {
-        let plan = plan(&desired(ensure), state);
+        let plan = plan(desired(ensure).wanted(), state);
         let changes = plan.changes.iter().map(ToString::to_string);
         changes.chain(plan.obstacles.iter().map(|o| format!("but {}", o.message))).collect::<Vec<_>>().join(", ")
     }

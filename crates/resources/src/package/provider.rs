@@ -1,5 +1,6 @@
 //! What the type asks of a platform.
 
+use super::along::Along;
 use super::failure::PackageFailure;
 use super::offer::{Lists, Offer};
 use super::order::Order;
@@ -21,9 +22,8 @@ pub(super) trait Reads {
     fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure>;
     /// What can be had under a name.
     fn offer(&self, name: &str) -> Result<(Offer, Lists), PackageFailure>;
-    /// What the manifest wants and would be gone with a package that is removed. Only a rehearsal asks: a run finds out
-    /// when the turn of the package has come.
-    fn lost_with(&self, name: &str) -> Result<Vec<String>, PackageFailure>;
+    /// What would come of an order, tried without changing anything.
+    fn trial(&self, order: &Order) -> Result<Along, PackageFailure>;
     /// What a package was before its neighbours were done with it in one go, when its own turn has not come yet.
     fn before_batch(&self, name: &str) -> Option<State>;
     /// What a package is after it was done in one go with its neighbours.

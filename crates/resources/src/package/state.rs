@@ -17,8 +17,6 @@ pub(super) struct State {
     pub(super) unfinished: Option<&'static str>,
     /// Asked only when the answer counts.
     pub(super) offered: Option<Offered>,
-    /// What the manifest wants and would be gone with the package; asked only in a rehearsal, when the answer counts.
-    pub(super) lost: Vec<String>,
     /// What went along with the change that led here.
     pub(super) gone: Vec<String>,
 }

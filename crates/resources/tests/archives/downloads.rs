@@ -165,11 +165,18 @@ fn a_server_that_is_not_up_yet_is_asked_again() {
     let clock = std::sync::Arc::new(system::FakeClock::at(0));
     let mut world = room.world();
     world.read.clock = clock.clone();
+    let (heard, lines) = std::sync::mpsc::channel();
+    world.read.notices = system::Notices::to(move |line| heard.send(line.to_owned()).unwrap());
     let archive = room.archive(&format!("http://{address}/a.tar.gz"), "");
     let refused = archive.converge(&World::Apply(world), &Trigger::None);
     assert!(error(&refused).starts_with("download failed: cannot connect to"), "{}", error(&refused));
     let waited = system::Clock::monotonic(&*clock);
-    assert_eq!(waited, std::time::Duration::from_secs(1 + 2 + 4 + 8), "four more tries");
+    assert_eq!(waited, std::time::Duration::from_secs(1 + 2), "two more tries");
+    let told: Vec<String> = lines.try_iter().collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    let begin =
+        format!("the download of `http://{address}/a.tar.gz` is tried again in 1s: cannot connect to `{address}`");
+    assert!(told[0].starts_with(&begin) && told[1].contains(" in 2s: "), "{told:?}");
 }
 
 /// One that takes the request and says nothing is not asked again, one that stops in the middle is.

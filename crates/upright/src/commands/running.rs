@@ -159,6 +159,7 @@ impl RunOptions {
 pub(crate) fn real_world(redactor: &Redactor) -> WriteWorld {
     let interrupt = Interrupt::from_signals().unwrap_or_else(|_| Interrupt::never());
     let mut world = WriteWorld::of_run(interrupt, redactor);
-    world.read.notices = Notices::to(console::notice).with_progress();
+    let masks = redactor.clone();
+    world.read.notices = Notices::to(move |line| console::notice(&masks.text(line))).with_progress();
     world
 }

@@ -311,13 +311,22 @@ fn what_is_in_the_way_goes_unless_the_manifest_wants_it() {
         expect_line(&applied, reason);
         assert_eq!((version(&host, "mta1").as_str(), version(&host, "mta2").as_str()), ("1.0-1 installed", ""));
     }
+    let reason =
+        "package#mta2 failed failed to install package `mta2`: it would remove mta1, and the manifest wants both";
+    expect_line(rehearse(&host, &both).expect_code(1), reason);
     let instead = packages(&[("mta1", "absent"), ("mta2", "present")]);
+    let line = "package#mta2 would install 1.0-1 (candidate of file:/srv/apt)";
+    let rehearsed = rehearse(&host, &instead);
+    expect_line(rehearsed.expect_success(), line);
+    assert!(!rehearsed.stdout.contains("too"), "what an earlier step removes is gone by then: {rehearsed}");
     expect_line(apply(&host, &instead).expect_success(), "package#mta2 installed 1.0-1");
     expect_line(apply(&host, &instead).expect_success(), "Done: 2 stable");
     // As in the original: a package takes the place of one that the manifest does not speak of.
     let other = packages(&[("mta1", "present")]);
+    let would = "package#mta1 would install 1.0-1 (candidate of file:/srv/apt), removing mta2 too";
+    expect_line(rehearse(&host, &other).expect_success(), would);
     let applied = apply(&host, &other);
-    let told = "package#mta1 installed 1.0-1 (candidate of file:/srv/apt), removed mta2 too";
+    let told = "package#mta1 installed 1.0-1 (candidate of file:/srv/apt), removing mta2 too";
     expect_line(applied.expect_success(), told);
     assert_eq!(version(&host, "mta2"), "");
 }
@@ -339,7 +348,36 @@ fn what_the_manifest_wants_does_not_go_with_what_it_removes() {
     }
     expect_line(rehearse(&host, &both).expect_code(1), reason);
     let alone = packages(&[("ok2", "absent")]);
-    expect_line(apply(&host, &alone).expect_success(), "package#ok2 removed 1.0-1, removed mid, rdep too");
+    expect_line(rehearse(&host, &alone).expect_success(), "package#ok2 would remove 1.0-1, removing mid, rdep too");
+    expect_line(apply(&host, &alone).expect_success(), "package#ok2 removed 1.0-1, removing mid, rdep too");
+}
+
+#[test]
+fn a_rehearsal_fails_for_what_a_package_needs_and_nobody_offers() {
+    let bad = Package::new("bad", "1.0-1").field("Depends", "nosuch");
+    let host = host([bad, Package::new("good", "1.0-1")]);
+    let wanted = packages(&[("good", "present"), ("bad", "present")]);
+    let rehearsed = rehearse(&host, &wanted);
+    expect_line(rehearsed.expect_success(), "package#good would install 1.0-1");
+    // What was only foreseen before makes it another machine.
+    expect_line(&rehearsed, "package#bad would install 1.0-1");
+    let alone = rehearse(&host, &packages(&[("bad", "present")]));
+    expect_line(alone.expect_code(1), "package#bad failed failed to install package `bad`: ");
+    assert!(alone.stdout.contains("Depends: nosuch but it is not installable"), "{alone}");
+}
+
+#[test]
+fn many_installations_are_tried_in_one_process() {
+    let names: Vec<String> = (0..20).map(|number| format!("one{number}")).collect();
+    let host = host(names.iter().map(|name| Package::new(name, "1.0-1")));
+    let list: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "present")).collect();
+    host.write("/srv/site.yaml", crate::site::manifest(&packages(&list)));
+    let traced = ["strace", "-f", "-qq", "-e", "trace=execve", "-e", "signal=none", "-o", "/trace"];
+    let program = ["upright", "apply", "/srv/site.yaml", "--no-report", "--noop"];
+    expect_line(host.run(traced.iter().chain(&program)).expect_success(), "package#one7 would install 1.0-1");
+    let trace = host.read("/trace");
+    let trials = trace.lines().filter(|line| line.ends_with("= 0") && line.contains("\"-s\"")).count();
+    assert_eq!(trials, 1, "{trace}");
 }
 
 #[test]

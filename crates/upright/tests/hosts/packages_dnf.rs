@@ -49,6 +49,36 @@ on_both! {
     two_hundred_packages_cost_one_process
     what_the_manifest_wants_does_not_go_with_what_it_removes
     what_is_obsolete_is_named_with_what_took_its_place
+    what_the_manifest_wants_is_not_replaced_by_what_it_installs
+    a_rehearsal_fails_for_what_a_package_needs_and_nobody_offers
+}
+
+fn what_the_manifest_wants_is_not_replaced_by_what_it_installs(root: Root) {
+    let host = host(root, [Package::new("ok2", "1.0-1"), Package::new("demo", "1.0-1"), Package::new("demo", "2.0-1")]);
+    apply(&host, &packages(&[("ok2", "present"), ("demo", "1.0")])).expect_success();
+    let obsoletes = Package::new("obs", "1.0-1").field("Obsoletes", "ok2").field("Requires", "demo >= 2.0");
+    host.offer_dnf(&Repository::of([obsoletes, Package::new("demo", "2.0-1")]));
+    host.run([dnf(&host).as_str(), "-q", "makecache", "--refresh"]).expect_success();
+    let both = packages(&[("ok2", "present"), ("obs", "present")]);
+    let reason = "package#obs failed failed to install package `obs`: it would remove ok2, and the manifest wants both";
+    for output in [rehearse(&host, &both), apply(&host, &both)] {
+        expect_line(output.expect_code(1), reason);
+        assert_eq!(version(&host, "ok2"), "1.0-1");
+    }
+    // What only changes its version is not lost.
+    let alone = packages(&[("demo", "present"), ("obs", "present")]);
+    let step = "install 0:1.0-1 (candidate of local), removing ok2 too";
+    expect_line(rehearse(&host, &alone).expect_success(), &format!("package#obs would {step}"));
+    expect_line(apply(&host, &alone).expect_success(), &format!("package#obs {}", done(step)));
+    assert_eq!(version(&host, "demo"), "2.0-1");
+}
+
+fn a_rehearsal_fails_for_what_a_package_needs_and_nobody_offers(root: Root) {
+    let host = host(root, [Package::new("bad", "1.0-1").field("Requires", "nosuch")]);
+    make_cache(&host);
+    let rehearsed = rehearse(&host, &packages(&[("bad", "present")]));
+    expect_line(rehearsed.expect_code(1), "package#bad failed failed to install package `bad`: ");
+    assert!(rehearsed.stdout.contains("nothing provides nosuch needed by bad-1.0-1.noarch"), "{rehearsed}");
 }
 
 fn what_the_manifest_wants_does_not_go_with_what_it_removes(root: Root) {
@@ -67,7 +97,9 @@ fn what_the_manifest_wants_does_not_go_with_what_it_removes(root: Root) {
     }
     expect_line(rehearse(&host, &both).expect_code(1), &reason);
     let alone = packages(&[("ok2", "absent")]);
-    let removed = format!("package#ok2 removed 0:1.0-1, removed {long}, rdep too");
+    let would = format!("package#ok2 would remove 0:1.0-1, removing {long}, rdep too");
+    expect_line(rehearse(&host, &alone).expect_success(), &would);
+    let removed = format!("package#ok2 removed 0:1.0-1, removing {long}, rdep too");
     expect_line(apply(&host, &alone).expect_success(), &removed);
 }
 

@@ -48,13 +48,14 @@ impl Provider for Cel {
     }
 
     fn execute(&self, given: Expression, context: &Context<'_>) -> Result<Output, Fault> {
-        if context.dry_run {
-            let text = format!("[DRY-RUN] Expression not evaluated: {}", given.text);
-            return Ok(Output::of(text).with("dryRun", true));
-        }
         let mut variables = context.variables();
         for (name, value) in given.variables {
             variables.insert(name, value);
+        }
+        if context.dry_run {
+            expressions::compile(context, "expression", &given.text, &variables)?;
+            let text = format!("[DRY-RUN] Expression not evaluated: {}", given.text);
+            return Ok(Output::of(text).with("dryRun", true));
         }
         expressions::evaluate(context, "expression", &given.text, &variables).map(Output::of)
     }

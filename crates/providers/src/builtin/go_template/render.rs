@@ -14,6 +14,7 @@ const HINTED: usize = 20;
 
 pub(super) fn one(given: &Given, template: &[u8], context: &Context<'_>) -> Result<Output, Fault> {
     if context.dry_run {
+        parsed(given, &given.name, template, context)?;
         let text = format!("[DRY-RUN] Template not rendered: {}", words::cut(&lossy_text(template), 100));
         return Ok(Output::of(text).with("dryRun", true).with("templateName", given.name.as_str()));
     }
@@ -56,6 +57,10 @@ fn leaf(
 ) -> Result<Option<Value>, Fault> {
     let Some(template) = &entry.content else { return Ok(None) };
     let made = if context.dry_run {
+        if !entry.is_binary {
+            let name = format!("{}/{}", given.name, entry.path);
+            parsed(given, &name, template, context).map_err(|fault| in_tree(fault, &entry.path))?;
+        }
         Value::string("[dry-run rendered]")
     } else if entry.is_binary {
         Value::text_part(template)
@@ -130,6 +135,13 @@ fn text(
         },
         Err(error) => Err(fault(&error, name, data, &shielded)),
     }
+}
+
+/// Fails for a template that is none.
+fn parsed(given: &Given, name: &str, template: &[u8], context: &Context<'_>) -> Result<(), Fault> {
+    let shielded = ignored::shield(template, &given.ignored, &given.left, &given.right);
+    let parsed = context.run.engines.template(name, &shielded.text, given.form());
+    parsed.map(drop).map_err(|error| fault(&TemplateError::Parse(error), name, &Value::Null, &shielded))
 }
 
 fn fault(error: &TemplateError, name: &str, data: &Value, shielded: &Shielded<'_>) -> Fault {

@@ -43,7 +43,7 @@ impl Provider for Hcl {
 
     fn execute(&self, given: Given, context: &Context<'_>) -> Result<Output, Fault> {
         if context.dry_run {
-            return Ok(operations::rehearsed(&given.work));
+            return operations::rehearsed(&given.work, context);
         }
         match given.work {
             Work::Generate { blocks, form } => generate::generate(&blocks, form, context),

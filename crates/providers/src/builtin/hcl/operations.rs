@@ -41,8 +41,11 @@ fn count(number: usize) -> Value {
     Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// What would be there if there were nothing.
-pub(super) fn rehearsed(work: &Work) -> Output {
+/// What would be there if there were nothing. A text that is at hand is refused as it would be then.
+pub(super) fn rehearsed(work: &Work, context: &Context<'_>) -> Result<Output, Fault> {
+    if let Work::Read { operation, from: from @ Origin::Content(_) } = work {
+        read(*operation, from, context)?;
+    }
     let (operation, data) = match work {
         Work::Generate { .. } => ("generate", [("hcl", Value::string(""))].into_iter().collect::<Map>().into()),
         Work::Read { operation, .. } => {
@@ -54,7 +57,7 @@ pub(super) fn rehearsed(work: &Work) -> Output {
             (operation.name(), data)
         }
     };
-    Output::of(data).with("operation", operation).with("mode", "dry-run")
+    Ok(Output::of(data).with("operation", operation).with("mode", "dry-run"))
 }
 
 fn parse(sources: &Sources, context: &Context<'_>) -> Result<Value, Fault> {

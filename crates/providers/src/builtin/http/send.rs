@@ -48,15 +48,15 @@ impl<'a> Sender<'a> {
             self.context.go_on()?;
             let sent = self.exchange(url);
             let last = attempt >= attempts;
-            match (sent, &self.message.retry) {
-                (Ok(answer), Some(retry)) if !last && retry.is_for(answer.status) => {}
+            let (retry, reason) = match (sent, &self.message.retry) {
+                (Ok(answer), Some(retry)) if !last && retry.is_for(answer.status) => {
+                    (retry, format!("status {}", answer.status))
+                }
                 (Ok(answer), _) => return Ok(answer),
-                (Err(Failure::Passing(_)), Some(_)) if !last => {}
+                (Err(Failure::Passing(fault)), Some(retry)) if !last => (retry, fault.to_string()),
                 (Err(failure), _) => return Err(failure),
-            }
-            if let Some(retry) = &self.message.retry {
-                self.context.sleep(retry.wait_after(attempt))?;
-            }
+            };
+            self.context.wait_to_retry(retry.wait_after(attempt), &url.to_string(), &reason)?;
             attempt += 1;
         }
     }

@@ -39,27 +39,35 @@ pub(super) fn url(url: &str, context: &Context<'_>) -> Result<Value, Fault> {
         request.limits.timeout = Some(context.left().map_or(TIME, |left| left.min(TIME)));
         let answer = context.world.read().http.fetch(&request);
         match judge(answer, &shown, left > 0) {
-            Some(result) => return result.map_err(|fault| context.go_on().err().unwrap_or(fault)),
-            None => context.sleep(wait)?,
+            Judged::Done(result) => return result.map_err(|fault| context.go_on().err().unwrap_or(fault)),
+            Judged::Again(reason) => context.wait_to_retry(wait, &shown, &reason)?,
         }
         wait *= 2;
     }
     Err(Fault::new(format!("failed to fetch URL {}: no answer", quote(&shown))))
 }
 
-/// What an answer means; nothing when it is worth another try.
-fn judge(answer: Result<Response, HttpError>, shown: &str, again: bool) -> Option<Result<Value, Fault>> {
+/// What an answer means.
+enum Judged {
+    Done(Result<Value, Fault>),
+    /// It is worth another try, for this reason.
+    Again(String),
+}
+
+fn judge(answer: Result<Response, HttpError>, shown: &str, again: bool) -> Judged {
     match answer {
-        Ok(answer) if answer.status == 200 => Some(Ok(Value::text(answer.body))),
-        Ok(answer) if again && (answer.status == 429 || answer.status >= 500) => None,
+        Ok(answer) if answer.status == 200 => Judged::Done(Ok(Value::text(answer.body))),
+        Ok(answer) if again && (answer.status == 429 || answer.status >= 500) => Judged::Again(answer.status_line()),
         Ok(answer) => {
             let line = answer.status_line();
-            Some(Err(Fault::new(format!("failed to fetch URL {}: unexpected status {line}", quote(shown)))))
+            Judged::Done(Err(Fault::new(format!("failed to fetch URL {}: unexpected status {line}", quote(shown)))))
         }
-        Err(HttpError::Connect { .. } | HttpError::TimedOut { .. } | HttpError::Io { .. }) if again => None,
+        Err(error @ (HttpError::Connect { .. } | HttpError::TimedOut { .. } | HttpError::Io { .. })) if again => {
+            Judged::Again(error.to_string())
+        }
         Err(error) => {
             let advice = matches!(error, HttpError::Refused { .. }).then(|| ADVICE.to_owned());
-            Some(Err(Fault::new(format!("failed to fetch URL: {error}")).help(advice)))
+            Judged::Done(Err(Fault::new(format!("failed to fetch URL: {error}")).help(advice)))
         }
     }
 }

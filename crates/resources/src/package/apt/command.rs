@@ -39,14 +39,11 @@ pub(super) fn freed(mut command: Command) -> Command {
     command
 }
 
-/// The same removal as a simulation.
-pub(super) fn trial(orders: &[Order]) -> Option<Command> {
-    let is_removal = orders.iter().any(|order| order.deed == Deed::Remove);
-    is_removal.then(|| {
-        let mut command = of(orders);
-        command.words.insert(1, "-s".to_owned());
-        command
-    })
+/// The same as a simulation, free to remove what is in its way.
+pub(super) fn trial(orders: &[Order]) -> Command {
+    let mut command = freed(of(orders));
+    command.words.insert(1, "-s".to_owned());
+    command
 }
 
 /// Finishes what a command of dpkg left that was killed, with the same answers.
@@ -99,7 +96,7 @@ mod tests {
         assert_eq!(line(&[("a", repair(true), Some("1"))]), format!("{install} --reinstall -- a=1"));
         assert_eq!(line(&[("a", Deed::Remove, None)]), "apt-get -q -y remove -- a");
         let removal = [Order { name: "a".to_owned(), deed: Deed::Remove, version: None }];
-        assert_eq!(trial(&removal).unwrap().words.join(" "), "apt-get -s -q -y remove -- a");
+        assert_eq!(trial(&removal).words.join(" "), "apt-get -s -q -y remove -- a");
         assert_eq!(finish().words.join(" "), "dpkg --configure -a --force-confold");
     }
 }

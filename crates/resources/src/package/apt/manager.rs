@@ -56,12 +56,20 @@ impl Manager for Apt {
         command::freed(command)
     }
 
-    fn trial(&self, orders: &[Order], _world: &ReadWorld) -> Option<Command> {
+    fn spares_nothing(&self, orders: &[Order]) -> bool {
+        orders.iter().any(|order| order.deed == Deed::Remove)
+    }
+
+    fn trial(&self, orders: &[Order], _world: &ReadWorld) -> Command {
         command::trial(orders)
     }
 
-    fn tried(&self, finished: &Finished) -> Vec<String> {
+    fn tried(&self, finished: &Finished) -> Option<Vec<String>> {
         reason::tried(finished)
+    }
+
+    fn does_not_resolve(&self, finished: &Finished) -> bool {
+        reason::does_not_resolve(finished)
     }
 
     fn first_aid(&self, finished: &Finished) -> Option<Command> {

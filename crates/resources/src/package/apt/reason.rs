@@ -58,9 +58,15 @@ pub(super) fn spared(finished: &Finished) -> Vec<String> {
 }
 
 /// The packages that a simulation removes.
-pub(super) fn tried(finished: &Finished) -> Vec<String> {
+pub(super) fn tried(finished: &Finished) -> Option<Vec<String>> {
     let name = |line: &str| Some(line.strip_prefix("Remv ")?.split_whitespace().next()?.to_owned());
-    finished.stdout.text().lines().filter_map(name).collect()
+    finished.is_success().then(|| finished.stdout.text().lines().filter_map(name).collect())
+}
+
+/// Whether a simulation fails because of what packages need.
+pub(super) fn does_not_resolve(finished: &Finished) -> bool {
+    !finished.is_success()
+        && finished.stdout.text().lines().chain(finished.stderr.text().lines()).any(|line| line == UNMET)
 }
 
 /// The errors of apt, and of dpkg with the line that explains them.
@@ -120,7 +126,7 @@ mod tests {
     fn a_simulation_names_what_is_removed() {
         let said = "Reading package lists...\nThe following packages will be REMOVED:\n  ok2 rdep\nRemv rdep [1.0-1]\n\
                     Remv libc6:i386 [2.36-9] [x:i386 ]\n";
-        assert_eq!(tried(&Finished::new(0, said, "")), ["rdep", "libc6:i386"]);
+        assert_eq!(tried(&Finished::new(0, said, "")).unwrap(), ["rdep", "libc6:i386"]);
     }
 
     #[test]

@@ -25,14 +25,14 @@ pub(super) fn of(orders: &[Order], program: &str) -> Command {
     Command::of(words.into_iter().chain(orders.iter().map(argument)))
 }
 
-/// The same removal, answered with no.
-pub(super) fn trial(orders: &[Order], program: &str) -> Option<Command> {
-    let is_removal = orders.iter().any(|order| order.deed == Deed::Remove);
-    is_removal.then(|| {
-        let mut command = of(orders, program);
-        "--assumeno".clone_into(&mut command.words[1]);
-        command
-    })
+/// The same, answered with no. Without the network, old metadata has to do.
+pub(super) fn trial(orders: &[Order], program: &str, is_offline: bool) -> Command {
+    let mut command = of(orders, program);
+    "--assumeno".clone_into(&mut command.words[1]);
+    if is_offline {
+        command.words.insert(1, "-C".to_owned());
+    }
+    command
 }
 
 /// `name-epoch:version-release`; an architecture goes behind that.
@@ -46,7 +46,7 @@ fn argument(order: &Order) -> String {
 }
 
 /// Names may hold dots, so that architectures have to be known.
-const ARCHITECTURES: &[&str] =
+pub(super) const ARCHITECTURES: &[&str] =
     &["noarch", "x86_64", "i386", "i486", "i586", "i686", "aarch64", "armv7hl", "ppc64le", "s390x", "riscv64"];
 
 #[cfg(test)]
@@ -77,7 +77,8 @@ mod tests {
             assert_eq!(line(&orders), format!("dnf -y --setopt=exit_on_lock=True {expected}"));
         }
         let removal = [Order { name: "a".to_owned(), deed: Deed::Remove, version: None }];
-        let trial = trial(&removal, "dnf").unwrap().words.join(" ");
-        assert_eq!(trial, "dnf --assumeno --setopt=exit_on_lock=True remove a");
+        let trial = |is_offline| trial(&removal, "dnf", is_offline).words.join(" ");
+        assert_eq!(trial(false), "dnf --assumeno --setopt=exit_on_lock=True remove a");
+        assert_eq!(trial(true), "dnf -C --assumeno --setopt=exit_on_lock=True remove a");
     }
 }

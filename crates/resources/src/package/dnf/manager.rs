@@ -52,12 +52,21 @@ impl Manager for Dnf {
         reason::held_by(finished)
     }
 
-    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Option<Command> {
-        command::trial(orders, command::program(world).unwrap_or("dnf"))
+    /// What is obsolete goes with an installation.
+    fn spares_nothing(&self, _orders: &[Order]) -> bool {
+        true
     }
 
-    fn tried(&self, finished: &Finished) -> Vec<String> {
+    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Command {
+        command::trial(orders, command::program(world).unwrap_or("dnf"), world.offline)
+    }
+
+    fn tried(&self, finished: &Finished) -> Option<Vec<String>> {
         reason::tried(finished)
+    }
+
+    fn does_not_resolve(&self, finished: &Finished) -> bool {
+        reason::does_not_resolve(finished)
     }
 
     fn replaced_by(&self, name: &str, world: &ReadWorld) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Why dnf failed, out of what it said, and who is in its way.
 
+use super::command::ARCHITECTURES;
 use crate::package::locks;
+use std::collections::HashSet;
 use system::ReadWorld;
 use system::process::Finished;
 
@@ -59,12 +61,72 @@ pub(super) fn reason(finished: &Finished) -> String {
     }
 }
 
-/// What a trial lists, as labels of rpm. The table has a name, an architecture and a version in every row, and breaks rows
-/// where names are long, so that any three words that stand like this are taken for one.
-pub(super) fn tried(finished: &Finished) -> Vec<String> {
-    let text = finished.stdout.text();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.windows(3).map(|row| format!("{}-{}.{}", row[0], row[2], row[1])).collect()
+/// What a trial would remove or replace, as labels of rpm; nothing when it did not come to its question. The table has a
+/// name, an architecture and a version in every row, and breaks rows where names are long, so that any three words that
+/// stand like this are taken for one.
+pub(super) fn tried(finished: &Finished) -> Option<Vec<String>> {
+    let is_answered = finished.is_success() || finished.stderr.text().contains("Operation aborted");
+    is_answered.then(|| {
+        let text = finished.stdout.text();
+        let mut table = Table::default();
+        for section in sections(&text) {
+            table.section(&section);
+        }
+        table.removed.retain(|(name, _)| !table.kept.contains(name));
+        table.removed.into_iter().map(|(_, label)| label).collect()
+    })
+}
+
+/// The heading of a part of the table and the words below it.
+struct Section<'a> {
+    heading: &'a str,
+    words: Vec<&'a str>,
+}
+
+/// What a transaction does, with the names as they are written.
+#[derive(Default)]
+struct Table<'a> {
+    /// What goes, with its label.
+    removed: Vec<(&'a str, String)>,
+    /// What comes, or stays in another version.
+    kept: HashSet<&'a str>,
+}
+
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections = vec![Section { heading: "", words: Vec::new() }];
+    for line in text.lines().take_while(|line| !line.starts_with("Transaction Summary")) {
+        match (line.strip_suffix(':').filter(|heading| !heading.starts_with(' ')), sections.last_mut()) {
+            (None, Some(section)) => section.words.extend(line.split_whitespace()),
+            (heading, _) => sections.push(Section { heading: heading.unwrap_or_default(), words: Vec::new() }),
+        }
+    }
+    sections
+}
+
+impl<'a> Table<'a> {
+    /// dnf 4 says `replacing name.architecture version`, dnf 5 has a row behind that word; it says so of what is upgraded
+    /// as well.
+    fn section(&mut self, section: &Section<'a>) {
+        let is_removal = section.heading.starts_with("Removing");
+        let befores = std::iter::once("").chain(section.words.iter().copied());
+        for (before, row) in befores.zip(section.words.windows(3)) {
+            let [name, architecture, version] = [row[0], row[1], row[2]];
+            if let Some((replaced, architecture)) = architecture.rsplit_once('.').filter(|_| name == REPLACING) {
+                self.removed.push((replaced, format!("{replaced}-{version}.{architecture}")));
+            } else if is_removal || before == REPLACING {
+                self.removed.push((name, format!("{name}-{version}.{architecture}")));
+            } else if ARCHITECTURES.contains(&architecture) {
+                self.kept.insert(name);
+            }
+        }
+    }
+}
+
+const REPLACING: &str = "replacing";
+
+/// Whether a trial fails because of what packages need.
+pub(super) fn does_not_resolve(finished: &Finished) -> bool {
+    !finished.is_success() && finished.stderr.text().lines().any(|line| line.trim_start().starts_with("Problem"))
 }
 
 #[cfg(test)]
@@ -96,9 +158,39 @@ mod tests {
     fn a_trial_names_what_is_removed() {
         let said = "=====\n Package  Arch  Version  Repository  Size\n=====\nRemoving:\n ok2  noarch  1.0-1  @local  0 \n\
                     Removing dependent packages:\n a-name-that-is-very-long\n   noarch  1:1.0-1  @local  0 \n";
-        let tried = tried(&Finished::new(1, said, "Operation aborted.\n"));
+        let tried = tried(&Finished::new(1, said, "Operation aborted.\n")).unwrap();
         for label in ["ok2-1.0-1.noarch", "a-name-that-is-very-long-1:1.0-1.noarch"] {
             assert!(tried.iter().any(|known| known == label), "{label}: {tried:?}");
+        }
+    }
+
+    #[test]
+    fn a_trial_names_what_is_replaced_and_not_what_is_upgraded() {
+        let table = "Package  Architecture  Version  Repository  Size\n";
+        let four = "Installing:\n obs  noarch  1.0-1  local  5.5 k\n     replacing  ok2.noarch 1.0-1\n\
+                    Upgrading:\n demo  noarch  2.0-1  local  5.4 k\n\nTransaction Summary\n=====\nInstall  1 Package\n";
+        let five = "Upgrading:\n demo  noarch 0:2.0-1 local  0.0   B\n   replacing demo noarch 0:1.0-1 <unknown>  0.0   B\n\
+                    Installing:\n obs  noarch 0:1.0-1 local  0.0   B\n   replacing ok2 noarch 0:1.0-1 <unknown>  0.0   B\n\n\
+                    Transaction Summary:\n Installing:  1 package\n Replacing:  2 packages\n";
+        for (said, abort, replaced) in [
+            (four, "Operation aborted.\n", "ok2-1.0-1.noarch"),
+            (five, "Operation aborted by the user.\n", "ok2-0:1.0-1.noarch"),
+        ] {
+            let tried = tried(&Finished::new(1, format!("{table}{said}"), abort)).unwrap();
+            assert!(tried.iter().any(|label| label == replaced), "{tried:?}");
+            assert!(!tried.iter().any(|label| label.starts_with("demo") || label.starts_with("obs")), "{tried:?}");
+        }
+    }
+
+    #[test]
+    fn a_trial_that_does_not_come_to_its_question_knows_nothing() {
+        let broken =
+            "Error: \n Problem: conflicting requests\n  - nothing provides nosuch needed by bad-1.0-1.noarch\n";
+        let unknown = "Error: Cache-only enabled but no cache for 'local'\nError: Unable to find a match: obs\n";
+        for (said, does_not_resolve) in [(broken, true), (unknown, false)] {
+            let finished = Finished::new(1, "", said);
+            assert_eq!(tried(&finished), None);
+            assert_eq!(super::does_not_resolve(&finished), does_not_resolve, "{said}");
         }
     }
 
