@@ -92,21 +92,18 @@ pub fn run(
         None => interrupt.spare(),
     }
     let after = run.section(&plan.finally, interrupt, &|| interrupt.signalled());
-    let ended_by = match ended_by {
-        Some(signal) => {
-            if options.nested {
-                ending.let_go(interrupt);
-            }
-            Some(signal)
+    let ended_by = if ended_by.is_some() {
+        if options.nested {
+            ending.let_go(interrupt);
         }
-        None => {
-            let meanwhile = interrupt.be_told();
-            // The outer run is to end as well.
-            if let Some(signal) = meanwhile.filter(|_| options.nested) {
-                interrupt.raise(signal);
-            }
-            meanwhile
+        ended_by
+    } else {
+        let meanwhile = interrupt.be_told();
+        // The outer run is to end as well.
+        if let Some(signal) = meanwhile.filter(|_| options.nested) {
+            interrupt.raise(signal);
         }
+        meanwhile
     };
     let failed = run.results.iter().flatten().any(ActionResult::is_failure);
     let status = match (&error, ended_by.is_some()) {
