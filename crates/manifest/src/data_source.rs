@@ -15,10 +15,10 @@ use value::Map;
 /// Where such data comes from. Whoever runs manifests hands it in; a manifest knows no more of it.
 pub trait DataSource: fmt::Debug + Send + Sync {
     /// The data, or why there is none. Nothing is changed by this.
-    fn data(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, String>;
+    fn data(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, NoData>;
 
     /// The names that the data will have, when it is not to be worked out.
-    fn names(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, String>;
+    fn names(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, NoData>;
 }
 
 /// What a manifest asks for.
@@ -32,6 +32,21 @@ pub struct Asked {
     pub parameters: Map,
     /// Only these values, when any are named.
     pub only: Vec<String>,
+}
+
+/// Why there is no data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoData {
+    /// In words.
+    pub why: String,
+    /// The parameter that is to blame.
+    pub parameter: Option<String>,
+}
+
+impl From<String> for NoData {
+    fn from(why: String) -> Self {
+        Self { why, parameter: None }
+    }
 }
 
 /// Data with the names of what is secret in it.
@@ -67,15 +82,21 @@ impl Workshop<'_> {
         let only = beneath.resolvers.clone().unwrap_or_default();
         let asked = Asked { name: name.clone(), file, parameters, only };
         let layer = match &self.options.inputs.source {
-            None => Err("this command does not run solutions".to_owned()),
+            None => Err(NoData::from("this command does not run solutions".to_owned())),
             Some(source) if self.options.inputs.judge.is_some() => source.names(&asked, self.world, self.redactor),
             Some(source) => source.data(&asked, self.world, self.redactor),
         };
         match layer {
             Ok(Layer { data, secret }) => Some(Passed { from: format!("solution {name}"), data, secret }),
-            Err(why) => {
+            Err(NoData { why, parameter }) => {
                 let problem = Diagnostic::error(&SOLUTION_DATA, format!("no data from solution `{name}`: {why}"));
-                problems.push(problem.at(beneath.file.span, "named here"));
+                let entries = written.unwrap_or_default().iter();
+                let mut blamed =
+                    entries.filter(|entry| parameter.is_some() && entry.key.as_str() == parameter.as_deref());
+                problems.push(match blamed.next() {
+                    Some(entry) => problem.at(entry.key.span, "given here"),
+                    None => problem.at(beneath.file.span, "named here"),
+                });
                 None
             }
         }

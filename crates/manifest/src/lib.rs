@@ -29,7 +29,7 @@ mod top;
 pub use catalog::{Catalog, Header};
 pub use check::{Checked, check};
 pub use codes::CODES;
-pub use data_source::{Asked, DataSource, Layer};
+pub use data_source::{Asked, DataSource, Layer, NoData};
 pub use document_kind::DocumentKind;
 pub use explain::explain;
 pub use forms::types;

@@ -3,9 +3,9 @@
 use crate::coerce::{CoerceError, coerce};
 use crate::{
     CallError, Capability, Context, Descriptor, Fault, Inputs, Output, Registered, Registry, Schema, SchemaType,
-    Stranger, strangers,
+    Stranger, keep_secrets, strangers,
 };
-use diagnostics::{SecretKind, suggest};
+use diagnostics::suggest;
 use engine::{CallEvent, Happening, LogLevel, SpanIds};
 use std::time::Duration;
 use value::{Map, Timestamp, Value, lossy_text};
@@ -134,7 +134,7 @@ pub fn execute(
 ) -> Result<Output, ExecuteError> {
     let call = Call::begin(provider, context);
     let result = find(registry, provider).and_then(|registered| {
-        keep_secrets(registered.descriptor(), &inputs, context);
+        keep_secrets(registered.descriptor(), &inputs, &context.run.redactor);
         let strange = strange_keys(registered, &inputs, manners);
         let result = fit(registered, inputs, context, manners).and_then(|inputs| call.run(registered, inputs));
         match result {
@@ -154,18 +154,6 @@ fn find<'r>(registry: &'r Registry, provider: &str) -> Result<&'r Registered, Ex
         name: provider.to_owned(),
         suggestion: suggest(provider, registry.names()),
     })
-}
-
-/// Values of sensitive inputs are masked from here on, whatever becomes of the call.
-fn keep_secrets(descriptor: &Descriptor, inputs: &Map, context: &Context<'_>) {
-    for (name, value) in inputs.iter() {
-        if name.as_str().is_some_and(|name| descriptor.is_sensitive(name)) {
-            match value.as_text_bytes() {
-                Some(text) => context.run.redactor.register(text, SecretKind::Declared),
-                None => context.run.redactor.register(value.to_string().as_bytes(), SecretKind::Declared),
-            }
-        }
-    }
 }
 
 fn check_mode(descriptor: &Descriptor, mode: Capability, manners: Manners) -> Result<(), ExecuteError> {

@@ -1,5 +1,6 @@
 //! JSON Schema, written in code.
 
+use crate::given::Named;
 use value::{List, Map, Value};
 
 /// A JSON Schema. It is built by the methods here, and [`Schema::to_value`] is what everybody else sees: the validator,
@@ -12,6 +13,7 @@ pub struct Schema {
     required: Vec<&'static str>,
     default: Option<Value>,
     write_only: bool,
+    named: Option<Named>,
     leeway: Leeway,
     as_given: bool,
     items: Option<Box<Schema>>,
@@ -232,6 +234,18 @@ impl Schema {
         self
     }
 
+    /// A map of fields of a request, most of which are secrets.
+    #[must_use]
+    pub(crate) fn of_header_fields(self) -> Self {
+        Self { named: Some(Named::HeaderFields), ..self }
+    }
+
+    /// A map of variables of the environment, which are secrets when their names say so.
+    #[must_use]
+    pub(crate) fn of_variables(self) -> Self {
+        Self { named: Some(Named::Variables), ..self }
+    }
+
     /// Resolvers may give any type: the type is not made to fit unless inputs are taken strictly.
     #[must_use]
     pub fn as_given(mut self) -> Self {
@@ -291,6 +305,11 @@ impl Schema {
         self.property(key).or(self.values.as_deref())
     }
 
+    /// Whether it has such a property, and nothing is known of keys inside of it: none of them is strange.
+    pub fn takes_whole(&self, property: &str) -> bool {
+        self.property(property).is_some_and(|property| !property.knows_keys())
+    }
+
     /// Whether its keys, or keys somewhere below, are known.
     pub(crate) fn knows_keys(&self) -> bool {
         !self.properties.is_empty() || self.items.is_some() || self.values.is_some()
@@ -317,6 +336,11 @@ impl Schema {
     /// Whether it is a secret.
     pub fn is_write_only(&self) -> bool {
         self.write_only
+    }
+
+    /// What it is a map of, when names in it tell what is secret.
+    pub(crate) fn named(&self) -> Option<Named> {
+        self.named
     }
 
     /// Whether a value keeps its type when a resolver gives it.

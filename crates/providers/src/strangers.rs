@@ -87,6 +87,9 @@ impl Look<'_> {
         let is_closed = schema.is_closed(self.inputs) || (self.path.is_empty() && !schema.knows_keys());
         for (key, value) in map.iter() {
             let below = key.as_str().and_then(|key| schema.below(key));
+            if below.is_some_and(|below| !below.knows_keys()) {
+                continue;
+            }
             self.step(key.clone(), |look| match below {
                 Some(below) => look.value(below, value),
                 None if is_closed => look.strange(schema),

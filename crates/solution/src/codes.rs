@@ -9,13 +9,20 @@ pub static FAILED: Code = Code::new(
      was called, or the name of the action.",
 );
 
+/// What a provider, or another solution, does not take.
+pub static UNKNOWN_INPUT: Code = Code::new(
+    "solution::unknown-input",
+    "A provider is given an input that it does not have, or a key inside of one, or another solution a parameter that none of its \
+     resolvers asks for. When the solution runs, it is warned of and not used. `upright get provider NAME` lists the inputs.",
+);
+
 macro_rules! codes {
     ($($name:ident $id:literal $page:literal)*) => {
         $(
             pub(crate) static $name: Code = Code::new($id, $page);
         )*
         /// All of them.
-        pub static CODES: &[&Code] = &[$(&$name,)* &FAILED];
+        pub static CODES: &[&Code] = &[$(&$name,)* &UNKNOWN_INPUT, &FAILED];
     };
 }
 
@@ -48,9 +55,6 @@ codes! {
     UNKNOWN_PROVIDER "solution::unknown-provider"
         "A resolver names a provider that there is none of. When the solution runs, a source without a provider fails and the next \
      one is tried. `upright get provider` lists all providers."
-    UNKNOWN_INPUT "solution::unknown-input"
-        "A provider is given an input that it does not have, or a key inside of one. When the solution runs, it is warned of and \
-     not used. `upright get provider NAME` lists the inputs."
     BAD_EXPRESSION "solution::bad-expression"
         "An expression in CEL cannot be read or evaluated. A condition, an `expr` or an input that is CEL is no expression, or it \
      uses a name or a function that is not known in its place, or an operator or a function with types that it does not take. When the \

@@ -23,11 +23,11 @@ mod types;
 pub mod workflow;
 
 pub use check::{Findings, check};
-pub use codes::{CODES, FAILED};
+pub use codes::{CODES, FAILED, UNKNOWN_INPUT};
 pub use dependencies::{Order, closure, order};
 pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};
 pub use load::{Origin, Refused, Strictness, load};
-pub use parameters::unknown_parameter;
+pub use parameters::{UnknownParameter, unknown_parameters};
 pub use resolve::{
     Attempt, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution, resolve,
     secret_names, values, values_ahead, whole_execution,
@@ -35,6 +35,6 @@ pub use resolve::{
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
 pub use spot::Spot;
-pub use strangers::unknown_inputs;
+pub use strangers::{Calling, unknown_inputs};
 pub use symbols::{beside, planning};
 pub use types::{ResolverType, coerce};

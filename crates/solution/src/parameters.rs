@@ -3,11 +3,46 @@
 use crate::solution::Solution;
 use diagnostics::suggest;
 use std::collections::BTreeSet;
+use std::fmt;
 use value::{Key, Map, Value};
 
-/// What is wrong with a parameter that no resolver asks for; nothing when all are asked for, or when it is not known which
-/// are: a solution whose keys are worked out, or that asks for none, takes any.
-pub fn unknown_parameter(solution: &Solution, given: &Map) -> Option<String> {
+/// A parameter that no resolver asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownParameter {
+    /// Its name.
+    pub name: String,
+    /// Those that are asked for.
+    known: Vec<String>,
+}
+
+impl UnknownParameter {
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        let known = self.known.iter().map(String::as_str);
+        match suggest(&self.name, known) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("it takes {}", self.known.join(", ")),
+        }
+    }
+}
+
+/// The words of the original.
+impl fmt::Display for UnknownParameter {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "solution does not accept input \"{}\"", self.name)?;
+        if let Some(name) = suggest(&self.name, self.known.iter().map(String::as_str)) {
+            write!(out, " \u{2014} did you mean \"{name}\"?")?;
+        }
+        write!(out, " (valid inputs: {})", self.known.join(", "))
+    }
+}
+
+/// The parameters that no resolver asks for; none when it is not known which are: a solution whose keys are worked out,
+/// or that asks for none, takes any.
+pub fn unknown_parameters(solution: &Solution, given: &Map) -> Vec<UnknownParameter> {
+    if given.is_empty() {
+        return Vec::new();
+    }
     let mut known = BTreeSet::new();
     for resolver in &solution.resolvers {
         let resolver = &resolver.resolver;
@@ -20,11 +55,8 @@ pub fn unknown_parameter(solution: &Solution, given: &Map) -> Option<String> {
             known.extend(key.and_then(|form| form.as_literal()).and_then(Value::as_str));
         }
     }
-    let mut names = given.keys().filter_map(Key::as_str);
-    let unknown = names.find(|name| !known.is_empty() && !known.contains(name))?;
-    let hint = suggest(unknown, known.iter().copied())
-        .map(|name| format!(" \u{2014} did you mean \"{name}\"?"))
-        .unwrap_or_default();
-    let valid = known.into_iter().collect::<Vec<_>>().join(", ");
-    Some(format!("solution does not accept input \"{unknown}\"{hint} (valid inputs: {valid})"))
+    let names = given.keys().filter_map(Key::as_str);
+    let unknown = names.filter(|name| !known.is_empty() && !known.contains(name));
+    let known = || known.iter().map(|name| (*name).to_owned()).collect();
+    unknown.map(|name| UnknownParameter { name: name.to_owned(), known: known() }).collect()
 }

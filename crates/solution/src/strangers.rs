@@ -12,28 +12,43 @@ type Inputs = Entries<Option<Form>>;
 /// What a document has as it is. A run warns of it, and goes on without it.
 pub fn unknown_inputs(solution: &Solution, registry: &Registry) -> Diagnostics {
     let mut found = Diagnostics::new();
-    for one in &solution.resolvers {
-        let resolver = &one.resolver;
-        let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
-        let changes = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
-        let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
-        for step in sources.chain(changes) {
-            look(step.provider.as_ref(), step.inputs.as_ref(), registry, &mut found);
-        }
-        for rule in rules {
-            look(rule.provider.as_ref(), rule.inputs.as_ref(), registry, &mut found);
-        }
-    }
-    let sections = solution.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
-    let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
-    for action in actions {
-        look(action.provider.as_ref(), action.inputs.as_ref(), registry, &mut found);
+    for Calling { provider, inputs } in solution.calls() {
+        look(provider, inputs, registry, &mut found);
     }
     found
 }
 
+/// A place where a solution calls a provider.
+#[derive(Debug, Clone, Copy)]
+pub struct Calling<'s> {
+    /// The provider.
+    pub provider: Option<&'s Spanned<String>>,
+    /// What it is given.
+    pub inputs: Option<&'s Inputs>,
+}
+
+impl Solution {
+    /// All places where it calls a provider: those of resolvers, and then those of actions.
+    pub fn calls(&self) -> Vec<Calling<'_>> {
+        let mut calls = Vec::new();
+        for one in &self.resolvers {
+            let resolver = &one.resolver;
+            let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
+            let changes = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
+            let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
+            let steps = sources.chain(changes);
+            calls.extend(steps.map(|step| Calling { provider: step.provider.as_ref(), inputs: step.inputs.as_ref() }));
+            calls.extend(rules.map(|rule| Calling { provider: rule.provider.as_ref(), inputs: rule.inputs.as_ref() }));
+        }
+        let sections = self.workflow.iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+        let actions = sections.flatten().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+        calls.extend(actions.map(|one| Calling { provider: one.provider.as_ref(), inputs: one.inputs.as_ref() }));
+        calls
+    }
+}
+
 fn look(provider: Option<&Spanned<String>>, inputs: Option<&Inputs>, registry: &Registry, found: &mut Diagnostics) {
-    let Some((descriptor, inputs)) = descriptor(provider, registry).zip(inputs) else { return };
+    let Some((descriptor, inputs)) = judged(provider, inputs, registry) else { return };
     for stranger in strangers(&descriptor.schema, &written(inputs)) {
         let Some(span) = place(&stranger, inputs) else { continue };
         let problem = Diagnostic::warning(&UNKNOWN_INPUT, stranger.problem(descriptor.name));
@@ -41,8 +56,16 @@ fn look(provider: Option<&Spanned<String>>, inputs: Option<&Inputs>, registry: &
     }
 }
 
-fn descriptor<'r>(provider: Option<&Spanned<String>>, registry: &'r Registry) -> Option<&'r Descriptor> {
-    provider.and_then(|name| registry.get(&name.value)).map(Registered::descriptor)
+/// The inputs and who gets them, when one of them may be strange or have a key that is.
+fn judged<'a>(
+    provider: Option<&Spanned<String>>,
+    inputs: Option<&'a Inputs>,
+    registry: &'a Registry,
+) -> Option<(&'a Descriptor, &'a Inputs)> {
+    let descriptor = provider.and_then(|name| registry.get(&name.value)).map(Registered::descriptor)?;
+    let inputs = inputs?;
+    let is_judged = inputs.iter().any(|(name, _)| !descriptor.schema.takes_whole(&name.value));
+    is_judged.then_some((descriptor, inputs))
 }
 
 fn written(inputs: &Inputs) -> Map {
@@ -63,7 +86,7 @@ pub(crate) fn unknown_keys(
     values: &Map,
     registry: &Registry,
 ) -> Vec<String> {
-    let Some((descriptor, inputs)) = descriptor(provider, registry).zip(inputs) else { return Vec::new() };
+    let Some((descriptor, inputs)) = judged(provider, inputs, registry) else { return Vec::new() };
     let mut found = strangers(&descriptor.schema, values);
     if !found.is_empty() {
         let told = strangers(&descriptor.schema, &written(inputs));

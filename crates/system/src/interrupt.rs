@@ -7,8 +7,8 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use std::fmt;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why we are to stop.
@@ -58,9 +58,17 @@ pub struct Interrupt(Option<Arc<Token>>);
 struct Token {
     /// The number of the signal; zero as long as there is none.
     signal: Arc<AtomicUsize>,
+    /// Who does what a first signal must not cut short, and the signal that came meanwhile.
+    spared: Mutex<Spared>,
     /// Becomes readable with the signal and stays so, because nobody reads before it is put by.
     awake: OwnedFd,
     wake: OwnedFd,
+}
+
+#[derive(Default)]
+struct Spared {
+    by: usize,
+    signal: Option<Signal>,
 }
 
 impl Interrupt {
@@ -72,7 +80,7 @@ impl Interrupt {
     /// Comes by [`raise`](Self::raise).
     pub fn manual() -> io::Result<Self> {
         let (awake, wake) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-        Ok(Self(Some(Arc::new(Token { signal: Arc::default(), awake, wake }))))
+        Ok(Self(Some(Arc::new(Token { signal: Arc::default(), spared: Mutex::default(), awake, wake }))))
     }
 
     /// Comes with `SIGINT`, `SIGTERM` and `SIGHUP`, as far as we were not started to ignore them. A second `SIGINT`
@@ -91,7 +99,32 @@ impl Interrupt {
 
     /// The signal, when it came.
     pub fn signalled(&self) -> Option<Signal> {
-        Signal::from_number(self.0.as_ref()?.signal.load(Ordering::SeqCst))
+        let token = self.0.as_ref()?;
+        let signal = Signal::from_number(token.signal.load(Ordering::SeqCst))?;
+        let mut spared = token.spared();
+        if spared.by > 0 && spared.signal.is_none() {
+            spared.signal = Some(signal);
+            self.put_by();
+            return None;
+        }
+        Some(signal)
+    }
+
+    /// What begins now is done although somebody wants us to stop: of a first signal nobody is told, of a second one
+    /// everybody, until [`be_told`](Self::be_told).
+    pub fn spare(&self) {
+        if let Some(token) = &self.0 {
+            token.spared().by += 1;
+        }
+    }
+
+    /// What was to be done is done: the signal that came meanwhile. With the last who spares it, it is forgotten.
+    pub fn be_told(&self) -> Option<Signal> {
+        let now = self.signalled();
+        let mut spared = self.0.as_ref()?.spared();
+        spared.by = spared.by.saturating_sub(1);
+        let before = if spared.by == 0 { spared.signal.take() } else { spared.signal };
+        now.or(before)
     }
 
     /// Says it to all copies. Does nothing to one that never comes.
@@ -138,6 +171,10 @@ impl fmt::Debug for Interrupt {
 }
 
 impl Token {
+    fn spared(&self) -> MutexGuard<'_, Spared> {
+        self.spared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn register(&self, number: i32, signal: Signal) -> io::Result<()> {
         if signal == Signal::Interrupt {
             register_second_chance(number)?;
@@ -199,6 +236,21 @@ mod tests {
         assert!(interrupt.signalled().is_none() && interrupt.wait(Duration::from_millis(1)));
         interrupt.raise(Signal::Terminate);
         assert_eq!((interrupt.signalled(), interrupt.wait(Duration::from_mins(1))), (Some(Signal::Terminate), false));
+    }
+
+    #[test]
+    fn a_first_signal_is_spared_and_a_second_is_not() {
+        let interrupt = Interrupt::manual().unwrap();
+        interrupt.spare();
+        interrupt.spare();
+        interrupt.raise(Signal::Interrupt);
+        assert!(interrupt.wait(Duration::from_millis(1)) && interrupt.signalled().is_none());
+        assert_eq!((interrupt.be_told(), interrupt.signalled()), (Some(Signal::Interrupt), None));
+        interrupt.raise(Signal::Terminate);
+        assert_eq!((interrupt.signalled(), interrupt.be_told()), (Some(Signal::Terminate), Some(Signal::Terminate)));
+        interrupt.put_by();
+        interrupt.spare();
+        assert_eq!(interrupt.be_told(), None, "what was told is forgotten");
     }
 
     #[test]

@@ -61,6 +61,10 @@ impl Graph {
 
     /// Takes away steps that wait for nothing until none is left; what remains holds a circle, which is then walked.
     fn cycle(&self) -> Option<Vec<usize>> {
+        // Most graphs are wide: where nothing waits there is nothing to walk.
+        if self.waits_for.iter().all(Vec::is_empty) {
+            return None;
+        }
         let left = self.unreachable();
         let mut path = vec![*left.first()?];
         let mut place = vec![None; self.len()];

@@ -73,8 +73,9 @@ impl Graph<'_> {
             average(self.edges().len(), total),
             average(self.reads().len(), total)
         );
-        if !self.0.expansions.is_empty() {
-            let _ = writeln!(text, "  ForEach Expansions: {}", self.0.expansions.len());
+        let loops = self.0.unrolled().count();
+        if loops > 0 {
+            let _ = writeln!(text, "  ForEach Expansions: {loops}");
         }
         if !self.0.finally.is_empty() {
             text.push_str("  Has Finally: yes\n");
@@ -199,7 +200,7 @@ impl Graph<'_> {
         stats.insert("avgDependencies", average(self.edges().len(), total));
         stats.insert("avgCrossSectionRefs", average(self.reads().len(), total));
         stats.insert("hasFinally", !self.0.finally.is_empty());
-        stats.insert("forEachCount", count(self.0.expansions.len()));
+        stats.insert("forEachCount", count(self.0.unrolled().count()));
         stats
     }
 }

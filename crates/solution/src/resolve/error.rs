@@ -39,6 +39,15 @@ impl ResolverError {
         self
     }
 
+    /// The same with more that can be done about it.
+    pub(crate) fn helped(mut self, help: String) -> Self {
+        self.help = Some(match self.help {
+            Some(before) => format!("{before}; {help}"),
+            None => help,
+        });
+        self
+    }
+
     pub(crate) fn of_form(error: &FormError) -> Self {
         Self { help: error.help(), ..Self::new(error.to_string()).at(Spot::of_form(error)) }
     }

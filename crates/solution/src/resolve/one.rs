@@ -125,16 +125,17 @@ impl<'a> Work<'a> {
         phase: &'static str,
         work: impl FnOnce(&mut Self) -> Result<T, ResolverError>,
     ) -> Result<T, ResolverError> {
-        let start = self.session.now();
-        let result = work(self);
         let has_phase = match phase {
             "transform" => self.resolver.resolver.transform.is_some(),
             "validate" => self.resolver.resolver.validate.is_some(),
             _ => true,
         };
-        if has_phase {
-            self.phases.push(PhaseTime { phase, took: self.session.now().saturating_sub(start) });
+        if !has_phase {
+            return work(self);
         }
+        let start = self.session.now();
+        let result = work(self);
+        self.phases.push(PhaseTime { phase, took: self.session.now().saturating_sub(start) });
         result
     }
 
@@ -198,7 +199,8 @@ impl<'a> Work<'a> {
                 return Ok(None);
             }
         }
-        let before = format!("source {number}");
+        // Only a loop says which of its items failed.
+        let before = step.for_each.as_ref().map(|_| format!("source {number}")).unwrap_or_default();
         let result = self.called("resolve", number, step, Capability::From, &moment, &before);
         let provider = step.provider.as_ref().map_or("", |provider| &provider.value);
         result.map(|value| Some(self.as_written(provider, step, value))).map_err(|error| match step.for_each {

@@ -56,6 +56,13 @@ pub struct ResolverResult {
     pub span: Option<SpanIds>,
 }
 
+impl ResolverResult {
+    /// Whether it failed because some time was over.
+    pub(super) fn timed_out(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.timed_out)
+    }
+}
+
 /// How long a part of a resolver took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhaseTime {

@@ -217,8 +217,10 @@ impl Run<'_> {
     /// What became of a resolver; one that failed because the phase is over has the failure of the phase.
     fn result(&self, resolver: usize, end: StepEnd<ResolverResult>, is_over: bool) -> ResolverResult {
         let name = &self.solution.resolvers[resolver].name;
-        let given_up = |text: &str| {
-            let error = ResolverError { timed_out: true, ..ResolverError::new(format!("resolver \"{name}\": {text}")) };
+        let time = self.solution.resolvers[resolver].resolver.timeout.map_or(self.options.timeout, |time| time.0);
+        let given_up = |text: &str, help: String| {
+            let text = format!("resolver \"{name}\": {text}");
+            let error = ResolverError { timed_out: true, help: Some(help), ..ResolverError::new(text) };
             ResolverResult {
                 status: Status::Failed,
                 value: None,
@@ -235,18 +237,30 @@ impl Run<'_> {
             }
         };
         match end {
-            StepEnd::Done(result) if is_over && result.error.as_ref().is_some_and(|error| error.timed_out) => {
-                ResolverResult { error: given_up("phase timeout").error, ..result }
+            StepEnd::Done(result) if is_over && result.timed_out() => {
+                ResolverResult { error: given_up("phase timeout", self.more_for_phase()).error, ..result }
+            }
+            // A provider has limits of its own, which are over sooner.
+            StepEnd::Done(mut result) if result.timed_out() && result.took >= time => {
+                result.error = result.error.map(|error| error.helped(more_for_one(time)));
+                result
             }
             StepEnd::Done(result) => result,
             StepEnd::TimedOut if !is_over => {
-                let time =
-                    self.solution.resolvers[resolver].resolver.timeout.map_or(self.options.timeout, |time| time.0);
-                given_up(&format!("timed out after {}", value::Duration::from(time)))
+                given_up(&format!("timed out after {}", value::Duration::from(time)), more_for_one(time))
             }
-            StepEnd::TimedOut => given_up("phase timeout"),
-            StepEnd::NotStarted(_) => given_up("phase timeout before execution"),
+            StepEnd::TimedOut => given_up("phase timeout", self.more_for_phase()),
+            StepEnd::NotStarted(_) => given_up("phase timeout before execution", self.more_for_phase()),
         }
+    }
+
+    /// What to do when a phase has no time left.
+    fn more_for_phase(&self) -> String {
+        let time = value::Duration::from(self.options.phase_timeout);
+        format!(
+            "resolvers that need nothing of each other have {time} together; --phase-timeout or `resolver.phaseTimeout` of \
+             the configuration allows more"
+        )
     }
 
     fn all_failures(&self) -> Option<ResolverError> {
@@ -289,6 +303,14 @@ impl Run<'_> {
     }
 }
 
+/// What to do when a resolver has no time left.
+fn more_for_one(time: Duration) -> String {
+    let time = value::Duration::from(time);
+    format!(
+        "it has {time}; `timeout` of the resolver, --resolver-timeout or `resolver.timeout` of the configuration allows more"
+    )
+}
+
 /// Every resolver of a phase is run, whatever becomes of the others.
 struct All;
 
@@ -304,15 +326,22 @@ impl Policy<ResolverResult> for All {
 
 /// What `__plan` is: the place of every resolver, known before anything runs.
 fn plan(solution: &Solution, order: &Order) -> Value {
+    // Resolvers that need nothing are in the first phase, and have the same to say.
+    let free = place(solution, &[], 1);
     let entry = |number: usize| {
-        let needs: List =
-            order.needs[number].iter().map(|need| Value::string(&*solution.resolvers[*need].name)).collect();
-        let count = i64::try_from(needs.len()).unwrap_or(i64::MAX);
-        let phase = i64::try_from(order.phase_of(number)).unwrap_or(i64::MAX);
-        let entry: Map = [("phase", Value::Int(phase)), ("dependsOn", needs.into()), ("dependencyCount", count.into())]
-            .into_iter()
-            .collect();
-        (&*solution.resolvers[number].name, Value::from(entry))
+        let (needs, phase) = (&order.needs[number], order.phase_of(number));
+        let entry = if needs.is_empty() && phase == 1 { free.clone() } else { place(solution, needs, phase) };
+        (&*solution.resolvers[number].name, entry)
     };
     (0..solution.resolvers.len()).map(entry).collect::<Map>().into()
+}
+
+fn place(solution: &Solution, needs: &[usize], phase: usize) -> Value {
+    let needs: List = needs.iter().map(|need| Value::string(&*solution.resolvers[*need].name)).collect();
+    let count = i64::try_from(needs.len()).unwrap_or(i64::MAX);
+    let phase = i64::try_from(phase).unwrap_or(i64::MAX);
+    [("phase", Value::Int(phase)), ("dependsOn", needs.into()), ("dependencyCount", count.into())]
+        .into_iter()
+        .collect::<Map>()
+        .into()
 }

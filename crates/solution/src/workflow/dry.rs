@@ -1,6 +1,5 @@
 //! What a workflow would do, in sentences.
 
-use super::given::keep_secrets;
 use super::graph::Phases;
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
 use super::render::{inputs, needs, phase_of, provider};
@@ -59,9 +58,6 @@ impl DryRun {
             doubt: None,
             failing: BTreeSet::new(),
         };
-        if let Some(plan) = plan {
-            keep_secrets(plan, &session.run.redactor);
-        }
         let mut actions = Vec::new();
         for (plan, phases) in plan.into_iter().flat_map(|plan| [(plan, &plan.main), (plan, &plan.finally)]) {
             ahead.section(plan, phases, &mut actions);

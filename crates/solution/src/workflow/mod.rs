@@ -14,7 +14,6 @@ mod run;
 pub use check::check;
 pub use dry::DryRun;
 pub use ending::Ending;
-pub use given::keep_secrets;
 pub use graph::Phases;
 pub use plan::{Plan, PlanError, PlannedAction, PlannedInput, Section, When, aliases, plan};
 pub use render::render;

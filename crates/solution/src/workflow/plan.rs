@@ -1,6 +1,7 @@
 //! From a workflow and the values of resolvers to what will be done.
 
 use super::check::{actions_in, actions_named};
+use super::given::keep_secrets;
 use super::graph::{Phases, phases};
 use crate::model::{Action, Condition, Workflow};
 use crate::session::Session;
@@ -21,8 +22,15 @@ pub struct Plan {
     pub main: Phases,
     /// The order of what comes after it.
     pub finally: Phases,
-    /// The names that each loop became.
+    /// The names that each loop became; none for one over an empty list.
     pub expansions: BTreeMap<String, Vec<String>>,
+}
+
+impl Plan {
+    /// The loops that something is done for, each with the names of its elements.
+    pub(crate) fn unrolled(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        self.expansions.iter().filter(|(_, elements)| !elements.is_empty())
+    }
 }
 
 /// Which part of a workflow an action belongs to.
@@ -147,7 +155,9 @@ pub fn plan(
     maker.section(Section::Finally, workflow.finally.as_ref(), None)?;
     let (main, finally) = (maker.order(Section::Actions)?, maker.order(Section::Finally)?);
     let actions = maker.actions.into_iter().map(Arc::new).collect();
-    Ok(Plan { actions, main, finally, expansions: maker.expansions })
+    let plan = Plan { actions, main, finally, expansions: maker.expansions };
+    keep_secrets(&plan, &session.registry, &session.run.redactor);
+    Ok(plan)
 }
 
 /// The action of each alias.
@@ -198,7 +208,11 @@ impl Maker<'_> {
                 ),
                 spot: error.spot.or_else(|| Some(name.span.into())),
             };
-            for turn in self.turns(action).map_err(fail)? {
+            let turns = self.turns(action).map_err(fail)?;
+            if turns.is_empty() {
+                self.expansions.insert(name.value.clone(), Vec::new());
+            }
+            for turn in turns {
                 let planned = self.action(section, name, action, turn).map_err(fail)?;
                 if planned.iteration.is_some() {
                     self.expansions.entry(name.value.clone()).or_default().push(planned.name.clone());

@@ -34,9 +34,8 @@ fn metadata(plan: &Plan, generated: Option<String>) -> Map {
     metadata.insert("totalActions", count(plan.actions.len()));
     metadata.insert("totalPhases", count(plan.main.len() + plan.finally.len()));
     metadata.insert("hasFinally", !plan.finally.is_empty());
-    if !plan.expansions.is_empty() {
-        let expansions: Map =
-            plan.expansions.iter().map(|(name, elements)| (name.as_str(), texts(elements.iter()))).collect();
+    let expansions: Map = plan.unrolled().map(|(name, elements)| (name.as_str(), texts(elements.iter()))).collect();
+    if !expansions.is_empty() {
         metadata.insert("forEachExpansions", expansions);
     }
     metadata
@@ -134,7 +133,7 @@ pub(super) fn inputs(planned: &PlannedAction, registry: &Registry) -> Map {
             || planned.secret.contains(name)
             || descriptor.is_some_and(|descriptor| descriptor.is_sensitive(name));
         let value = match input {
-            _ if secret => Value::string("<secret>"),
+            _ if secret => Value::string("[REDACTED]"),
             PlannedInput::Known(value) => sorted(value),
             PlannedInput::Missing => Value::Null,
             PlannedInput::Later(form) => match form.as_text() {

@@ -89,13 +89,22 @@ pub fn run(
     match ended_by {
         Some(signal) if options.nested => ending.hold_back(signal, interrupt),
         Some(_) => ending.put_by(interrupt),
-        None => {}
+        None => interrupt.spare(),
     }
     let after = run.section(&plan.finally, interrupt, &|| interrupt.signalled());
-    if ended_by.is_some() && options.nested {
-        ending.let_go(interrupt);
-    }
-    let ended_by = ended_by.or_else(|| interrupt.signalled());
+    let ended_by = if ended_by.is_some() {
+        if options.nested {
+            ending.let_go(interrupt);
+        }
+        ended_by
+    } else {
+        let meanwhile = interrupt.be_told();
+        // The outer run is to end as well.
+        if let Some(signal) = meanwhile.filter(|_| options.nested) {
+            interrupt.raise(signal);
+        }
+        meanwhile
+    };
     let failed = run.results.iter().flatten().any(ActionResult::is_failure);
     let status = match (&error, ended_by.is_some()) {
         (_, true) => FinalStatus::Cancelled,

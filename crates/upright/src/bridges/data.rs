@@ -5,10 +5,10 @@ use crate::solutions::config::Config;
 use crate::solutions::reference::{self, NoText};
 use crate::solutions::setup::shared;
 use diagnostics::Redactor;
-use manifest::{Asked, DataSource, Layer};
+use manifest::{Asked, DataSource, Layer, NoData};
 use providers::{Directories, SolutionFacts, Writing};
 use solution::{
-    Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, unknown_parameter,
+    Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, unknown_parameters,
     values,
 };
 use std::collections::BTreeSet;
@@ -24,11 +24,11 @@ pub(crate) fn solution_data() -> Arc<dyn DataSource> {
 
 /// Runs resolvers in the world that can only be looked at, each solution once.
 #[derive(Debug, Default)]
-struct SolutionData(Mutex<Vec<(Asked, Result<Layer, String>)>>);
+struct SolutionData(Mutex<Vec<(Asked, Result<Layer, NoData>)>>);
 
 impl DataSource for SolutionData {
-    fn data(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, String> {
-        let known = |all: &[(Asked, Result<Layer, String>)]| {
+    fn data(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, NoData> {
+        let known = |all: &[(Asked, Result<Layer, NoData>)]| {
             all.iter().find(|(other, _)| other == asked).map(|(_, layer)| layer.clone())
         };
         if let Some(layer) = known(&self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
@@ -39,7 +39,7 @@ impl DataSource for SolutionData {
         layer
     }
 
-    fn names(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, String> {
+    fn names(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, NoData> {
         Reading { asked, world, redactor }.promised()
     }
 }
@@ -51,7 +51,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn worked_out(&self) -> Result<Layer, String> {
+    fn worked_out(&self) -> Result<Layer, NoData> {
         let (session, solution, order) = self.load()?;
         let wanted = self.wanted(&solution)?;
         let closed = wanted.as_ref().map(|wanted| closure(&order, &wanted.iter().copied().collect::<Vec<_>>()));
@@ -59,13 +59,13 @@ impl Reading<'_> {
         if let Some(error) = &resolved.error {
             let at = error.spot.as_ref().map(|spot| solution.sources.place(spot.span(&solution.sources)));
             let place = at.map(|at| format!(" (at {at})")).unwrap_or_default();
-            return Err(format!("{error}{place}"));
+            return Err(format!("{error}{place}").into());
         }
         Ok(layer(&solution, wanted.as_ref(), &values(&solution, &resolved)))
     }
 
     /// The names with nothing behind them yet: nothing is run.
-    fn promised(&self) -> Result<Layer, String> {
+    fn promised(&self) -> Result<Layer, NoData> {
         let (_, solution, _) = self.load()?;
         let wanted = self.wanted(&solution)?;
         let unknown = Value::from(Unknown::new(format!("after solution {} is run", self.asked.name)));
@@ -73,15 +73,15 @@ impl Reading<'_> {
         Ok(layer(&solution, wanted.as_ref(), &names.collect()))
     }
 
-    fn load(&self) -> Result<(Arc<Session>, Solution, Order), String> {
+    fn load(&self) -> Result<(Arc<Session>, Solution, Order), NoData> {
         let name = &self.asked.file.display().to_string();
         let (text, mut origin) =
             reference::of_name(name, Path::new("/"), self.world).map_err(|NoText(_, message)| message)?;
         origin.name.clone_from(&self.asked.name);
         let solution = load(&text, &origin, self.world, document::Limits::default(), Strictness::Run, self.redactor)
             .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
-        if let Some(unknown) = unknown_parameter(&solution, &self.asked.parameters) {
-            return Err(unknown);
+        if let Some(unknown) = unknown_parameters(&solution, &self.asked.parameters).into_iter().next() {
+            return Err(NoData { why: unknown.to_string(), parameter: Some(unknown.name) });
         }
         let session = self.session(&solution)?;
         let order = order(&solution, &session.run.engines, &session.registry)

@@ -3,9 +3,11 @@
 
 mod data;
 mod manifest;
+mod parameters;
 mod solution;
 
 pub(crate) use data::solution_data;
+pub(crate) use parameters::strange_parameters;
 
 use ::solution::{ResolveOptions, Session};
 use diagnostics::{Diagnostics, Redactor, Renderer, Sources};

@@ -30,6 +30,9 @@ pub(super) struct Task {
     timeout: Option<Duration>,
 }
 
+/// What documents call it.
+pub(super) const NAME: &str = "solution";
+
 const MAX_DEPTH: i64 = 10;
 
 impl Provider for SolutionProvider {
@@ -65,7 +68,7 @@ impl Provider for SolutionProvider {
                 yaml: "provider: solution\ninputs:\n  source: names.yaml\n  inputs:\n    region: eu\n",
             }],
             ..Descriptor::new(
-                "solution",
+                NAME,
                 "Solution",
                 "1.0.0",
                 "Runs another solution and gives what its resolvers and actions gave",

@@ -4,10 +4,11 @@ use crate::bridges;
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
-use diagnostics::{Redactor, Sources};
+use diagnostics::{Diagnostic, Redactor, Severity, Sources};
 use document::Limits;
 use providers::Engines;
 use solution::{Findings, Origin, Strictness, check as check_solution, load};
+use std::path::Path;
 use system::ReadWorld;
 
 /// Finds all problems of a solution. What a run only warns of is an error here.
@@ -25,6 +26,9 @@ pub(super) fn check(
     Ok(match load(text, origin, world, Limits::default(), Strictness::Check, redactor) {
         Ok(solution) => {
             let mut found = check_solution(&solution, &engines, &registry);
+            let base = origin.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+            let strange = bridges::strange_parameters(&solution, base, world, redactor).into_iter();
+            strange.for_each(|one| found.problems.push(Diagnostic { severity: Severity::Error, ..one }));
             found.problems.append(solution.warnings);
             found.problems.sort();
             (found, solution.sources)

@@ -95,7 +95,6 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
             common::draw(&draw_actions(&plan, common::graph_form(matches)), redactor)
         }
         Ok(plan) => {
-            workflow::keep_secrets(&plan, redactor);
             let time = loaded.session.world.read().clock.now().to_rfc3339();
             let generated = (!matches.get_flag("no-timestamp")).then_some(time);
             put(&workflow::render(&plan, &loaded.session.registry, generated), matches, &loaded, redactor)

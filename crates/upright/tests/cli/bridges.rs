@@ -132,7 +132,26 @@ fn a_parameter_that_the_solution_does_not_take_is_an_error() {
         let said = test.again(words, 3).stderr();
         let told =
             "no data from solution `names.yaml`: solution does not accept input \"evn\" \u{2014} did you mean \"env\"?";
-        assert!(said.contains(told) && said.contains("site.yaml:1:"), "{said}");
+        assert!(said.contains(told) && said.contains("site.yaml:1:43"), "{said}");
     }
     assert!(!test.exists("motd") && !test.exists("ran"));
+}
+
+/// Both as it is written and beside what is worked out.
+#[test]
+fn a_misspelt_parameter_of_another_solution_is_told_with_its_place() {
+    let child = "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {name: child, version: 1.0.0}\nspec:\n  resolvers:\n    region: {resolve: {with: [{provider: parameter, inputs: {key: region, required: false}}, {provider: static, inputs: {value: none}}]}}\n";
+    for inputs in ["{regoin: eu}", "{regoin: {expr: '\"eu\"'}}"] {
+        let call = format!("{{provider: solution, inputs: {{source: child.yaml, inputs: {inputs}}}}}");
+        let solution = format!(
+            "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {{name: s, version: 1.0.0}}\nspec:\n  resolvers:\n    r: {{resolve: {{with: [{call}]}}}}\n"
+        );
+        let mut test = Test::new().file("child.yaml", child).file("s.yaml", solution);
+        let told = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "quiet"], 0).stderr();
+        let words = "solution `child.yaml` takes no parameter `regoin`\n --> s.yaml:6:85\n";
+        assert!(told.contains(&format!("warning[solution::unknown-input]: {words}")), "{told}");
+        assert!(told.contains("did you mean `region`?") && told.matches("regoin").count() == 2, "{told}");
+        let told = test.again(&["check", "s.yaml"], 2).stderr();
+        assert!(told.contains(&format!("error[solution::unknown-input]: {words}")), "{told}");
+    }
 }

@@ -274,3 +274,31 @@ fn inputs_that_a_plan_shows_are_without_declared_secrets() {
         assert!(secrets.iter().all(|secret| shown.contains(secret)), "{words:?}: {shown}");
     }
 }
+
+/// A graph shows names, and an alias or a name may repeat what is secret elsewhere.
+#[test]
+fn a_graph_of_actions_is_without_declared_secrets() {
+    let solution = "metadata: {name: plan}\nspec:\n  workflow:\n    actions:\n      \
+        canary-7731-bird: {provider: http, inputs: {url: 'http://127.0.0.1:9/x', headers: {X-Key: canary-7731-bird}}}\n";
+    let mut test = Test::new().file("s.yaml", solution);
+    for form in ["ascii", "dot", "mermaid", "json"] {
+        let words = ["render", "solution", "-f", "s.yaml", "--action-graph", "--graph-format", form];
+        let shown = test.again(&words, 0).raw();
+        assert!(!shown.contains("canary-7731-bird") && shown.contains("[REDACTED]"), "{form}: {shown}");
+    }
+}
+
+/// A map may be given as JSON in a text; the definition of the input says what is secret in it.
+#[test]
+fn variables_and_fields_given_as_json_are_secret_too() {
+    let solution = "metadata: {name: plan}\nspec:\n  workflow:\n    actions:\n      \
+        h: {provider: http, inputs: {url: 'http://127.0.0.1:9/x', headers: '{\"X-Key\": \"canary-7731-bird\"}'}}\n      \
+        e: {provider: exec, inputs: {command: 'true', env: '{\"API_TOKEN\": \"canary-7732-bird\"}'}}\n";
+    let mut test = Test::new().file("s.yaml", solution);
+    for words in
+        [&["render", "solution", "-f", "s.yaml"][..], &["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"]]
+    {
+        let shown = test.again(words, 0).raw();
+        assert!(!shown.contains("canary-773") && shown.contains("[REDACTED]"), "{words:?}: {shown}");
+    }
+}

@@ -300,7 +300,25 @@ fn a_sensitive_action_shows_nothing_to_people() {
     assert!(!ended.raw().contains("hidden-word"), "{}", ended.raw());
     assert_eq!(ended.stdout(), "[REDACTED]\n");
     let plan = test.again(&["render", "solution", "-f", "s.yaml", "--no-timestamp"], 0).json();
-    assert_eq!(plan["actions"]["good"]["inputs"]["command"], "<secret>");
+    assert_eq!(plan["actions"]["good"]["inputs"]["command"], "[REDACTED]");
+}
+
+/// What reads the results of a loop need not know whether the list was empty.
+#[test]
+fn a_loop_over_nothing_has_results() {
+    for empty in ["[]", "{expr: 'null'}"] {
+        let spec = format!(
+            "  workflow:
+    actions:
+      each: {{provider: static, forEach: {{in: {empty}}}, inputs: {{value: {{expr: __item}}}}}}
+      say: {{provider: message, dependsOn: [each], inputs: {{message: {{expr: \"__actions.each.status + ' ' + string(size(__actions.each.results)) + ' ' + string(size(__actions.each.iterations))\"}}}}}}
+"
+        );
+        let mut test = Test::new().file("s.yaml", solution(&spec));
+        assert_eq!(test.again(&["run", "solution", "-f", "s.yaml"], 0).stdout(), "succeeded 0 0\n");
+        let plan = test.again(&["render", "solution", "-f", "s.yaml"], 0).json();
+        assert_eq!(plan["metadata"]["forEachExpansions"], serde_json::Value::Null, "{plan}");
+    }
 }
 
 #[test]

@@ -66,6 +66,38 @@ fn commands_of_finally_run_after_ctrl_c() {
     }
 }
 
+/// Nobody has asked for the end before: what cleans up is not cut short, and what it belongs to ends after it.
+#[test]
+fn a_first_ctrl_c_lets_finally_come_to_its_end() {
+    let own = |finally: &str| {
+        format!(
+            "{HEAD}  workflow:\n    actions: {{a: {{provider: exec, inputs: {{command: \"true\"}}}}}}\n    finally:\n{finally}"
+        )
+    };
+    let clean =
+        own("      clean: {provider: exec, inputs: {command: \"sleep 1 & echo $! > child; wait; touch cleaned\"}}
+      rest: {provider: exec, dependsOn: [clean], inputs: {command: touch rest}}
+");
+    let outer = format!(
+        "{HEAD}  workflow:
+    actions:
+      inner: {{provider: solution, inputs: {{source: inner.yaml}}}}
+      after: {{provider: exec, dependsOn: [inner], inputs: {{command: touch after}}}}
+    finally: {{last: {{provider: exec, inputs: {{command: touch last}}}}}}
+"
+    );
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        for file in ["inner.yaml", "outer.yaml"] {
+            let test = Test::new().file("inner.yaml", clean.as_str()).file("outer.yaml", outer.as_str());
+            let test = test.args(["run", "solution", "-f", file]);
+            let ended = end_with(&test, signal, &["child"]);
+            assert_eq!(ended.code, Some(code), "{}", ended.raw());
+            let is_there = ["cleaned", "rest", "after", "last"].map(|name| test.exists(name));
+            assert_eq!(is_there, [true, true, false, file == "outer.yaml"], "{}", ended.raw());
+        }
+    }
+}
+
 #[test]
 fn resolvers_are_ended() {
     let resolvers = "  resolvers:

@@ -43,6 +43,9 @@ fn a_resolver_that_never_returns() {
         let mut test = never("timeout: 1s, ", provider);
         let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "-o", "json"], 1);
         assert!(ended.stderr().contains("resolver \"v\""), "{}", ended.stderr());
+        let help =
+            "it has 1s; `timeout` of the resolver, --resolver-timeout or `resolver.timeout` of the configuration";
+        assert!(ended.stderr().contains(help), "{}", ended.stderr());
         assert_eq!(ended.stdout(), "");
         if provider == "exec" {
             assert_gone(&test, "pid");
@@ -56,6 +59,7 @@ fn a_phase_that_never_ends() {
         let mut test = never("", provider);
         let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "--phase-timeout", "1s"], 1);
         assert!(ended.stderr().contains("resolver \"v\": phase timeout"), "{}", ended.stderr());
+        assert!(ended.stderr().contains("have 1s together; --phase-timeout or"), "{}", ended.stderr());
         if provider == "exec" {
             assert_gone(&test, "pid");
         }

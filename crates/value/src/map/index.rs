@@ -35,19 +35,22 @@ impl Index {
 
     /// The position of `key`.
     pub(super) fn find(&self, entries: &[(Key, Value)], key: KeyRef<'_>) -> Option<usize> {
-        self.probe(key)
-            .map(|slot| self.slots[slot])
-            .take_while(|position| *position != EMPTY)
-            .map(|position| position as usize)
-            .find(|position| entries[*position].0.as_ref() == key)
+        self.locate(entries, key).ok()
     }
 
-    /// Takes note of the last entry, whose key was not there before.
-    pub(super) fn added(&mut self, entries: &[(Key, Value)]) {
+    /// The position of `key`, or the slot where it would be noted.
+    pub(super) fn locate(&self, entries: &[(Key, Value)], key: KeyRef<'_>) -> Result<usize, usize> {
+        let is_found = |position: u32| position == EMPTY || entries[position as usize].0.as_ref() == key;
+        let slot =
+            self.probe(key).find(|slot| is_found(self.slots[*slot])).expect("an index is never more than half full");
+        if self.slots[slot] == EMPTY { Err(slot) } else { Ok(self.slots[slot] as usize) }
+    }
+
+    /// Takes note of the last entry, whose key was not there before, in the slot that it was looked for in.
+    pub(super) fn added(&mut self, slot: usize, entries: &[(Key, Value)]) {
         if entries.len() * 2 > self.slots.len() {
             *self = Self::with_hasher(entries, self.hasher.clone());
-        } else if let Some((key, _)) = entries.last() {
-            let slot = self.free_slot(key.as_ref());
+        } else {
             self.slots[slot] = narrow(entries.len() - 1);
         }
     }

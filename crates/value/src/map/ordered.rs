@@ -24,6 +24,9 @@ struct Body {
 /// Up to this many entries, looking at each is faster than hashing.
 const LINEAR: usize = 8;
 
+/// Room is made for this many entries at most before they are seen.
+const ROOM: usize = 1024;
+
 impl Map {
     /// An empty map.
     pub fn new() -> Self {
@@ -110,11 +113,13 @@ impl Map {
     /// Puts `value` under `key` and gives back what was there. A key that was there keeps its place.
     pub fn insert(&mut self, key: impl Into<Key>, value: impl Into<Value>) -> Option<Value> {
         let key = key.into();
-        if let Some(at) = self.0.position(key.as_ref()) {
-            return Some(std::mem::replace(self.value_at_mut(at), value.into()));
+        match self.0.locate(key.as_ref()) {
+            Ok(at) => Some(std::mem::replace(self.value_at_mut(at), value.into())),
+            Err(slot) => {
+                Arc::make_mut(&mut self.0).append(slot, key, value.into());
+                None
+            }
         }
-        Arc::make_mut(&mut self.0).append(key, value.into());
-        None
     }
 
     /// Takes the entry with `key` out; the others keep their order.
@@ -181,11 +186,19 @@ impl Body {
         }
     }
 
+    /// The position of `key`, or where the index will note it: to put an entry in takes one hash.
+    fn locate(&self, key: KeyRef<'_>) -> Result<usize, Option<usize>> {
+        match &self.index {
+            Some(index) => index.locate(&self.entries, key).map_err(Some),
+            None => self.position(key).ok_or(None),
+        }
+    }
+
     /// Adds an entry whose key is not there yet.
-    fn append(&mut self, key: Key, value: Value) {
+    fn append(&mut self, slot: Option<usize>, key: Key, value: Value) {
         self.entries.push((key, value));
-        match &mut self.index {
-            Some(index) => index.added(&self.entries),
+        match self.index.as_mut().zip(slot) {
+            Some((index, slot)) => index.added(slot, &self.entries),
             None => self.reindex(),
         }
     }
@@ -210,7 +223,8 @@ impl Drop for Body {
 impl<K: Into<Key>, V: Into<Value>> FromIterator<(K, V)> for Map {
     /// The last of several entries with one key wins; it stands where the first one stood.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
-        let mut map = Self::new();
+        let entries = entries.into_iter();
+        let mut map = Self::with_capacity(entries.size_hint().0.min(ROOM));
         map.extend(entries);
         map
     }

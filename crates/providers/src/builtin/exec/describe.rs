@@ -30,7 +30,10 @@ fn inputs() -> Schema {
         .with("args", Schema::list("Arguments that are quoted and added to the command line").at_most(100))
         .with("stdin", Schema::text("What the command can read from its standard input").raw())
         .with("workingDir", Schema::text("Where it runs").at_most(500))
-        .with("env", Schema::any("Variables that are added to the environment: a map of names and values"))
+        .with(
+            "env",
+            Schema::any("Variables that are added to the environment: a map of names and values").of_variables(),
+        )
         .with(
             "timeout",
             Schema::integer("After so many seconds it is ended; 0 is no limit")

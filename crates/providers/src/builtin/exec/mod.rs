@@ -55,11 +55,6 @@ impl Provider for Exec {
     }
 
     fn execute(&self, job: Job, context: &Context<'_>) -> Result<Output, Fault> {
-        for (name, value) in &job.environment {
-            if diagnostics::secret_by_name(name, value) {
-                context.run.redactor.register(value.as_bytes(), diagnostics::SecretKind::ByName);
-            }
-        }
         if context.dry_run {
             return Ok(Output::of(rehearsed(&job)));
         }

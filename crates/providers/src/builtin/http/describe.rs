@@ -32,7 +32,7 @@ fn inputs() -> Schema {
             Schema::text("Where to send it").at_most(2048).pattern("^https?://.*").example("https://example.com/"),
         )
         .with("method", Schema::text("The method; GET when nothing is said").at_most(20).example("POST"))
-        .with("headers", Schema::any("Header fields: a map of names and texts"))
+        .with("headers", Schema::any("Header fields: a map of names and texts").of_header_fields())
         .with("body", Schema::text("What is sent with it").at_most(1 << 20).raw())
         .with(
             "timeout",

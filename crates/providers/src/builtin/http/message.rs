@@ -3,7 +3,7 @@
 use super::retry::Retry;
 use super::settings;
 use crate::{Fault, Inputs};
-use diagnostics::{Redactor, SecretKind};
+use diagnostics::Redactor;
 use std::time::Duration;
 use system::http::{Credentials, Headers, Url};
 use value::Value;
@@ -52,16 +52,9 @@ impl Message {
         matches!(self.method.as_str(), "GET" | "HEAD")
     }
 
-    /// Values of header fields are secrets, unless their names are known to be harmless; so is who we are in the URL.
+    /// Who we are in the URL is a secret.
     pub(super) fn keep_secrets(&self, redactor: &Redactor) {
         self.credentials.register(redactor);
-        for (name, value) in self.headers.iter().filter(|(name, _)| !Headers::is_harmless(name)) {
-            redactor.register(value.as_bytes(), SecretKind::Declared);
-            // The token alone may turn up, without `Bearer`.
-            if let Some((_, token)) = value.split_once(' ').filter(|_| name.eq_ignore_ascii_case("authorization")) {
-                redactor.register(token.as_bytes(), SecretKind::Declared);
-            }
-        }
     }
 }
 

@@ -20,6 +20,7 @@ use solution::{
     Drawing, FAILED, GraphForm, Order, Reach, ResolveOptions, Resolved, ResolverError, Session, Solution, Spot,
     Strictness, load as load_solution, order, workflow,
 };
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,7 +95,8 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 
 /// A solution that is ready to run.
 pub(in crate::commands) struct Loaded {
-    pub(in crate::commands) solution: Solution,
+    /// The program ends with the run; to take a large document apart before would be for nothing.
+    pub(in crate::commands) solution: ManuallyDrop<Solution>,
     pub(in crate::commands) order: Order,
     pub(in crate::commands) session: Arc<Session>,
     pub(in crate::commands) resolving: ResolveOptions,
@@ -163,13 +165,15 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
             })?;
     console::show_warnings(&solution.warnings, &solution.sources, redactor);
     console::show_warnings(&solution::unknown_inputs(&solution, &registry), &solution.sources, redactor);
-    if let Some(unknown) = solution::unknown_parameter(&solution, &given.values) {
-        return Err(fail(Exit::Invalid, &unknown));
+    if let Some(unknown) = solution::unknown_parameters(&solution, &given.values).first() {
+        return Err(fail(Exit::Invalid, &unknown.to_string()));
     }
     let telemetry = Arc::new(Telemetry::new(&globals, &config, &setup.world, redactor));
     let order = ordered(&solution, &run, &registry, asked.command != "run resolver", redactor)?;
     let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
     let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);
+    let strange = bridges::strange_parameters(&solution, &directories.base, &setup.world.read, redactor);
+    console::show_warnings(&strange, &solution.sources, redactor);
     let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
     let rehearses = flag(matches, "dry-run");
     if !rehearses {
@@ -202,7 +206,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         }),
     });
     home.settle(&session, &resolving, acting);
-    let redactor = redactor.clone();
+    let (redactor, solution) = (redactor.clone(), ManuallyDrop::new(solution));
     Ok(Loaded { solution, order, session, resolving, acting, progress, telemetry, setup, redactor })
 }
 

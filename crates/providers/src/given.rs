@@ -1,0 +1,84 @@
+//! Secrets in what providers are given. An input says by its definition what is secret in it.
+
+use crate::coerce::coerce;
+use crate::{Descriptor, Schema, SchemaType};
+use diagnostics::{Redactor, SecretKind, secret_by_name};
+use system::http::{Credentials, Headers};
+use value::{Map, Value};
+
+/// What an input is a map of; names tell which of the values are secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// Fields of a request. They are secret, unless their names are known to be harmless.
+    HeaderFields,
+    /// Variables of the environment. They are secret when their names say so.
+    Variables,
+}
+
+/// From here on what is secret in these inputs is masked wherever it turns up.
+pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) {
+    for (name, value) in inputs.iter() {
+        let Some(name) = name.as_str() else { continue };
+        if descriptor.is_sensitive(name) {
+            whole(value, redactor);
+        }
+        if let Some(of) = descriptor.schema.property(name).and_then(Schema::named) {
+            entries(of, value, redactor);
+        }
+    }
+}
+
+/// Who we are in URLs is a secret, in whatever input they stand.
+pub fn keep_urls(value: &Value, redactor: &Redactor) {
+    match value {
+        Value::List(items) => items.iter().for_each(|item| keep_urls(item, redactor)),
+        Value::Map(map) => map.values().for_each(|value| keep_urls(value, redactor)),
+        _ => {
+            if let Some(url) = value.as_str().filter(|text| is_url(text)) {
+                Credentials::of(url).register(redactor);
+            }
+        }
+    }
+}
+
+fn whole(value: &Value, redactor: &Redactor) {
+    match value.as_text_bytes() {
+        Some(text) => redactor.register(text, SecretKind::Declared),
+        None => redactor.register(value.to_string().as_bytes(), SecretKind::Declared),
+    }
+}
+
+/// A map may be given as text in JSON.
+fn entries(of: Named, given: &Value, redactor: &Redactor) {
+    let Ok(Value::Map(map)) = coerce(given.clone(), SchemaType::Object) else { return };
+    for (name, value) in map.iter() {
+        let name = name.to_value().to_string();
+        match of {
+            Named::HeaderFields => value.as_str().into_iter().for_each(|value| field(&name, value, redactor)),
+            Named::Variables => variable(&name, &value.to_string(), redactor),
+        }
+    }
+}
+
+fn field(name: &str, value: &str, redactor: &Redactor) {
+    if Headers::is_harmless(name) {
+        return;
+    }
+    redactor.register(value.as_bytes(), SecretKind::Declared);
+    // The token alone may turn up, without `Bearer`.
+    if let Some((_, token)) = value.split_once(' ').filter(|_| name.eq_ignore_ascii_case("authorization")) {
+        redactor.register(token.as_bytes(), SecretKind::Declared);
+    }
+}
+
+fn variable(name: &str, value: &str, redactor: &Redactor) {
+    if secret_by_name(name, value) {
+        redactor.register(value.as_bytes(), SecretKind::ByName);
+    }
+}
+
+fn is_url(text: &str) -> bool {
+    let is_scheme =
+        |scheme: &str| !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+');
+    text.split_once("://").is_some_and(|(scheme, rest)| is_scheme(scheme) && !rest.contains(char::is_whitespace))
+}
