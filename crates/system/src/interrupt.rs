@@ -61,6 +61,20 @@ struct Token {
     /// Becomes readable with the signal and stays so, because nobody reads before it is put by.
     awake: OwnedFd,
     wake: OwnedFd,
+    /// Whether nobody has to be told, because nothing would be left half done.
+    at_once: Arc<AtomicBool>,
+}
+
+/// As long as it is there, a signal ends the process at once.
+#[must_use]
+pub struct AtOnce(Option<Arc<Token>>);
+
+impl Drop for AtOnce {
+    fn drop(&mut self) {
+        if let Some(token) = &self.0 {
+            token.at_once.store(false, Ordering::SeqCst);
+        }
+    }
 }
 
 impl Interrupt {
@@ -72,7 +86,7 @@ impl Interrupt {
     /// Comes by [`raise`](Self::raise).
     pub fn manual() -> io::Result<Self> {
         let (awake, wake) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-        Ok(Self(Some(Arc::new(Token { signal: Arc::default(), awake, wake }))))
+        Ok(Self(Some(Arc::new(Token { signal: Arc::default(), awake, wake, at_once: Arc::default() }))))
     }
 
     /// Comes with `SIGINT`, `SIGTERM` and `SIGHUP`, as far as we were not started to ignore them. A second `SIGINT`
@@ -99,6 +113,15 @@ impl Interrupt {
         let Some(token) = &self.0 else { return };
         token.signal.store(signal.code(), Ordering::SeqCst);
         ignore_full_pipe(rustix::io::write(&token.wake, b"!"));
+    }
+
+    /// From here on a signal ends the process at once, with 130 or 143: for work that takes long, leaves nothing behind and
+    /// does not look whether it is to stop.
+    pub fn end_at_once(&self) -> AtOnce {
+        if let Some(token) = &self.0 {
+            token.at_once.store(true, Ordering::SeqCst);
+        }
+        AtOnce(self.0.clone())
     }
 
     /// What has to be done although we are to stop is done now: nobody is told to stop until a signal comes again.
@@ -139,6 +162,9 @@ impl fmt::Debug for Interrupt {
 
 impl Token {
     fn register(&self, number: i32, signal: Signal) -> io::Result<()> {
+        // A terminal that is gone counts as the end, as everywhere.
+        let status = 128 + if signal == Signal::HangUp { SIGTERM } else { number };
+        signal_hook::flag::register_conditional_shutdown(number, status, Arc::clone(&self.at_once))?;
         if signal == Signal::Interrupt {
             register_second_chance(number)?;
         }
