@@ -87,10 +87,8 @@ mod tests {
     /// All on one line. Whoever goes on to the end of the line, of the word or of the text for each of them does not come back
     /// within minutes.
     #[test]
-    fn a_million_settings_are_gone_through_once() {
-        for (piece, count) in
-            [("\"k\": ", 1_000_000), ("'A_KEY=v',", 1_000_000), ("A_KEY=", 200_000), ("K:", 1_000_000)]
-        {
+    fn very_many_settings_are_gone_through_once() {
+        for (piece, count) in [("\"k\": ", 300_000), ("'A_KEY=v',", 300_000), ("A_KEY=", 100_000), ("K:", 300_000)] {
             named(&piece.repeat(count), &Redactor::new("<secret>"));
         }
     }
