@@ -113,7 +113,10 @@ pub(crate) fn converge<T: ResourceType>(
             return may_change(&unknown);
         }
         let caution = match world {
-            World::Rehearse(rehearsal) => caution::<T>(desired, &state, rehearsal),
+            World::Rehearse(rehearsal) => {
+                let may_be_undone = T::rests_on_paths(&state) && rehearsal.doubt_of_command().is_some();
+                caution::<T>(desired, &state, rehearsal).or(may_be_undone.then_some(NOW))
+            }
             World::Apply(_) => None,
         };
         let notes = T::remark(desired, &state).into_iter().chain(caution).collect();

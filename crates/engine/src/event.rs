@@ -255,6 +255,9 @@ impl Serialize for Event<'_> {
             map.serialize_entry("output", &output)?;
         }
         map.serialize_entry("unknown", &self.unknown().collect::<Vec<_>>())?;
+        if let Some(converged) = converged.filter(|converged| !converged.notes.is_empty()) {
+            map.serialize_entry("notes", &converged.notes)?;
+        }
         map.end()
     }
 }

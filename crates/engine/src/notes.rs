@@ -33,6 +33,9 @@ pub struct Note {
     /// What told the subscriber's run from others when its refresh began.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub mark: Option<String>,
+    /// Whether this run made the change: then no later failure of the same resource takes it back.
+    #[serde(skip)]
+    pub made: bool,
 }
 
 /// Who has to be refreshed because of whom.
@@ -126,7 +129,7 @@ impl Notes {
         for note in notes {
             let note = match self.notes.iter_mut().find(|known| known.debt == note.debt) {
                 Some(known) => {
-                    *known = Note { before: std::mem::take(&mut known.before), ..note };
+                    *known = Note { before: std::mem::take(&mut known.before), made: known.made, ..note };
                     known
                 }
                 None => self.notes.push_mut(note),
@@ -153,6 +156,13 @@ impl Notes {
             note.mark = Some(mark.to_owned());
         }
         self.save()
+    }
+
+    /// A change that was noted is made. The file has nothing to say about it: a later run looks at the state.
+    pub fn make(&mut self, is_meant: impl Fn(&Debt) -> bool) {
+        for note in self.notes.iter_mut().filter(|note| is_meant(&note.debt)) {
+            note.made = true;
+        }
     }
 
     /// Drops notes, and says how many.
@@ -233,7 +243,7 @@ mod tests {
             subscriber: Some(subscriber.into()),
             through: "file#/etc/a".into(),
         };
-        Note { debt, before: "old".into(), wanted: "new".into(), mark: None }
+        Note { debt, before: "old".into(), wanted: "new".into(), mark: None, made: false }
     }
 
     fn world(fake: &FakeWorld) -> World {

@@ -172,6 +172,12 @@ pub trait ResourceType: Sized + 'static {
         false
     }
 
+    /// Whether a state that is right rests on what is, or is not, at some path: an earlier command may make, change or
+    /// remove it.
+    fn rests_on_paths(_state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
     fn asks_the_machine(_desired: &Self::Desired) -> bool {
         false

@@ -37,6 +37,8 @@ pub(crate) struct Workshop<'a> {
     pub(crate) directory: &'a Path,
     /// The same as messages show it.
     pub(crate) shown: PathBuf,
+    /// Whether nothing is left half done when the process ends while the text is taken apart.
+    pub(crate) is_alone: bool,
 }
 
 impl Workshop<'_> {
@@ -44,7 +46,7 @@ impl Workshop<'_> {
     pub(crate) fn assemble(&self, file: FileId, sources: &mut Sources, survey: Option<&mut Survey>) -> Loaded {
         let text = sources.text(file);
         let yaml = YamlOptions::manifest().with_limits(self.options.limits);
-        let root = match document::parse_any(&text, file, &yaml) {
+        let root = match self.take_apart(|| document::parse_any(&text, file, &yaml)) {
             Ok(root) => root,
             Err(problems) => return Loaded::unusable(problems),
         };
@@ -81,7 +83,8 @@ impl Workshop<'_> {
             made: Arc::default(),
             options: Arc::new(self.options.clone()),
         };
-        let (catalog, unread, found) = catalog::catalog(top.as_ref(), items, at, self.options.most_resources, scene);
+        let most = self.options.most_resources;
+        let (catalog, unread, found) = self.take_apart(|| catalog::catalog(top.as_ref(), items, at, most, scene));
         problems.append(found);
         let around = match survey {
             Some(survey) => survey.children(&catalog, self, sources),
@@ -96,6 +99,12 @@ impl Workshop<'_> {
         }
         let catalog = (!problems.has_errors()).then_some(catalog);
         Loaded { catalog, kind: DocumentKind::Manifest, problems, fetched: None }
+    }
+
+    /// A large text takes seconds, in which nobody looks for a signal.
+    fn take_apart<R>(&self, work: impl FnOnce() -> R) -> R {
+        let _end = self.is_alone.then(|| self.world.interrupt.end_at_once());
+        work()
     }
 
     /// Makes a catalog of one resource that was not written in a document.

@@ -22,7 +22,7 @@ pub fn explain(
     let explained = match origin.read(world, sources, options)? {
         Ok(file) => {
             let (directory, shown) = (&origin.directory, origin.shown.clone());
-            Workshop { world, redactor, options, directory, shown }.explain(file, key, sources)
+            Workshop { world, redactor, options, directory, shown, is_alone: false }.explain(file, key, sources)
         }
         Err(problem) => Err(problem.into()),
     };

@@ -24,11 +24,13 @@ pub struct Options {
     pub most_resources: usize,
     /// What is added from outside.
     pub inputs: Inputs,
+    /// Whether a signal may end the process while a text is taken apart: nothing else is at work.
+    pub ends_at_once: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default() }
+        Self { limits: Limits::default(), most_resources: 100_000, inputs: Inputs::default(), ends_at_once: false }
     }
 }
 
@@ -87,7 +89,7 @@ pub fn load_text(
     options: &Options,
 ) -> Loaded {
     let file = sources.add(name, text);
-    let workshop = Workshop { world, redactor, options, directory, shown: directory.to_owned() };
+    let workshop = Workshop { world, redactor, options, directory, shown: directory.to_owned(), is_alone: false };
     let mut survey = Survey::new(&directory.join(name), name.to_owned(), options.inputs.judge.is_some());
     let loaded = workshop.assemble(file, sources, Some(&mut survey)).with(survey, options);
     loaded.keep_secrets(file, sources, redactor);
@@ -107,7 +109,9 @@ pub(crate) fn load_from(
     let mut loaded = match origin.read(world, sources, options)? {
         Ok(file) => {
             let (directory, shown) = (&origin.directory, origin.shown.clone());
-            Workshop { world, redactor, options, directory, shown }.assemble(file, sources, survey)
+            // What was fetched has to be removed, and a child is read in the middle of a run.
+            let is_alone = options.ends_at_once && origin.fetched.is_none() && survey.is_some();
+            Workshop { world, redactor, options, directory, shown, is_alone }.assemble(file, sources, survey)
         }
         Err(problem) => Loaded::unusable(problem),
     };
@@ -251,7 +255,7 @@ pub fn decode_one(
     let directory = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
     let first = body.span.file;
     let written = body.clone();
-    let workshop = Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new() };
+    let workshop = Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new(), is_alone: false };
     workshop.one(definition, body, sources).inspect_err(|_| {
         register_body(&written, sources, redactor);
         register_since(first, sources, false, redactor);

@@ -49,7 +49,8 @@ pub fn decode_request(
         (Some(_), false) => Err("multiple resources found: a request is about one".to_owned()),
         (Some(raw), true) => {
             let directory = world.environment.directory().unwrap_or_else(|_| PathBuf::from("/"));
-            let workshop = Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new() };
+            let workshop =
+                Workshop { world, redactor, options, directory: &directory, shown: PathBuf::new(), is_alone: false };
             workshop.one(raw.definition, raw.body, &mut sources).map_err(|problems| words(&problems, &sources))
         }
     }

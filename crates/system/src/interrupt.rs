@@ -63,6 +63,20 @@ struct Token {
     /// Becomes readable with the signal and stays so, because nobody reads before it is put by.
     awake: OwnedFd,
     wake: OwnedFd,
+    /// Whether nobody has to be told, because nothing would be left half done.
+    at_once: Arc<AtomicBool>,
+}
+
+/// As long as it is there, a signal ends the process at once.
+#[must_use]
+pub struct AtOnce(Option<Arc<Token>>);
+
+impl Drop for AtOnce {
+    fn drop(&mut self) {
+        if let Some(token) = &self.0 {
+            token.at_once.store(false, Ordering::SeqCst);
+        }
+    }
 }
 
 #[derive(Default)]
@@ -80,7 +94,8 @@ impl Interrupt {
     /// Comes by [`raise`](Self::raise).
     pub fn manual() -> io::Result<Self> {
         let (awake, wake) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-        Ok(Self(Some(Arc::new(Token { signal: Arc::default(), spared: Mutex::default(), awake, wake }))))
+        let token = Token { signal: Arc::default(), spared: Mutex::default(), awake, wake, at_once: Arc::default() };
+        Ok(Self(Some(Arc::new(token))))
     }
 
     /// Comes with `SIGINT`, `SIGTERM` and `SIGHUP`, as far as we were not started to ignore them. A second `SIGINT`
@@ -134,6 +149,15 @@ impl Interrupt {
         ignore_full_pipe(rustix::io::write(&token.wake, b"!"));
     }
 
+    /// From here on a signal ends the process at once, with 130 or 143: for work that takes long, leaves nothing behind and
+    /// does not look whether it is to stop.
+    pub fn end_at_once(&self) -> AtOnce {
+        if let Some(token) = &self.0 {
+            token.at_once.store(true, Ordering::SeqCst);
+        }
+        AtOnce(self.0.clone())
+    }
+
     /// What has to be done although we are to stop is done now: nobody is told to stop until a signal comes again.
     pub fn put_by(&self) {
         let Some(token) = &self.0 else { return };
@@ -176,6 +200,9 @@ impl Token {
     }
 
     fn register(&self, number: i32, signal: Signal) -> io::Result<()> {
+        // A terminal that is gone counts as the end, as everywhere.
+        let status = 128 + if signal == Signal::HangUp { SIGTERM } else { number };
+        signal_hook::flag::register_conditional_shutdown(number, status, Arc::clone(&self.at_once))?;
         if signal == Signal::Interrupt {
             register_second_chance(number)?;
         }

@@ -78,6 +78,15 @@ fn a_failure_at_the_start_changed_nothing() {
     assert!(!changed && converged.plan.is_empty());
 }
 
+/// A step that says so itself has done something, even if it is the first one.
+#[test]
+fn a_failure_that_left_something_changed_something() {
+    let converged = apply(&["slippery", "book"], &world());
+    let Verdict::Failed { error, changed, .. } = &converged.verdict else { panic!("{:?}", converged.verdict) };
+    assert_eq!((error.as_str(), *changed), ("it fell down; not done: put up book", true));
+    assert!(converged.left.is_none(), "the state before it is not the one that it is in");
+}
+
 #[test]
 fn what_is_left_over_is_the_error() {
     let world = world();

@@ -77,6 +77,8 @@ pub(crate) enum Trouble {
     Broken,
     #[error("the shelf is not there")]
     NotThere,
+    #[error("it fell down")]
+    Fallen,
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -84,6 +86,10 @@ pub(crate) enum Trouble {
 impl Failure for Trouble {
     fn could_be_brought(&self) -> bool {
         matches!(self, Self::NotThere)
+    }
+
+    fn changed(&self) -> bool {
+        matches!(self, Self::Fallen)
     }
 }
 
@@ -188,6 +194,9 @@ impl ResourceType for Shelf {
     }
 
     fn act(change: &Put, _desired: &Properties, on: &Verbs) -> Result<Option<String>, Trouble> {
+        if change.thing == "slippery" {
+            return Err(Trouble::Fallen);
+        }
         if change.thing != "ghost" {
             on.0.replace(&path(&change.thing), Content::Bytes(b""), Attributes::default())?;
         }

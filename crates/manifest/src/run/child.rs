@@ -71,7 +71,7 @@ pub(super) fn absolute(source: &str, world: &ReadWorld) -> PathBuf {
 enum Refused {
     Failed(String),
     Unknown(Unknown),
-    /// An earlier command of a rehearsal may bring it.
+    /// An earlier command of a rehearsal may bring it, or clear the way to it.
     Missing(String),
 }
 
@@ -129,6 +129,7 @@ impl Frame<'_> {
             Err(LoadError::Missing(name)) => Err(Refused::Missing(LoadError::Missing(name).to_string())),
             Err(LoadError::File(error)) => match error.unknown() {
                 Some(unknown) => Err(Refused::Unknown(unknown.clone())),
+                None if error.could_be_cleared() => Err(Refused::Missing(error.to_string())),
                 None => Err(Refused::Failed(error.to_string())),
             },
             Err(error) => Err(Refused::Failed(error.to_string())),

@@ -81,7 +81,7 @@ impl Refreshes {
             if self.notes.all().iter().all(|note| note.debt != debt) {
                 self.fresh.insert(debt.clone());
             }
-            notes.push(Note { debt, before: before.clone(), wanted: wanted.clone(), mark: None });
+            notes.push(Note { debt, before: before.clone(), wanted: wanted.clone(), mark: None, made: false });
         }
         let added = self.notes.add(notes);
         self.check(added, tell);
@@ -175,10 +175,14 @@ impl Refreshes {
             _ => Unmade::No,
         };
         let (source, fresh) = (&self.source, &self.fresh);
+        let is_cause =
+            |debt: &Debt| debt.source == *source && debt.changed_in == frame.within() && debt.changed == name;
+        if event.changed() {
+            self.notes.make(is_cause);
+        }
         let dropped = self.notes.drop(|note| {
             let debt = &note.debt;
-            let is_cause = debt.source == *source && debt.changed_in == frame.within() && debt.changed == name;
-            (is_well && paid.contains(debt)) || (is_cause && unmade.takes_back(note, fresh))
+            (is_well && paid.contains(debt)) || (is_cause(debt) && unmade.takes_back(note, fresh))
         });
         self.check(dropped.map(drop), tell);
     }
@@ -244,6 +248,8 @@ enum Unmade {
 impl Unmade {
     fn takes_back(&self, note: &Note, fresh: &HashSet<Debt>) -> bool {
         match self {
+            // What is declared twice was changed by its first step, whatever becomes of the second.
+            _ if note.made => false,
             Self::No => false,
             Self::Failed(now) => fresh.contains(&note.debt) || now.as_ref() == Some(&note.before),
             Self::While(now) => now.as_ref() == Some(&note.before),

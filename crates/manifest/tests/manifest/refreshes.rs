@@ -139,14 +139,46 @@ fn a_change_that_an_earlier_run_noted_and_this_one_cannot_make_owes_nothing() {
     let fake = fresh();
     apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
     let noted = notes(&fake);
-    let blocked = "    - file: [{/srv/conf: {ensure: present, owner: nobody-there, group: root, mode: \"0644\"}}]\n";
-    for wanted in [file("newer"), blocked.to_owned()] {
+    for wanted in [file("newer"), BLOCKED.to_owned()] {
         let fake = fresh();
         fake.files.add_file("/state/refresh.json", noted.clone());
         fake.files.fail_next("replace", "/srv/conf", std::io::ErrorKind::StorageFull);
         assert_eq!(apply_on(&fake, &[&wanted, RELOAD].concat()), ["file#/srv/conf failed", "exec#true stable"]);
         assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
     }
+}
+
+const BLOCKED: &str =
+    "    - file: [{/srv/conf: {ensure: present, owner: nobody-there, group: root, mode: \"0644\"}}]\n";
+
+/// The second step of a path is refused before anything is done, or fails while it is done.
+#[test]
+fn a_change_is_not_taken_back_by_a_second_step_that_fails() {
+    let changed = ["file#/srv/conf changed", "file#/srv/conf failed"];
+    for second in [BLOCKED, &file("newer")] {
+        let fake = fresh();
+        let replaced = std::cell::Cell::new(0);
+        fake.files.fail_when(move |verb, path| {
+            let is_meant = verb == "replace" && path == Path::new("/srv/conf");
+            replaced.set(replaced.get() + usize::from(is_meant));
+            (is_meant && replaced.get() == 2).then_some(std::io::ErrorKind::StorageFull)
+        });
+        let heard = apply_on(&fake, &[&file("new"), second, RELOAD].concat());
+        assert_eq!(heard, [changed[0], changed[1], RELOADED[0]]);
+        // Whoever was refreshed before the second step is owed nothing for it.
+        let fake = fresh();
+        let heard = apply_on(&fake, &[&file("new"), RELOAD, BLOCKED].concat());
+        assert_eq!(heard, [changed[0], RELOADED[0], changed[1]]);
+        assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+    }
+}
+
+/// The run stops at the second step: what the first one did is still owed.
+#[test]
+fn a_change_is_owed_to_the_next_run_when_a_second_step_fails() {
+    let fake = fresh();
+    apply(&fake, &[&file("new"), BLOCKED, RELOAD].concat());
+    assert_eq!(apply(&fake, &[&file("new"), RELOAD].concat())[1..], RELOADED);
 }
 
 #[test]

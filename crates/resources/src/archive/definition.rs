@@ -175,6 +175,10 @@ impl ResourceType for Archive {
         }
     }
 
+    fn rests_on_paths(_state: &State) -> bool {
+        true
+    }
+
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ArchiveFailure> {
         look(desired, false, on)
     }

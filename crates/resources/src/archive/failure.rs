@@ -69,7 +69,7 @@ impl From<FileError> for ArchiveFailure {
         Self {
             message: error.to_string(),
             unknown: error.unknown().cloned(),
-            could_be_brought: error.is_not_found() || error.is_permission_denied(),
+            could_be_brought: error.could_be_cleared(),
             changed: false,
             interrupted: error.interrupted(),
         }

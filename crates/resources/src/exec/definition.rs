@@ -168,6 +168,10 @@ impl ResourceType for Exec {
         desired.properties.onlyif.is_some() || desired.properties.unless.is_some()
     }
 
+    fn rests_on_paths(state: &State) -> bool {
+        state.creates == Some(true)
+    }
+
     fn could_come_with_a_package(state: &State) -> bool {
         state.creates == Some(false)
     }

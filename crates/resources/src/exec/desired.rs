@@ -44,8 +44,14 @@ pub(super) static OPERATOR: Code = Code::new(
      `&&` and commands within the line are then arguments like any other, which is hardly ever meant.",
 );
 
+pub(super) static RETURNS: Code = Code::new(
+    "exec::returns",
+    "`returns` lists the exit codes that count as success. A command ends with a code from 0 to 255; one that is ended by a \
+     signal has none, and fails.",
+);
+
 /// The problems that this type finds.
-pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &COMMAND, &OPERATOR];
+pub(super) const CODES: &[&Code] = &[&ENVIRONMENT, &SEARCH_PATH, &COMMAND, &OPERATOR, &RETURNS];
 
 impl Desired {
     pub(super) fn new(
@@ -68,7 +74,7 @@ impl Desired {
         let environment = settings.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
         let search = given(properties.path.as_ref())?.map(|path| path.0.clone());
         let timeout = given(properties.timeout.as_ref())?.map(|time| time.0);
-        let returns = properties.returns.get()?.clone();
+        let returns = properties.returns.get()?.iter().map(|allowed| allowed.0).collect();
         name?;
         // ccm: events always have the command, also when the name is the command line.
         let span = properties.common.name.span;

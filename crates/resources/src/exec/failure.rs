@@ -63,7 +63,7 @@ impl Failure for ExecFailure {
         match self {
             Self::Process { error, .. } => error.could_not_start(),
             Self::Guard { error, .. } => error.could_be_brought(),
-            Self::File(error) => error.is_permission_denied(),
+            Self::File(error) => error.could_be_cleared(),
             Self::Line(_) | Self::NotYet(_) => false,
         }
     }

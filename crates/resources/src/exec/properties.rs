@@ -5,7 +5,7 @@ use document::decode::{Decode, Decoder, Lenient, Period, Shape, Text, TextShape,
 use document::{Node, choice, record};
 use engine::{Common, Reference};
 
-use super::desired::{ENVIRONMENT, SEARCH_PATH};
+use super::desired::{ENVIRONMENT, RETURNS, SEARCH_PATH};
 use std::path::PathBuf;
 
 choice! {
@@ -39,7 +39,7 @@ record! {
         /// Directories, joined by `:`, where the program is searched, and its `PATH`; else the caller's `PATH` counts.
         path: Option<Lenient<SearchPath>>,
         /// Exit codes that count as success.
-        returns: Lenient<Vec<i32>> = Lenient::from(vec![0]),
+        returns: Lenient<Vec<Allowed>> = Lenient::from(vec![Allowed(0)]),
         /// After this long the command and all it started are killed, and the resource fails.
         timeout: Option<Lenient<Period>>,
         /// Runs only when something it subscribes to has changed.
@@ -101,6 +101,30 @@ impl Decode for Setting {
 
 fn is_name(text: &str) -> bool {
     !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// An exit code that counts as success.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Allowed(pub(super) i32);
+
+impl Decode for Allowed {
+    // ccm: any number is accepted.
+    fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let code = i32::decode(node, decoder)?;
+        if !(0..=255).contains(&code) {
+            let problem = Diagnostic::warning(&RETURNS, format!("no command ends with exit code {code}"));
+            decoder.report(problem.at(node.span, "never matches").help("write a number from 0 to 255".to_owned()));
+        }
+        Some(Self(code))
+    }
+
+    fn shape() -> Shape {
+        i32::shape()
+    }
+
+    fn encode(&self) -> Option<Value> {
+        self.0.encode()
+    }
 }
 
 /// Directories joined by `:`.

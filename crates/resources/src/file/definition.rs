@@ -158,6 +158,10 @@ impl ResourceType for File {
         look(desired, seen.as_ref(), on)
     }
 
+    fn rests_on_paths(_state: &State) -> bool {
+        true
+    }
+
     fn could_come_with_a_package(state: &State) -> bool {
         matches!(state.target, Target::Absent { .. })
     }
@@ -238,7 +242,7 @@ impl Failure for FileFailure {
     }
 
     fn could_be_brought(&self) -> bool {
-        self.0.is_not_found() || self.0.is_permission_denied()
+        self.0.could_be_cleared()
     }
 
     fn interrupted(&self) -> bool {

@@ -6,6 +6,7 @@ use super::desired::{Content, Desired, Want};
 use super::plan::plan;
 use super::provider::Reads;
 use super::state::{Now, State, Target, Wanted};
+use engine::Obstacle;
 use std::path::Path;
 use system::files::{FileKind, Placed, Stat};
 
@@ -58,14 +59,19 @@ fn wanted(content: &Content, desired: &Desired, on: &dyn Reads) -> Result<(Wante
 }
 
 fn source_content(source: &Path, on: &dyn Reads) -> Result<(Wanted, Option<u64>), FileFailure> {
-    let unusable = |reason: String, could_be_brought| Ok((Wanted::NoSource { reason, could_be_brought }, None));
+    let unusable = |obstacle: Obstacle| Ok((Wanted::NoSource(obstacle), None));
     let shown = source.display();
     match on.follow(source)? {
-        None => unusable(format!("source {shown} does not exist"), !on.is_taken_away(source)),
-        Some(Stat { kind: FileKind::Directory, .. }) => unusable(format!("source {shown} is a directory"), false),
+        None => {
+            let obstacle = if on.is_taken_away(source) { Obstacle::lasting } else { Obstacle::missing };
+            unusable(obstacle(format!("source {shown} does not exist")))
+        }
+        Some(Stat { kind: FileKind::Directory, .. }) => {
+            unusable(Obstacle::until_a_command(format!("source {shown} is a directory")))
+        }
         // Files that the kernel makes up have another length than they say, so a copy is compared by its content alone.
         Some(Stat { kind: FileKind::File, size, .. }) => Ok((Wanted::Digest(on.digest(source, size)?), None)),
-        Some(_) => unusable(format!("source {shown} is not a regular file"), false),
+        Some(_) => unusable(Obstacle::until_a_command(format!("source {shown} is not a regular file"))),
     }
 }
 
@@ -97,7 +103,7 @@ fn target(
                 // A copy is read again: its source may have changed meanwhile.
                 Wanted::Digest(digest) if is_inline && placed.is_some_and(|placed| placed.is(&stat)) => Some(*digest),
                 Wanted::Digest(_) => Some(on.digest(path, stat.size)?),
-                Wanted::NotManaged | Wanted::NoSource { .. } => None,
+                Wanted::NotManaged | Wanted::NoSource(_) => None,
             };
             Target::File { now: now(&stat, on), is_link, digest, size: stat.size }
         }

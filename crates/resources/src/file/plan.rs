@@ -89,7 +89,7 @@ fn file(name: &str, ownership: &Ownership, content: &Content, state: &State) -> 
         }
         Target::File { now, digest, .. } => {
             let (content_drift, drift) = (content_drift(digest.as_ref(), state), drifts(ownership, now, state));
-            let no_source = matches!(state.content, Wanted::NoSource { .. });
+            let no_source = matches!(state.content, Wanted::NoSource(_));
             if content_drift.is_none() && drift.is_empty() && !no_source {
                 return Plan::empty();
             }
@@ -107,9 +107,7 @@ fn write(
     state: &State,
 ) -> Plan<Change> {
     let source = match &state.content {
-        Wanted::NoSource { reason, could_be_brought } => {
-            Some(if *could_be_brought { Obstacle::missing(reason) } else { Obstacle::lasting(reason) })
-        }
+        Wanted::NoSource(obstacle) => Some(obstacle.clone()),
         Wanted::NotManaged | Wanted::Digest(_) => None,
     };
     let change = Change::Write {

@@ -1,6 +1,6 @@
 //! What was observed at a path.
 
-use engine::Status;
+use engine::{Obstacle, Status};
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 use system::Rights;
@@ -106,10 +106,7 @@ pub(super) enum Wanted {
     NotManaged,
     Digest(Digest),
     /// The source cannot be used, because.
-    NoSource {
-        reason: String,
-        could_be_brought: bool,
-    },
+    NoSource(Obstacle),
 }
 
 impl Status for State {

@@ -151,6 +151,10 @@ impl ResourceType for Scaffold {
         if desired.options.post.is_empty() { Disturbance::Path(&desired.target) } else { Disturbance::Anything }
     }
 
+    fn rests_on_paths(_state: &State) -> bool {
+        true
+    }
+
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ScaffoldFailure> {
         look(desired, on)
     }

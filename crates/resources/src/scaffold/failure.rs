@@ -89,7 +89,7 @@ impl From<FileError> for ScaffoldFailure {
             message: error.to_string(),
             output: None,
             unknown: error.unknown().cloned(),
-            could_be_brought: error.is_not_found() || error.is_permission_denied(),
+            could_be_brought: error.could_be_cleared(),
             changed: false,
             interrupted: error.interrupted(),
         }
@@ -123,7 +123,7 @@ fn output(problem: &Problem) -> Option<&str> {
 /// A command that runs before may make the source, change a file that a template reads, or take something out of the way.
 fn could_be_brought(problem: &Problem) -> bool {
     match &problem.kind {
-        ProblemKind::File(error) => error.is_nothing() || error.is_permission_denied(),
+        ProblemKind::File(error) => error.could_be_cleared(),
         ProblemKind::Template(_)
         | ProblemKind::InTheWay { .. }
         | ProblemKind::LeadsOut { .. }

@@ -128,6 +128,16 @@ impl FileError {
             || matches!(self.kind, FileErrorKind::NotADirectory { .. })
     }
 
+    /// Whether somebody could clear the way before it is tried again: bring what is missing, open what is closed, or put
+    /// something else where a link leads in circles or no directory is.
+    pub fn could_be_cleared(&self) -> bool {
+        let is_loop =
+            matches!(&self.kind, FileErrorKind::Io { source } if Errno::from_io_error(source) == Some(Errno::LOOP));
+        let is_in_the_way = matches!(self.kind, FileErrorKind::NotAFile { .. } | FileErrorKind::IsDirectory)
+            || self.io_kind() == Some(io::ErrorKind::IsADirectory);
+        self.is_nothing() || self.is_permission_denied() || is_loop || is_in_the_way
+    }
+
     fn io_kind(&self) -> Option<io::ErrorKind> {
         match &self.kind {
             FileErrorKind::Io { source } => Some(source.kind()),

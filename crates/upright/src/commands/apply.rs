@@ -32,7 +32,7 @@ impl Options {
         }
         Self {
             manifest: path(matches, "manifest"),
-            load: options(matches),
+            load: manifest::Options { ends_at_once: true, ..options(matches) },
             render: matches.get_flag("render"),
             run,
             world,

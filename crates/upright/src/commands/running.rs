@@ -92,9 +92,9 @@ impl RunOptions {
             console::error(&error.to_string(), redactor);
             return Exit::Failed;
         }
-        match self.exit(&outcome, redactor) {
-            exit @ (Exit::Done | Exit::Changed) => losses.exit().unwrap_or(exit),
-            exit => exit,
+        match (self.exit(&outcome, redactor), losses.exit()) {
+            (Exit::Done | Exit::Changed, Some(lost)) => lost,
+            (exit, _) => exit,
         }
     }
 

@@ -302,6 +302,30 @@ fn numbers_that_become_other_texts_are_findings() {
 }
 
 #[test]
+fn exit_codes_that_no_command_has_are_findings() {
+    let manifest = "ccm:\n  resources:\n    - exec:\n        - /bin/true: {returns: [0, 255, 256, -1]}\n";
+    let mut test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);
+    assert_snapshot!(test.exit(2).stderr(), @r#"
+    warning[exec::returns]: no command ends with exit code 256
+     --> site.yaml:4:41
+      |
+    4 |         - /bin/true: {returns: [0, 255, 256, -1]}
+      |                                         ^^^ never matches
+      = help: write a number from 0 to 255
+
+    warning[exec::returns]: no command ends with exit code -1
+     --> site.yaml:4:46
+      |
+    4 |         - /bin/true: {returns: [0, 255, 256, -1]}
+      |                                              ^^ never matches
+      = help: write a number from 0 to 255
+
+    2 warnings
+    "#);
+    test.again(&["apply", "site.yaml"], 0);
+}
+
+#[test]
 fn lines_for_a_shell_that_no_shell_sees_are_findings() {
     let manifest = "ccm:\n  resources:\n    - exec:\n        - date | wc -l: {}\n        - two: {command: make install, unless: \"test -e /x && true\"}\n        - three: {command: date | wc -l, provider: shell}\n        - four: {command: \"expr 1 '>' 0\"}\n";
     let test = Test::new().file("site.yaml", manifest).args(["check", "site.yaml"]);

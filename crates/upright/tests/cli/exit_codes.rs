@@ -44,12 +44,13 @@ fn a_variable_that_makes_no_sense_changes_nothing() {
 
 #[test]
 fn output_that_is_lost_is_a_failure() {
-    for form in ["text", "json", "jsonl", "yaml"] {
-        let mut test = commands("", &["/bin/true"]);
+    let forms = ["text", "json", "jsonl", "yaml"];
+    for (form, command) in forms.iter().flat_map(|form| ["/bin/true", "/bin/false"].map(|command| (form, command))) {
+        let mut test = commands("", &[command]);
         test.args_of(&["apply", "site.yaml", "--output", form]);
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let ended = test.ended(test.command().stdin(Stdio::null()).stdout(full).output().unwrap());
-        assert_eq!(ended.code, Some(1), "{form}");
+        assert_eq!(ended.code, Some(1), "{form} {command}");
         assert_eq!(ended.stderr(), "error: the output could not be written: No space left on device (os error 28)\n");
     }
 }

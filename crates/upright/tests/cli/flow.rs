@@ -97,6 +97,7 @@ fn sessions_are_made_and_reported() {
     let made = test.again(&["session", "new"], 0).stdout();
     assert!(made.starts_with("export CCM_SESSION_STORE=[ROOT]/ccm-session-"), "{made}");
     test.again(&["session", "new", "--directory", "store"], 0);
+    assert_eq!(test.mode("store"), 0o700, "events are nobody else's business");
     assert_eq!(test.mode("store"), 0o700);
     // `eval` gets one word, whatever the directory is called.
     let strange = test.again(&["session", "new", "--directory", "it's Ä store"], 0).stdout();

@@ -125,6 +125,88 @@ fn a_path_that_is_declared_twice_refreshes() {
     assert!(applied.contains("refreshed"), "{applied}");
 }
 
+/// The first of two steps changes the path, the second fails: whoever subscribes to it is refreshed all the same.
+#[test]
+fn a_path_that_is_declared_twice_refreshes_though_its_second_step_fails() {
+    assert_snapshot!(both(site("    - file: {name: @ROOT@/f, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/f, ensure: directory, FILE}
+    - exec: {name: reload, command: /bin/true, refreshonly: true, subscribe: [\"file#@ROOT@/f\"]}
+")), @"
+    file#[ROOT]/f  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644
+    file#[ROOT]/f  failed  [ROOT]/f is not a directory but a file (site.yaml:4)
+    exec#reload  would refresh  run, subscribed to file#[ROOT]/f
+    ");
+}
+
+/// A command may make, change or remove anything: what is right now is said to be so now.
+#[test]
+fn what_is_right_before_a_command_runs() {
+    let items = "    - file: {name: @ROOT@/before, ensure: absent}
+    - exec: {name: install, command: touch @ROOT@/made}
+    - file: {name: @ROOT@/made, ensure: absent}
+    - file: {name: @ROOT@/there, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/here, ensure: directory, owner: \"@UID@\", group: \"@GID@\", mode: \"0755\"}
+    - exec: {name: build, command: /bin/true, creates: @ROOT@/there}
+    - exec: {name: reload, command: /bin/true, refreshonly: true}
+";
+    let mut test = site(items).file("there", "text").directory("here");
+    std::fs::set_permissions(test.path("there"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    std::fs::set_permissions(test.path("here"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_snapshot!(lines(&test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0)), @"
+    file#[ROOT]/before  stable
+    exec#install  would change  run
+    file#[ROOT]/made  stable  as the machine is now
+    file#[ROOT]/there  stable  as the machine is now
+    file#[ROOT]/here  stable  as the machine is now
+    exec#build  stable  as the machine is now
+    exec#reload  stable
+    ");
+    let events = test.again(&["apply", "site.yaml", "--noop", "--output", "jsonl"], 0).lines();
+    let notes: Vec<&Json> = events.iter().take(3).map(|event| &event["notes"]).collect();
+    assert_eq!(notes, [&Json::Null, &Json::Null, &serde_json::json!(["as the machine is now"])]);
+    // The file that was made is removed in the run.
+    let applied = lines(&test.again(&["apply", "site.yaml", "--no-report"], 0));
+    assert!(!applied.contains("as the machine is now") && applied.contains("made  changed"), "{applied}");
+}
+
+/// A link that leads in circles, and a source that is none.
+#[test]
+fn what_else_a_command_may_clear_out_of_the_way() {
+    let items = "    - file: {name: @ROOT@/loop, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/loop/below, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/a, ensure: present, source: @ROOT@/loop, FILE}
+    - file: {name: @ROOT@/b, ensure: present, source: @ROOT@/directory, FILE}
+    - exec: {name: /bin/true, cwd: @ROOT@/loop}
+    - exec: {name: reload, command: /bin/true, creates: @ROOT@/loop/made}
+";
+    let here = |items: &str| {
+        let test = site(items).directory("directory");
+        std::os::unix::fs::symlink("loop", test.path("loop")).unwrap();
+        test
+    };
+    assert_snapshot!(both(here(items)), @"
+    file#[ROOT]/loop  failed  cannot look at `[ROOT]/loop`: too many levels of symbolic links (site.yaml:3)
+    file#[ROOT]/loop/below  failed  cannot look at `[ROOT]/loop/below`: too many levels of symbolic links (site.yaml:4)
+    file#[ROOT]/a  failed  cannot look at `[ROOT]/loop`: too many levels of symbolic links (site.yaml:5)
+    file#[ROOT]/b  failed  source [ROOT]/directory is a directory (site.yaml:6)
+    exec#/bin/true  failed  cannot look at `[ROOT]/loop`: too many levels of symbolic links (site.yaml:7)
+    exec#reload  failed  cannot look at `[ROOT]/loop/made`: too many levels of symbolic links (site.yaml:8)
+    ");
+    let clear = "    - exec: {name: clear, command: \"rm -r @ROOT@/loop @ROOT@/directory\"}
+    - exec: {name: mkdir @ROOT@/loop}
+";
+    assert_snapshot!(both(here(&format!("{clear}{items}"))), @"
+    exec#clear  would change  run
+    exec#mkdir [ROOT]/loop  would change  run
+    file#[ROOT]/loop  may change  unknown: cannot look at `[ROOT]/loop`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    file#[ROOT]/loop/below  may change  unknown: cannot look at `[ROOT]/loop/below`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    file#[ROOT]/a  may change  unknown: cannot look at `[ROOT]/loop`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    file#[ROOT]/b  may change  new file, owner [UID], group [GID], mode 0644, unknown: source [ROOT]/directory is a directory, depends on exec#mkdir [ROOT]/loop
+    exec#/bin/true  may change  unknown: cannot look at `[ROOT]/loop`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    exec#reload  may change  unknown: cannot look at `[ROOT]/loop/made`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    ");
+}
+
 #[test]
 fn a_parent_that_is_removed_after_a_command() {
     let items = "    - exec: {name: echo first}

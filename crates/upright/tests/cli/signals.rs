@@ -70,6 +70,32 @@ fn ctrl_c_ends_the_command_and_the_run() {
     assert_ended_cleanly(&test);
 }
 
+/// Nothing has been done yet, so there is nothing to bring to an end.
+#[test]
+fn a_text_that_takes_long_is_not_waited_for() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let filler = "  - {a: [b, c]}\n".repeat(2_000_000);
+        let manifest = format!("{SLOW}x-filler:\n{filler}");
+        let test = Test::new().file("site.yaml", manifest).args(["apply", "site.yaml"]);
+        let mut command = test.command();
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        // The text is in memory: it is being taken apart.
+        let is_read = |status: String| {
+            let size =
+                status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok());
+            size.is_some_and(|kilobytes: usize| kilobytes > 100_000)
+        };
+        until("the text", || std::fs::read_to_string(&status).is_ok_and(is_read));
+        kill_process(pid(&child), signal).unwrap();
+        let start = Instant::now();
+        let ended = test.ended(child.wait_with_output().unwrap());
+        assert_eq!((ended.code, ended.raw().is_empty()), (Some(code), true), "{}", ended.raw());
+        assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+        assert!(!test.exists("before"));
+    }
+}
+
 #[test]
 fn sigterm_ends_the_command_and_the_run() {
     let (test, ended) = end_with(Signal::TERM, &[]);
