@@ -47,8 +47,8 @@ impl Reader<'_> {
             self.resources(def.section, &entry.value, |reader, key, node| reader.resource(def, key, node));
         } else if name == GOSSFILE {
             self.resources(GOSSFILE, &entry.value, Self::include);
-        } else if !name.starts_with("x-") {
-            self.rules.warnings.push(unknown_section(&name, entry.key.span));
+        } else {
+            unknown_section(&name, entry.key.span).into_iter().for_each(|problem| self.rules.warnings.push(problem));
         }
     }
 
@@ -254,13 +254,17 @@ fn texts(value: Value) -> Value {
     }
 }
 
-fn unknown_section(name: &str, at: Span) -> Diagnostic {
+/// What is probably not meant about the name of a section.
+pub(crate) fn unknown_section(name: &str, at: Span) -> Option<Diagnostic> {
+    if name.starts_with("x-") || sections().any(|section| section == name) {
+        return None;
+    }
     let help = match suggest(name, sections()) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => "names that begin with `x-` are free".to_owned(),
     };
     let message = format!("nothing in `{name}` is checked: there is no such section");
-    Diagnostic::warning(&UNKNOWN_SECTION, message).at(at, "unknown section").help(help)
+    Some(Diagnostic::warning(&UNKNOWN_SECTION, message).at(at, "unknown section").help(help))
 }
 
 fn unknown_attribute(owner: &str, name: &str, names: &[&str], at: Span) -> Diagnostic {

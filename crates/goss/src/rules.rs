@@ -4,7 +4,7 @@ use crate::definition::{ALL, TypeDef};
 use crate::include::{Include, Inclusion};
 use crate::read;
 use crate::resource::Resource;
-use diagnostics::{Diagnostic, Diagnostics, FileId, Sources};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use document::{Node, Options};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,6 +29,11 @@ impl Rules {
     /// Takes rules out of a larger document; `text` is the text that its places point into.
     pub fn from_node(node: &Node<'_>, text: &str) -> Result<Self, Diagnostics> {
         read::rules(node, text)
+    }
+
+    /// What is probably not meant about the name of a section, for rules that cannot be read yet.
+    pub fn judge_section(name: &str, at: Span) -> Option<Diagnostic> {
+        read::unknown_section(name, at)
     }
 
     /// What does no harm but is probably not meant: misspelt sections, expectations that can never hold.

@@ -1,6 +1,7 @@
 //! Checks of values: expressions with `value` and functions of their own.
 
 use super::words;
+use crate::template::MAX_WORK;
 use expr::exprlang::{Budget, CompileError, RunError};
 use expr::exprlang::{Environment, Function, FunctionCall, FunctionError, Place, Signature, Type, compile_bool};
 use std::sync::LazyLock;
@@ -59,7 +60,7 @@ pub(crate) fn check(code: &str, value: &str) -> Result<Verdict, CheckError> {
 fn run(code: &str, value: &str, environment: &Environment) -> Result<Verdict, CheckError> {
     let program = compile_bool(code, environment)?;
     let variables = Map::from_iter([("value", value), ("Value", value)]);
-    match program.run(&variables, &Budget::default())? {
+    match program.run(&variables, &Budget { text: MAX_WORK, ..Budget::default() })? {
         Value::Bool(true) => Ok(Verdict::Right),
         Value::Unknown(unknown) => Err(CheckError::Unknown(unknown.reason().to_owned())),
         _ => Ok(Verdict::Wrong),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diagnostics::SecretKind;
-use expr::exprlang::{Budget, Program};
+use expr::exprlang::Program;
 use value::{Extent, Unknown, Value};
 
 use super::environment::Environment;
@@ -106,7 +106,7 @@ impl Template {
 
     fn run(&self, part: &Part, session: &Session) -> Result<Value, TextError> {
         let code = &part.expression.code;
-        let value = part.program.run(session, &Budget::default());
+        let value = part.program.run(session, &session.budget());
         let value = value.map_err(|error| TextError::run(&self.0.source, code, error))?;
         match value.extent_within(LARGEST) {
             Ok(_) => Ok(value),

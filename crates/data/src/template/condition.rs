@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use expr::exprlang::{Budget, Program};
+use expr::exprlang::Program;
 
 use super::compiled::Expanded;
 use super::environment::Environment;
@@ -40,7 +40,7 @@ impl Condition {
     /// Whether it holds: a truth value, or unknown with the reasons.
     pub fn holds(&self, environment: &Environment) -> Result<Expanded, TextError> {
         let session = Session::new(environment);
-        let value = self.program.run(&session, &Budget::default());
+        let value = self.program.run(&session, &session.budget());
         let value = value.map_err(|error| TextError::run(&self.source, &(0..self.source.len()), error))?;
         Ok(Expanded { value, secret: session.secret() })
     }

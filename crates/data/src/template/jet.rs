@@ -10,6 +10,7 @@ use value::{Map, Unknown, Value};
 use super::environment::Environment;
 use super::functions::nested_jet_functions;
 use super::opaque::GoFunction;
+use super::output::MAX_OUTPUT;
 use super::session::Session;
 
 /// The marks that manifests use in Jet templates.
@@ -92,17 +93,22 @@ fn parse(name: &str, template: &[u8], (left, right): (&str, &str)) -> Result<Tem
 }
 
 fn with_input<T>(template: &Template, session: Session, render: impl FnOnce(Input<'_>) -> T) -> T {
-    let limits = limits(session.depth());
+    let limits = limits(&session);
     let given = Arc::new(Given { facts: OnceLock::new(), groups: groups(template), session: session.clone() });
     let context = ::jet::object(Arc::clone(&given) as _);
     let functions = nested_jet_functions(session);
     render(Input { variables: &*given, context: Some(&context), functions: &functions, limits })
 }
 
-/// Templates inside of each other share one stack.
-fn limits(depth: u32) -> Limits {
-    let limits = Limits::default();
-    Limits { depth: (limits.depth >> depth.min(8)).max(24), ..limits }
+/// Templates inside of each other share one stack, and what a text may use.
+fn limits(session: &Session) -> Limits {
+    let (limits, around) = (Limits::default(), session.depth().saturating_sub(1));
+    Limits {
+        depth: (limits.depth >> session.depth().min(8)).max(24),
+        output: MAX_OUTPUT >> around,
+        memory: usize::try_from(session.allowance().left(around)).unwrap_or(usize::MAX),
+        ..limits
+    }
 }
 
 /// What a template is given: its variables, and the same as fields of `.`.

@@ -18,6 +18,7 @@
 //! # Ok::<(), data::template::TextError>(())
 //! ```
 
+mod allowance;
 mod compiled;
 mod condition;
 mod dotenv;
@@ -33,10 +34,10 @@ mod scan;
 mod scope;
 mod secrets;
 mod session;
-
 mod text;
 mod values;
 
+pub(crate) use allowance::MAX_WORK;
 pub use compiled::{Expanded, Matched, Template};
 pub use condition::Condition;
 pub use dotenv::{Dotenv, DotenvError, DotenvProblem, environ};

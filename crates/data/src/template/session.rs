@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 use diagnostics::SecretKind;
-use expr::exprlang::{FunctionCall, FunctionError, Variables};
+use expr::exprlang::{Budget, FunctionCall, FunctionError, Variables};
 use value::{Map, Timestamp, Unknown, Value};
 
+use super::allowance::Allowance;
 use super::environment::Environment;
 use super::functions;
 use super::opaque::GoFunction;
@@ -26,6 +27,7 @@ pub(super) struct Session {
 struct Seen {
     secret: AtomicU8,
     renders: AtomicU32,
+    allowance: Allowance,
 }
 
 /// How deep templates may call each other.
@@ -57,6 +59,16 @@ impl Session {
             return Err(format!("more than {MAX_RENDERS} templates are rendered for one text"));
         }
         Ok(Self { environment: self.environment.clone(), depth: self.depth + 1, seen: Arc::clone(&self.seen) })
+    }
+
+    /// What one expression may use.
+    pub(super) fn budget(&self) -> Budget {
+        Budget { text: self.allowance().left(self.depth), ..Budget::default() }
+    }
+
+    /// How much text is on the way.
+    pub(super) fn allowance(&self) -> &Allowance {
+        &self.seen.allowance
     }
 
     /// The secrets that were read so far.

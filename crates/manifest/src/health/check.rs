@@ -27,6 +27,15 @@ enum Asks {
     Rules(RuleText),
 }
 
+/// Whether a bad answer is asked for again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// As often as the check says.
+    AsGiven,
+    /// Never: it is known that the answer does not count.
+    None,
+}
+
 /// The answer of one try.
 pub(super) struct Try {
     pub(super) status: Health,
@@ -75,14 +84,15 @@ impl Check {
     }
 
     /// Asks until the answer is OK or there are no tries left.
-    pub(crate) fn run(&self, world: &ReadWorld, resolver: Resolver<'_>) -> HealthResult {
+    pub(crate) fn run(&self, patience: Patience, world: &ReadWorld, resolver: Resolver<'_>) -> HealthResult {
+        let most = if patience == Patience::None { 1 } else { self.tries };
         let mut tries = 1;
         loop {
             let answer = match &self.asks {
                 Asks::Command(line) => command::ask(line, self.timeout, world),
                 Asks::Rules(rules) => rules.ask(self.timeout, world, resolver),
             };
-            let is_last = answer.status == Health::Ok || answer.broken.is_some() || tries >= self.tries;
+            let is_last = answer.status == Health::Ok || answer.broken.is_some() || tries >= most;
             if is_last || !world.clock.sleep(self.sleep, &world.interrupt) {
                 let Try { status, output, broken } = answer;
                 return HealthResult { name: self.name.clone(), status, tries, output, broken, excuse: None };

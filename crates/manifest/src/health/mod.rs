@@ -4,4 +4,4 @@ mod check;
 mod command;
 mod rules;
 
-pub(crate) use check::Check;
+pub(crate) use check::{Check, Patience};

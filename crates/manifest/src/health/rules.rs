@@ -33,7 +33,9 @@ impl RuleText {
         register_rules(node, resolver.sources, resolver.redactor);
         let found = problems.len();
         let rules = RuleNode::new(node, resolver, problems);
-        if !rules.holds_expressions() {
+        if rules.holds_expressions() {
+            rules.misspelt_sections().for_each(|problem| problems.push(problem));
+        } else {
             rules.check(resolver, problems);
         }
         let directory = resolver.environment.directory().to_owned();
@@ -74,6 +76,12 @@ impl RuleNode {
             key.as_ref().is_some_and(Self::holds_expressions) || value.holds_expressions()
         };
         self.template.is_some() || self.below.iter().any(inside)
+    }
+
+    /// Names of sections that stand there as they are, beside expressions.
+    fn misspelt_sections(&self) -> impl Iterator<Item = Diagnostic> {
+        let names = self.below.iter().filter_map(|(key, _)| key.as_ref().filter(|key| key.template.is_none()));
+        names.filter_map(|key| Rules::judge_section(key.node.as_str()?, key.node.span))
     }
 
     /// Reads rules that hold no expressions, and reports what is wrong with them and what is probably not meant.

@@ -8,6 +8,7 @@ use crate::Catalog;
 use crate::apply::Apply;
 use crate::catalog::Scene;
 use crate::gate::Answer;
+use crate::health::Patience;
 use crate::resolve::LateError;
 use crate::step::Step;
 use engine::schedule::{Admission, After, Graph, Limits, Policy, StepEnd, in_order};
@@ -379,7 +380,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Asks the health checks of a step that was not skipped. In a rehearsal a bad answer does not count when something
-    /// would be changed before.
+    /// would be changed before, and nobody waits for a better one.
     fn health(&self, step: &Step, standing: &Standing) -> Vec<HealthResult> {
         let is_over = self.world.read().interrupt.signalled().is_some();
         if step.checks.is_empty() || is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped) {
@@ -394,7 +395,8 @@ impl<'a> Frame<'a> {
             }
             _ => result,
         };
-        step.checks.iter().map(|check| judged(check.run(read, resolver))).collect()
+        let patience = if excuse.is_some() { Patience::None } else { Patience::AsGiven };
+        step.checks.iter().map(|check| judged(check.run(patience, read, resolver))).collect()
     }
 }
 

@@ -125,6 +125,36 @@ fn mistakes_are_found_before_anything_runs() {
     ");
 }
 
+/// An answer that does not count in a rehearsal is not waited for.
+#[test]
+fn a_rehearsal_waits_for_no_answer_that_does_not_count() {
+    let check = "{command: \"sh -c 'echo x >> @ROOT@/count; false'\", tries: 4, try_sleep: 20s}";
+    let manifest = format!(
+        "ccm:\n  resources:\n    - exec:\n        - one: {{command: touch @ROOT@/done, health_checks: [{check}]}}\n"
+    );
+    let mut test = Test::new().file("site.yaml", manifest);
+    let said = test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0).stdout();
+    assert!(said.contains("says WARNING, depends on exec#one"), "{said}");
+    assert_eq!(test.read("count"), "x\n");
+}
+
+#[test]
+fn sections_beside_expressions_are_known_by_name() {
+    let mut test = site(
+        "              - goss_rules:\n                  file: {\"{{ '/' }}\": {exists: true}}\n                  prt: {\"tcp:1\": {listening: true}}\n                  x-own: 1\n",
+    );
+    assert_snapshot!(test.again(&["check", "site.yaml"], 2).stderr(), @r#"
+    warning[goss::unknown-section]: nothing in `prt` is checked: there is no such section
+      --> site.yaml:10:19
+       |
+    10 |                   prt: {"tcp:1": {listening: true}}
+       |                   ^^^ unknown section
+       = help: did you mean `port`?
+
+    1 warning
+    "#);
+}
+
 #[test]
 fn the_report_counts_checks() {
     let test = site("              - {command: /bin/true}\n              - {command: /bin/false}\n")

@@ -143,6 +143,23 @@ fn a_large_value_that_is_used_many_times() {
     assert!(!test.exists("done0"));
 }
 
+/// Text that is only a step on the way counts too, and so does what templates and files bring.
+#[test]
+fn a_large_value_that_expressions_make_larger() {
+    let data = format!("data:\n  big: \"{}\"\n", "0123456789".repeat(6_000_000));
+    let texts = [
+        "{{ Data.big + Data.big }}",
+        "{{ jet('[[ data.big ]][[ data.big ]]') }}",
+        "{{ len(map(1..9, readFile('large'))) }}",
+        "{{ len(map(1..9, template('{{ upper(Data.big[:9000000]) }}'))) }}",
+    ];
+    for text in texts {
+        let test = Test::new().file("large", "x".repeat(20_000_000));
+        let test = test.file("site.yaml", with_data(&data, text));
+        small(&test, 1, text);
+    }
+}
+
 /// Each text is short enough, and all of them are too much.
 #[test]
 fn many_long_texts() {

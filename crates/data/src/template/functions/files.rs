@@ -6,10 +6,8 @@ use expr::exprlang::FunctionError;
 use value::{Unknown, Value};
 
 use super::Answer;
+use crate::template::allowance::MAX_WORK;
 use crate::template::session::Session;
-
-/// How long a file may be, in bytes.
-const MAX_FILE: u64 = 64 << 20;
 
 /// What is in a file; in a rehearsal that may not be known.
 pub(super) enum Contents {
@@ -21,7 +19,10 @@ pub(super) enum Contents {
 pub(super) fn read_file(session: &Session, arguments: &[Value]) -> Answer {
     let name = arguments.first().and_then(Value::as_str).ok_or("readFile requires a string argument")?;
     Ok(match read(session, name)? {
-        Contents::Known(bytes) => Value::text(bytes),
+        Contents::Known(bytes) => {
+            session.allowance().bring(bytes.len())?;
+            Value::text(bytes)
+        }
         Contents::Unknown(unknown) => unknown.into(),
     })
 }
@@ -30,7 +31,7 @@ pub(super) fn read(session: &Session, name: &str) -> Result<Contents, FunctionEr
     let environment = session.environment();
     let path = below(environment.directory(), name);
     let files = environment.files().ok_or("files cannot be read here")?;
-    match files.read(&path, MAX_FILE) {
+    match files.read(&path, MAX_WORK) {
         Ok(bytes) => Ok(Contents::Known(bytes)),
         Err(error) => match error.unknown() {
             Some(unknown) => Ok(Contents::Unknown(unknown.clone())),

@@ -11,16 +11,35 @@ use crate::template::text::Text;
 
 /// Arguments after the first are ignored, as in the original.
 pub(super) fn template(session: &Session, arguments: &[Value]) -> Answer {
+    brought(session, expanded(session, arguments))
+}
+
+/// Takes note of the text that a template gave.
+fn brought(session: &Session, answer: Answer) -> Answer {
+    let value = answer?;
+    session.allowance().bring(value.as_text_bytes().map_or(0, <[u8]>::len))?;
+    Ok(value)
+}
+
+/// Runs a template that was read from a file, which is there until that is done.
+fn with_file<T>(session: &Session, bytes: &[u8], run: impl FnOnce() -> T) -> Result<T, String> {
+    session.allowance().bring(bytes.len())?;
+    let done = run();
+    session.allowance().release(bytes.len());
+    Ok(done)
+}
+
+fn expanded(session: &Session, arguments: &[Value]) -> Answer {
     let text = arguments.first().and_then(Value::as_str).ok_or("template requires a string argument")?;
     if is_named(text, ".jet") {
-        return jet(session, &arguments[..1]);
+        return rendered(session, &arguments[..1]);
     }
     if !is_named(text, ".templ") {
         return expand(session, text, None);
     }
     match read(session, text)? {
         Contents::Known(bytes) => match std::str::from_utf8(&bytes) {
-            Ok(contents) => expand(session, contents, Some(text)),
+            Ok(contents) => with_file(session, &bytes, || expand(session, contents, Some(text)))?,
             Err(_) if has_marks(&bytes) => Err(format!("template `{text}` is not UTF-8").into()),
             Err(_) => Ok(Value::text(bytes)),
         },
@@ -63,6 +82,10 @@ fn position(text: &str, at: usize) -> (usize, usize) {
 }
 
 pub(super) fn jet(session: &Session, arguments: &[Value]) -> Answer {
+    brought(session, rendered(session, arguments))
+}
+
+fn rendered(session: &Session, arguments: &[Value]) -> Answer {
     let (body, left, right) = match arguments {
         [body] => (body.as_str(), Some("[["), Some("]]")),
         [body, left, right] => (body.as_str(), left.as_str(), right.as_str()),
@@ -75,7 +98,9 @@ pub(super) fn jet(session: &Session, arguments: &[Value]) -> Answer {
     let inner = session.enter()?;
     let rendered = if is_named(body, ".jet") {
         match read(session, body)? {
-            Contents::Known(bytes) => jet::render_in(inner, body, &bytes, (left, right)),
+            Contents::Known(bytes) => {
+                with_file(session, &bytes, || jet::render_in(inner, body, &bytes, (left, right)))?
+            }
             Contents::Unknown(unknown) => return Ok(unknown.into()),
         }
     } else {
