@@ -15,7 +15,7 @@ mod suggest;
 pub use code::{Code, check as check_codes, find as find_code};
 pub use diagnostic::{Diagnostic, Diagnostics, Explain, Label, Severity};
 pub use page::explain as explain_code;
-pub use redact::{RedactingWriter, Redactor, SecretKind, Stream, install_panic_hook, secret_by_name};
+pub use redact::{LARGEST_SECRET, RedactingWriter, Redactor, SecretKind, Stream, install_panic_hook, secret_by_name};
 pub use render::{Place, Record, Renderer, Style, is_deceptive};
 pub use source::{Position, Sources};
 pub use span::{FileId, Span, Spanned};

@@ -18,6 +18,7 @@ pub const CODES: &[&Code] = &[
     &NO_ANSWER,
     &DENIED,
     &DATA,
+    &SECRET,
 ];
 
 pub(crate) static HIERARCHY: Code = Code::new(
@@ -106,6 +107,12 @@ pub(crate) static DATA: Code = Code::new(
     "hiera::data",
     "`data` is a map of keys and values. A list or a text in its place does not count, and there is no data then.\n\n\
      ```yaml\ndata:\n  package: apache2\n```",
+);
+
+pub(crate) static SECRET: Code = Code::new(
+    "hiera::secret-too-long",
+    "A secret is kept in all its forms and looked for in everything that is shown, so it has at most 1048576 bytes, and all \
+     secrets of a document together eight times that. What is longer belongs into a file of its own, with its path in the data.",
 );
 
 #[cfg(test)]

@@ -1,12 +1,16 @@
 //! Keys whose values are secret.
 
+use super::codes::SECRET;
 use super::document::{Document, key_text};
 use super::path::KeyPath;
-use diagnostics::{Redactor, SecretKind};
-use document::secrets::register_addresses;
+use diagnostics::{Diagnostic, Diagnostics, LARGEST_SECRET, Redactor, SecretKind};
+use document::secrets::{self, register_addresses};
 use document::{Entry, Node};
 use std::sync::Arc;
 use value::{Map, Path, Secret, Segment, Value};
+
+/// How many bytes all secrets of a document may have.
+const MOST: usize = 8 * LARGEST_SECRET;
 
 /// The keys that are annotated with `@secret`. All that is below one of them is secret too, in every layer.
 #[derive(Debug, Clone, Default)]
@@ -52,28 +56,36 @@ impl Secrets {
         masked
     }
 
-    /// Tells the redactor all secrets in resolved data.
-    pub(crate) fn register(&self, data: &Map, redactor: &Redactor) {
+    /// Tells the redactor all secrets in resolved data, and gives what is too long to be one; `from` says whose data it is.
+    pub(crate) fn register(&self, data: &Map, from: &str, redactor: &Redactor) -> Diagnostics {
         data.values().for_each(|value| register_addresses_in(value, redactor));
-        for value in self.paths.iter().filter_map(|path| path.find(data)) {
-            register(value, redactor);
+        let (mut problems, mut room) = (Diagnostics::new(), MOST);
+        for (path, value) in self.paths.iter().filter_map(|path| Some((path, path.find(data)?))) {
+            if let Err(too_long) = register(value, &mut room, redactor) {
+                problems.push(too_long.of(path).note(format!("the value is from {from}")));
+            }
         }
+        problems
     }
 
     /// Tells the redactor what stands in a document for these keys, in the overrides that do not count too: a message
-    /// may quote any line of it.
-    pub(crate) fn register_written(&self, document: &Document<'_, '_>, redactor: &Redactor) {
+    /// may quote any line of it. Gives what is too long to be a secret.
+    pub(crate) fn register_written(&self, document: &Document<'_, '_>, redactor: &Redactor) -> Diagnostics {
         register_addresses(document.text, redactor);
+        let (mut problems, mut room) = (Diagnostics::new(), MOST);
         if self.paths.is_empty() {
-            return;
+            return problems;
         }
         let overrides = document.overrides.and_then(|entry| entry.value.as_map()).unwrap_or_default();
         let layers = overrides.iter().filter_map(|entry| entry.value.as_map());
         for layer in layers.chain([document.base()]) {
-            for node in self.paths.iter().filter_map(|path| find(layer, path)) {
-                register(&node.to_value(), redactor);
+            for (path, node) in self.paths.iter().filter_map(|path| Some((path, find(layer, path)?))) {
+                if let Err(too_long) = register(&node.to_value(), &mut room, redactor) {
+                    problems.push(too_long.of(path).at(node.span.part(0, 1), "given here"));
+                }
             }
         }
+        problems
     }
 }
 
@@ -97,21 +109,59 @@ fn register_addresses_in(value: &Value, redactor: &Redactor) {
     }
 }
 
-/// Tells the redactor every scalar of a value, except for what says nothing.
-fn register(value: &Value, redactor: &Redactor) {
+/// Why something cannot be kept secret.
+enum TooLong {
+    /// A text of so many bytes.
+    One(usize),
+    /// All of them together.
+    All,
+}
+
+impl TooLong {
+    fn of(self, path: &KeyPath) -> Diagnostic {
+        let problem = match self {
+            Self::One(length) => {
+                format!("secret `{path}` has {length} bytes, and a secret has at most {LARGEST_SECRET}")
+            }
+            Self::All => format!("with `{path}` the secrets of the data have more than {MOST} bytes"),
+        };
+        let help = "put it into a file that only its owner reads, and give the path of the file in the data";
+        Diagnostic::error(&SECRET, problem).help(help.to_owned())
+    }
+}
+
+/// Tells the redactor every scalar of a value, except for what says nothing. What is refused is masked at both ends, because
+/// the message about it shows its line.
+fn register(value: &Value, room: &mut usize, redactor: &Redactor) -> Result<(), TooLong> {
+    let mut refused = None;
+    let mut tell = |bytes: &[u8]| {
+        let left = room.checked_sub(bytes.len());
+        if bytes.len() <= LARGEST_SECRET
+            && let Some(left) = left
+        {
+            *room = left;
+            return redactor.register(bytes, SecretKind::Declared);
+        }
+        let why = if bytes.len() > LARGEST_SECRET { TooLong::One(bytes.len()) } else { TooLong::All };
+        if refused.is_none() {
+            secrets::register(&String::from_utf8_lossy(bytes), redactor);
+            refused = Some(why);
+        }
+    };
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {
             Value::List(list) => open.extend(list.iter()),
             Value::Map(map) => open.extend(map.values()),
-            Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+            Value::Bytes(bytes) => tell(bytes),
             // The expression that gives a secret is none.
             Value::String(text) if !crate::template::Text::parse(text).is_plain() => {}
             Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
-            text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
-            scalar => redactor.register(scalar.to_string().as_bytes(), SecretKind::Declared),
+            text if let Some(bytes) = text.as_text_bytes() => tell(bytes),
+            scalar => tell(scalar.to_string().as_bytes()),
         }
     }
+    refused.map_or(Ok(()), Err)
 }
 
 /// Which parts of a value are secret; the empty path is all of it.

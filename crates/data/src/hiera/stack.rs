@@ -72,15 +72,19 @@ impl<'d, 'a> Stack<'d, 'a> {
     pub fn resolve(&self, environment: &Environment, redactor: &Redactor) -> Result<Resolved, Diagnostics> {
         let mut annotations: Vec<Annotations> = self.documents.iter().map(Annotations::of).collect();
         let secrets = self.secrets_with(&annotations);
-        self.documents.iter().for_each(|document| secrets.register_written(document, redactor));
         let mut problems = Diagnostics::new();
+        for document in &self.documents {
+            problems.append(secrets.register_written(document, redactor));
+        }
+        let written = problems.has_errors();
         for said in &mut annotations {
             problems.append(std::mem::take(&mut said.refused));
         }
         let mut layers: Vec<Map> = Vec::with_capacity(self.documents.len());
         for document in &self.documents {
             let data = merged(document, environment, &mut problems);
-            secrets.register(&data, redactor);
+            let too_long = secrets.register(&data, "an expression in the data", redactor);
+            problems.append(if written { Diagnostics::new() } else { too_long });
             layers.push(data);
         }
         problems.sort();
@@ -90,7 +94,9 @@ impl<'d, 'a> Stack<'d, 'a> {
             broken.for_each(|broken| problems.append(broken));
         }
         let data = &mut self.beneath.as_ref().map(|beneath| beneath.data.clone()).unwrap_or_default();
-        secrets.register(data, redactor);
+        if let Some(beneath) = &self.beneath {
+            problems.append(secrets.register(data, &beneath.from, redactor));
+        }
         let mut layers = layers.into_iter();
         match layers.next() {
             Some(first) if data.is_empty() => *data = first,
@@ -99,7 +105,7 @@ impl<'d, 'a> Stack<'d, 'a> {
         }
         layers.for_each(|over| data.merge(&over));
         for passed in &self.passed {
-            secrets.register(&passed.data, redactor);
+            problems.append(secrets.register(&passed.data, &passed.from, redactor));
             data.merge(&passed.data);
         }
         if !problems.has_errors() {

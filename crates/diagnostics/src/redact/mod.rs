@@ -31,5 +31,5 @@ mod tests;
 
 pub use by_name::secret_by_name;
 pub use panic::install_panic_hook;
-pub use redactor::{Redactor, SecretKind};
+pub use redactor::{LARGEST_SECRET, Redactor, SecretKind};
 pub use stream::{RedactingWriter, Stream};

@@ -20,6 +20,10 @@ pub enum SecretKind {
     ByName,
 }
 
+/// How many bytes a secret may have. Each is kept in all its forms and compared with everything that leaves, so whoever
+/// declares a longer one is told that it cannot be.
+pub const LARGEST_SECRET: usize = 1 << 20;
+
 impl SecretKind {
     /// The fewest bytes that are masked everywhere.
     pub const fn shortest(self) -> usize {

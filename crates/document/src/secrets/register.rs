@@ -1,17 +1,19 @@
 //! Values as they are told to the redactor.
 
 use crate::Node;
-use diagnostics::{Redactor, SecretKind, Sources};
+use diagnostics::{LARGEST_SECRET, Redactor, SecretKind, Sources};
 
 /// A longer value is registered in pieces: comparing takes as long as what is compared, and any text may repeat itself.
 const LONGEST: usize = 4096;
 const PIECE: usize = 256;
+/// Of a value that is refused as a secret, its two ends are registered: a message shows less than this of a line.
+const END: usize = 1 << 10;
 
 /// Registers a value, and what it is where quotes stand for themselves: `''` and `\"`.
 pub fn register(value: &str, redactor: &Redactor) {
     let value = value.trim();
     if value.len() > LONGEST {
-        value.as_bytes().chunks(PIECE).for_each(|piece| redactor.register(piece, SecretKind::Declared));
+        pieces(value.as_bytes()).for_each(|piece| redactor.register(piece, SecretKind::Declared));
         return;
     }
     redactor.register(value.as_bytes(), SecretKind::Declared);
@@ -23,6 +25,13 @@ pub fn register(value: &str, redactor: &Redactor) {
         let plain = value.replace("\\\"", "\"").replace("\\/", "/").replace("\\\\", "\\");
         redactor.register(plain.as_bytes(), SecretKind::Declared);
     }
+}
+
+/// All of a long value, or its two ends when it is longer than any secret may be.
+fn pieces(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_refused = value.len() > LARGEST_SECRET;
+    let (all, ends) = if is_refused { (&value[..0], &value[..]) } else { (value, &value[..0]) };
+    all.chunks(PIECE).chain(ends.first_chunk::<END>().into_iter().chain(ends.last_chunk()).map(|end| &end[..]))
 }
 
 /// Registers a value as it is written: a message quotes lines.

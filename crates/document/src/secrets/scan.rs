@@ -2,7 +2,7 @@
 //! little; each byte is looked at a few times at most, whatever the text is.
 
 use super::{Hidden, Names, register};
-use diagnostics::Redactor;
+use diagnostics::{LARGEST_SECRET, Redactor};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -260,6 +260,10 @@ impl<'t, 'r> Scan<'t, 'r> {
     }
 
     fn whole(&self, text: &str) {
+        // What is too long for a secret is refused; a message shows its ends only.
+        if text.len() > LARGEST_SECRET {
+            return register(text.trim_matches(['"', '\'']), self.redactor);
+        }
         for literal in self.names.literals(text) {
             let bare = literal.trim().trim_matches(['"', '\'', '{', '}', '[', ']', ',', ' ', '-', '\n']);
             for value in

@@ -160,6 +160,18 @@ fn a_large_value_that_expressions_make_larger() {
     }
 }
 
+#[test]
+fn a_secret_that_is_too_long() {
+    let long = "0123456789abcdefghijklmnopqrstuvwxyz".repeat(1_600_000);
+    let test = Test::new().file("site.yaml", with_data(&format!("data:\n  # @secret\n  big: \"{long}\"\n"), "true"));
+    small(&test, 3, "secret `big` has 57600000 bytes, and a secret has at most 1048576");
+    assert!(test.read("said").contains("site.yaml:3:8"), "{}", test.read("said"));
+    assert!(!test.read("said").contains("0123456789abc"), "{}", test.read("said"));
+    let many: String = (0..9).map(|n| format!("    - {n}{}\n", &long[..1_000_000])).collect();
+    let test = Test::new().file("site.yaml", with_data(&format!("data:\n  # @secret\n  many:\n{many}"), "true"));
+    small(&test, 3, "more than 8388608 bytes");
+}
+
 /// Each text is short enough, and all of them are too much.
 #[test]
 fn many_long_texts() {
