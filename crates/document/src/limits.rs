@@ -5,7 +5,7 @@
 pub struct Limits {
     /// How deep lists and maps may be nested, aliases included; never above [`Limits::DEEPEST`].
     pub depth: usize,
-    /// How many nodes aliases may copy in total; long texts count as several.
+    /// How many nodes aliases may copy in total; 64 bytes of text count as one more.
     pub aliases: usize,
     /// How many items and entries the lists and maps may have, all together.
     pub nodes: usize,

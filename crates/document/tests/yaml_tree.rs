@@ -193,6 +193,28 @@ fn copies_of_copies_are_counted() {
     assert_eq!(problems.iter().next().unwrap().code.id, "document::too-many-aliases");
 }
 
+/// A text that is only borrowed becomes one of its own wherever it is used.
+#[test]
+fn copies_of_long_texts_are_counted() {
+    let limits = Limits { aliases: 1000, ..Limits::default() };
+    let is_fine = |anchored: &str, aliases: usize| {
+        let text = format!("s: &s {anchored}\nall:\n{}", "  - *s\n".repeat(aliases));
+        match parse(&text, FileId::FIRST, &Options::manifest().with_limits(limits)) {
+            Ok(_) => true,
+            Err(problems) => {
+                assert_eq!(problems.iter().next().unwrap().code.id, "document::too-many-aliases");
+                false
+            }
+        }
+    };
+    let long = "x".repeat(64 * 99);
+    for anchored in [format!("'{long}'"), format!("{{key: '{long}'}}"), format!("[{long}]")] {
+        assert!(is_fine(&anchored, 9) && !is_fine(&anchored, 10), "{}", &anchored[..20]);
+    }
+    // Where it stands first, nothing is copied.
+    assert!(is_fine(&format!("'{}'", "x".repeat(64 * 2000)), 0));
+}
+
 #[test]
 fn aliases_cannot_dig_below_the_depth() {
     let mut text = "a0: &a0 [x]\n".to_owned();

@@ -33,6 +33,8 @@ struct Anchored<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Size {
     nodes: usize,
+    /// What texts weigh beside that which the node only borrows: each place where it stands may become a text of its own.
+    borrowed: usize,
     height: usize,
 }
 
@@ -77,7 +79,7 @@ impl<'a> Parser<'a, '_> {
             self.report(|parser| problem::unknown_anchor(span, name, parser.similar_anchor(name)));
             return Ok(Node { span, kind: Kind::Null, style: None });
         };
-        self.spend(size.nodes, span)?;
+        self.spend(size.nodes.saturating_add(size.borrowed), span)?;
         let levels = self.options.limits.levels();
         if self.depth + size.height > levels {
             return Err(problem::too_deep(span, levels));
@@ -115,23 +117,27 @@ fn word_of(name: &[u8]) -> &[u8] {
     &name[..name.iter().position(|byte| !is_word(*byte)).unwrap_or(name.len())]
 }
 
-/// Long texts of their own weigh as much as several nodes, so that the limit bounds the memory.
+/// How many bytes of text weigh as much as a node, so that the limit bounds the memory.
+const TEXT_PER_NODE: usize = 64;
+
 fn measure(node: &Node<'_>) -> Size {
-    let mut size = Size { nodes: 1, height: 0 };
+    let mut size = Size { nodes: 1, ..Size::default() };
     let mut add = |part: Size| {
         size.nodes = size.nodes.saturating_add(part.nodes);
+        size.borrowed = size.borrowed.saturating_add(part.borrowed);
         size.height = size.height.max(part.height + 1);
     };
     match &node.kind {
         Kind::List(items) => items.iter().map(measure).for_each(&mut add),
         Kind::Map(entries) => {
             for entry in entries {
-                add(Size { nodes: measure(&entry.key).nodes, height: 0 });
+                add(Size { height: 0, ..measure(&entry.key) });
                 add(measure(&entry.value));
             }
         }
-        Kind::String(Cow::Owned(text)) => size.nodes += text.len() / 64,
-        Kind::Bytes(bytes) | Kind::RawText(bytes) => size.nodes += bytes.len() / 64,
+        Kind::String(Cow::Owned(text)) => size.nodes += text.len() / TEXT_PER_NODE,
+        Kind::String(Cow::Borrowed(text)) => size.borrowed += text.len() / TEXT_PER_NODE,
+        Kind::Bytes(bytes) | Kind::RawText(bytes) => size.nodes += bytes.len() / TEXT_PER_NODE,
         _ => {}
     }
     if matches!(node.kind, Kind::List(_) | Kind::Map(_)) {

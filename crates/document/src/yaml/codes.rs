@@ -26,8 +26,9 @@ codes! {
         "Lists and maps are nested deeper than the limit `depth`. No document written by people comes near it; a generator that went \
          astray, or a text made to do harm, does. Raise the limit `depth` (512 at most) when the document is meant to be that deep.";
     TOO_MANY_ALIASES = "document::too-many-aliases":
-        "Aliases copy the node of their anchor, and the copies together have more nodes than the limit `aliases`. A few lines in which \
-         each anchor repeats the one before can ask for billions of nodes. Raise the limit `aliases` when the document needs them.";
+        "Aliases copy the node of their anchor, and the copies together have more nodes than the limit `aliases`; 64 bytes of a text \
+         count as one more. A few lines in which each anchor repeats the one before can ask for billions of nodes. Raise the limit \
+         `aliases` when the document needs them.";
     TOO_MANY_NODES = "document::too-many-nodes":
         "The lists and maps of a document have more items and entries than the limit `nodes`. Each takes memory, many times that of \
          its text. Raise the limit `nodes` when the document is meant to be that large.";
