@@ -55,6 +55,11 @@ impl Form {
         whole - self.skip
     }
 
+    /// Its symbols, when each is a byte of the secret.
+    pub(super) fn bytes(&self) -> Option<&[u8]> {
+        (self.alphabet == Alphabet::Bytes).then(|| &self.secret[self.skip..])
+    }
+
     /// What the symbol `at` has to be.
     pub(super) fn unit(&self, at: usize) -> Unit {
         let at = at + self.skip;

@@ -22,6 +22,9 @@ pub(super) enum Walk {
 
 /// Compares `form` with the text from `start` on, as written with `layers`.
 pub(super) fn walk(form: &Form, layers: &[Layer], text: &[u8], start: usize) -> Walk {
+    if let ([], Some(bytes)) = (layers, form.bytes()) {
+        return compare(bytes, text, start);
+    }
     let (mut at, mut unit, mut gap) = (start, 0, 0);
     while unit < form.len() {
         let Some(symbol) = read(layers, text, at) else {
@@ -38,6 +41,22 @@ pub(super) fn walk(form: &Form, layers: &[Layer], text: &[u8], start: usize) -> 
         at = symbol.next;
     }
     Walk::Match(at)
+}
+
+/// The same for what is written as it is: most of the work where a text repeats itself as a secret does.
+fn compare(secret: &[u8], text: &[u8], start: usize) -> Walk {
+    const STEP: usize = 32;
+    let rest = &text[start.min(text.len())..];
+    let mut agree = 0;
+    while secret.get(agree..agree + STEP).is_some_and(|part| rest[agree..].starts_with(part)) {
+        agree += STEP;
+    }
+    agree += secret[agree..].iter().zip(&rest[agree..]).take_while(|(a, b)| a == b).count();
+    match agree {
+        _ if agree == secret.len() => Walk::Match(start + agree),
+        _ if agree == rest.len() => Walk::Partial(None),
+        _ => Walk::Differ(start + agree),
+    }
 }
 
 /// Whether the secret ends inside of what reads as an escape: `%` and `61` of two neighbours look like an `a`, and a

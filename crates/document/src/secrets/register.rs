@@ -6,8 +6,9 @@ use diagnostics::{LARGEST_SECRET, Redactor, SecretKind, Sources};
 /// A longer value is registered in pieces: comparing takes as long as what is compared, and any text may repeat itself.
 const LONGEST: usize = 4096;
 const PIECE: usize = 256;
+
 /// Of a value that is refused as a secret, its two ends are registered: a message shows less than this of a line.
-const END: usize = 1 << 10;
+const END: usize = 4 * PIECE;
 
 /// Registers a value, and what it is where quotes stand for themselves: `''` and `\"`.
 pub fn register(value: &str, redactor: &Redactor) {
@@ -29,9 +30,8 @@ pub fn register(value: &str, redactor: &Redactor) {
 
 /// All of a long value, or its two ends when it is longer than any secret may be.
 fn pieces(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_refused = value.len() > LARGEST_SECRET;
-    let (all, ends) = if is_refused { (&value[..0], &value[..]) } else { (value, &value[..0]) };
-    all.chunks(PIECE).chain(ends.first_chunk::<END>().into_iter().chain(ends.last_chunk()).map(|end| &end[..]))
+    let parts = if value.len() > LARGEST_SECRET { [&value[..END], &value[value.len() - END..]] } else { [value, &[]] };
+    parts.into_iter().flat_map(|part| part.chunks(PIECE))
 }
 
 /// Registers a value as it is written: a message quotes lines.
