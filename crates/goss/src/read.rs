@@ -47,8 +47,8 @@ impl Reader<'_> {
             self.resources(def.section, &entry.value, |reader, key, node| reader.resource(def, key, node));
         } else if name == GOSSFILE {
             self.resources(GOSSFILE, &entry.value, Self::include);
-        } else {
-            unknown_section(&name, entry.key.span).into_iter().for_each(|problem| self.rules.warnings.push(problem));
+        } else if let Some(problem) = unknown_section(&name, entry.key.span) {
+            self.rules.warnings.push(problem);
         }
     }
 

@@ -42,14 +42,13 @@ pub(super) fn trial(order: &Order, manager: &dyn Manager, world: &ReadWorld) -> 
     let tried = Tried::of(&world.observations);
     let scheme = manager.scheme();
     let known = tried.is_clean().get(&(scheme, order.clone())).copied();
-    let is_clean = match known {
-        Some(is_clean) => is_clean,
-        None => {
-            let orders = neighbours(order, manager, world)?;
-            let is_clean = orders.len() > 1 && ask(&orders, manager, world)?.is_ok_and(|along| along.is_nothing());
-            tried.is_clean().extend(orders.into_iter().map(|order| ((scheme, order), is_clean)));
-            is_clean
-        }
+    let is_clean = if let Some(is_clean) = known {
+        is_clean
+    } else {
+        let orders = neighbours(order, manager, world)?;
+        let is_clean = orders.len() > 1 && ask(&orders, manager, world)?.is_ok_and(|along| along.is_nothing());
+        tried.is_clean().extend(orders.into_iter().map(|order| ((scheme, order), is_clean)));
+        is_clean
     };
     if is_clean { Ok(Along::default()) } else { alone(order, manager, world) }
 }
