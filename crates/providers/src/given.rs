@@ -2,7 +2,8 @@
 
 use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
-use diagnostics::{Redactor, SecretKind, secret_by_name};
+use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
+use document::secrets::Hidden;
 use system::http::{Credentials, Headers};
 use value::{Map, Value};
 
@@ -13,6 +14,35 @@ pub(crate) enum Named {
     HeaderFields,
     /// Variables of the environment. They are secret when their names say so.
     Variables,
+}
+
+impl Descriptor {
+    /// What must not be shown of an input as it stands in a document. A misspelt name means what it resembles.
+    pub fn hidden(&self, input: &str) -> Option<Hidden> {
+        match self.schema.property(input) {
+            Some(property) => self.hidden_in(input, property),
+            None => {
+                let meant = suggest(input, self.hidden_inputs())?;
+                self.hidden_in(meant, self.schema.property(meant)?)
+            }
+        }
+    }
+
+    /// The inputs of which something must not be shown.
+    pub fn hidden_inputs(&self) -> impl Iterator<Item = &'static str> {
+        let inputs = self.schema.properties();
+        inputs.filter_map(|(name, property)| self.hidden_in(name, property).map(|_| name))
+    }
+
+    fn hidden_in(&self, input: &str, property: &Schema) -> Option<Hidden> {
+        match property.named() {
+            _ if self.is_sensitive(input) => Some(Hidden::Whole),
+            Some(Named::HeaderFields) => Some(Hidden::Fields(Headers::is_harmless)),
+            // The value is not known where only the name is asked about.
+            Some(Named::Variables) => Some(Hidden::Fields(|name| !secret_by_name(name, ""))),
+            None => None,
+        }
+    }
 }
 
 /// From here on what is secret in these inputs is masked wherever it turns up.

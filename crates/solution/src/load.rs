@@ -4,11 +4,12 @@ use crate::bundle;
 use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NO_SOURCE, NULL_RESOLVER, WORKFLOW};
 use crate::compose::compose;
 use crate::model::{Resolver, Top};
-use crate::secrets::register_secrets;
+use crate::secrets::{register_composed, register_text, register_tree};
 use crate::solution::{NamedResolver, Solution, facts};
 use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
 use document::{Limits, Node, Options};
+use providers::Registry;
 use std::path::PathBuf;
 use std::sync::Arc;
 use system::ReadWorld;
@@ -67,16 +68,17 @@ pub fn load(
     world: &ReadWorld,
     limits: Limits,
     strictness: Strictness,
+    registry: &Registry,
     redactor: &Redactor,
 ) -> Result<Solution, Refused> {
     let mut sources = Sources::default();
     let file = sources.add(origin.name.as_str(), text);
-    let (mut top, mut problems, mut damaged) = read(text, file, &sources, limits, strictness);
+    let (mut top, mut problems, mut damaged) = read((text, file), &sources, limits, strictness, (registry, redactor));
     let directory = origin.path.as_ref().and_then(|path| path.parent());
     if let (Some(top), Some(directory)) = (&mut top, directory) {
         damaged.extend(compose(top, directory, world, limits, &mut sources, &mut problems));
     }
-    register_secrets(&sources, redactor);
+    register_composed(&sources, registry, redactor);
     let mut decoder = Decoder::new(&sources);
     let rest = top.map(|mut top| {
         bundle::fill(&mut top);
@@ -107,17 +109,21 @@ pub fn load(
 }
 
 fn read(
-    text: &str,
-    file: FileId,
+    (text, file): (&str, FileId),
     sources: &Sources,
     limits: Limits,
     strictness: Strictness,
+    (registry, redactor): (&Registry, &Redactor),
 ) -> (Option<Top>, Diagnostics, Vec<Span>) {
     let options = Options { limits, ..Options::solution() };
     let root = match document::parse_any(text, file, &options) {
         Ok(root) => root,
-        Err(problems) => return (None, problems, Vec::new()),
+        Err(problems) => {
+            register_text(text, registry, redactor);
+            return (None, problems, Vec::new());
+        }
     };
+    register_tree(&root, sources, registry, redactor);
     let mut decoder =
         Decoder::new(sources).salvaging().with_dialect(options.dialect).with_unknown_keys(match strictness {
             Strictness::Run => Policy::Warning,

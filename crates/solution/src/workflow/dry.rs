@@ -300,7 +300,7 @@ fn would(plan: &Plan, number: usize, session: &Session) -> Would {
         needs: needs(planned, plan),
         reads: planned.reads.clone(),
         when: planned.action.when.as_ref().map(|when| when.text.to_string()),
-        inputs: told(&known_of(planned, inputs(planned, &session.registry))),
+        inputs: told(&known_of(planned, inputs(planned, session))),
         later: later.collect(),
         preview: None,
     }
@@ -310,12 +310,13 @@ fn would(plan: &Plan, number: usize, session: &Session) -> Would {
 fn sentence(planned: &PlannedAction, session: &Session) -> String {
     let Some(provider) = session.registry.get(provider(planned)) else { return String::new() };
     // What is secret about a sensitive action nobody knows, so nothing of it is told.
-    let is_told = !matches!(planned.when, When::Asked(Answer::Known(false))) && !planned.action.sensitive;
+    let hides = !session.run.redactor.reveals();
+    let is_told = !matches!(planned.when, When::Asked(Answer::Known(false))) && !(planned.action.sensitive && hides);
     // A sentence has room for a part of a long text; a secret is masked while it is whole.
     let masked = |value: &Value| without_secrets(value, &session.run.redactor);
     let known: Map = known_inputs(planned).iter().map(|(name, value)| (name.clone(), masked(value))).collect();
     let mut inputs = if is_told { told(&known) } else { Map::new() };
-    for name in &planned.secret {
+    for name in planned.secret.iter().filter(|_| hides) {
         inputs.insert(name.as_str(), "[REDACTED]");
     }
     what_if(provider, &Inputs::new(inputs))

@@ -3,14 +3,15 @@
 use super::Phases;
 use super::plan::{Plan, PlannedAction, PlannedInput, Section};
 use crate::model::{Backoff, Retry};
-use providers::{FormText, Registry};
+use crate::session::Session;
+use providers::FormText;
 use std::time::Duration;
 use value::{List, Map, Value};
 
 const API_VERSION: &str = "scafctl.oakwood-commons.github.io/v1alpha1";
 
-/// The plan as a document. Values of sensitive inputs are masked.
-pub fn render(plan: &Plan, registry: &Registry, generated: Option<String>) -> Value {
+/// The plan as a document. Values of sensitive inputs are masked, unless somebody wants to see them.
+pub fn render(plan: &Plan, session: &Session, generated: Option<String>) -> Value {
     let mut document = Map::new();
     document.insert("apiVersion", API_VERSION);
     document.insert("kind", "ActionGraph");
@@ -21,7 +22,7 @@ pub fn render(plan: &Plan, registry: &Registry, generated: Option<String>) -> Va
     }
     let mut actions: Vec<&PlannedAction> = plan.actions.iter().map(|action| &**action).collect();
     actions.sort_by(|a, b| a.name.cmp(&b.name));
-    let actions: Map = actions.into_iter().map(|one| (one.name.as_str(), action(one, plan, registry))).collect();
+    let actions: Map = actions.into_iter().map(|one| (one.name.as_str(), action(one, plan, session))).collect();
     document.insert("actions", actions);
     document.into()
 }
@@ -46,7 +47,7 @@ fn order(plan: &Plan, phases: &Phases) -> List {
     phases.iter().map(names).collect()
 }
 
-fn action(planned: &PlannedAction, plan: &Plan, registry: &Registry) -> Value {
+fn action(planned: &PlannedAction, plan: &Plan, session: &Session) -> Value {
     let action = &planned.action;
     let mut map = Map::new();
     map.insert("name", planned.name.as_str());
@@ -80,7 +81,7 @@ fn action(planned: &PlannedAction, plan: &Plan, registry: &Registry) -> Value {
     if let Some(retry) = &action.retry {
         map.insert("retry", tries(retry));
     }
-    map.insert("inputs", inputs(planned, registry));
+    map.insert("inputs", inputs(planned, session));
     map.insert("section", planned.section.name());
     if let (Some(each), Some(step)) = (&action.for_each, &planned.iteration) {
         let mut of = Map::new();
@@ -126,14 +127,15 @@ fn tries(retry: &Retry) -> Map {
 }
 
 /// The inputs as far as they are known; secrets are not shown.
-pub(super) fn inputs(planned: &PlannedAction, registry: &Registry) -> Map {
-    let descriptor = registry.get(provider(planned)).map(providers::Registered::descriptor);
+pub(super) fn inputs(planned: &PlannedAction, session: &Session) -> Map {
+    let reveals = session.run.redactor.reveals();
+    let descriptor = session.registry.get(provider(planned)).map(providers::Registered::descriptor);
     let shown = |(name, input): &(String, PlannedInput)| {
         let secret = planned.action.sensitive
             || planned.secret.contains(name)
             || descriptor.is_some_and(|descriptor| descriptor.is_sensitive(name));
         let value = match input {
-            _ if secret => Value::string("[REDACTED]"),
+            _ if secret && !reveals => Value::string("<secret>"),
             PlannedInput::Known(value) => sorted(value),
             PlannedInput::Missing => Value::Null,
             PlannedInput::Later(form) => match form.as_text() {

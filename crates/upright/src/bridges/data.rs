@@ -1,12 +1,12 @@
 //! A solution as a layer of data under that of a manifest.
 
-use super::{Acting, registry, said};
+use super::{Acting, Home, registry, said};
 use crate::solutions::config::Config;
 use crate::solutions::reference::{self, NoText};
 use crate::solutions::setup::shared;
 use diagnostics::Redactor;
 use manifest::{Asked, DataSource, Layer, NoData};
-use providers::{Directories, SolutionFacts, Writing};
+use providers::{Directories, Registry, SolutionFacts, Writing};
 use solution::{
     Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, unknown_parameters,
     values,
@@ -78,19 +78,20 @@ impl Reading<'_> {
         let (text, mut origin) =
             reference::of_name(name, Path::new("/"), self.world).map_err(|NoText(_, message)| message)?;
         origin.name.clone_from(&self.asked.name);
-        let solution = load(&text, &origin, self.world, document::Limits::default(), Strictness::Run, self.redactor)
-            .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
+        let (registry, home) = registry().map_err(|error| error.to_string())?;
+        let solution =
+            load(&text, &origin, self.world, document::Limits::default(), Strictness::Run, &registry, self.redactor)
+                .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
         if let Some(unknown) = unknown_parameters(&solution, &self.asked.parameters).into_iter().next() {
             return Err(NoData { why: unknown.to_string(), parameter: Some(unknown.name) });
         }
-        let session = self.session(&solution)?;
+        let session = self.session(&solution, registry, &home);
         let order = order(&solution, &session.run.engines, &session.registry)
             .map_err(|problems| said(&problems, &solution.sources, self.redactor))?;
         Ok((session, solution, order))
     }
 
-    fn session(&self, solution: &Solution) -> Result<Arc<Session>, String> {
-        let (registry, home) = registry().map_err(|error| error.to_string())?;
+    fn session(&self, solution: &Solution, registry: Registry, home: &Home) -> Arc<Session> {
         let config = Config::load(None, self.world, self.redactor);
         let directory = self.asked.file.parent().unwrap_or(Path::new("/"));
         let lineage = vec![self.asked.file.display().to_string()];
@@ -111,7 +112,7 @@ impl Reading<'_> {
             hear: Arc::new(|_| {}),
         });
         home.settle(&session, &ResolveOptions::default(), Acting::default());
-        Ok(session)
+        session
     }
 
     fn wanted(&self, solution: &Solution) -> Result<Option<BTreeSet<usize>>, String> {

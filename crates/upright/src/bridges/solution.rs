@@ -207,8 +207,9 @@ impl Child<'_> {
             Fault::new(format!("solution \"{}\" cannot be used: {why}", self.task.source))
         };
         let redactor = &self.context.run.redactor;
-        let solution = load(&text, &origin, world, document::Limits::default(), Strictness::Run, redactor)
-            .map_err(|why| refused(&why.problems, &why.sources))?;
+        let solution =
+            load(&text, &origin, world, document::Limits::default(), Strictness::Run, &self.parent.registry, redactor)
+                .map_err(|why| refused(&why.problems, &why.sources))?;
         let order = order(&solution, &self.context.run.engines, &self.parent.registry)
             .map_err(|problems| refused(&problems, &solution.sources))?;
         Ok((solution, order))

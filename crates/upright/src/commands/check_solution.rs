@@ -23,11 +23,11 @@ pub(super) fn check(
         Exit::Failed
     })?;
     let engines = Engines::new(world, &Config::load(None, world, redactor).settings(), None);
-    Ok(match load(text, origin, world, Limits::default(), Strictness::Check, redactor) {
+    Ok(match load(text, origin, world, Limits::default(), Strictness::Check, &registry, redactor) {
         Ok(solution) => {
             let mut found = check_solution(&solution, &engines, &registry);
             let base = origin.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-            let strange = bridges::strange_parameters(&solution, base, world, redactor).into_iter();
+            let strange = bridges::strange_parameters(&solution, base, world, &registry, redactor).into_iter();
             strange.for_each(|one| found.problems.push(Diagnostic { severity: Severity::Error, ..one }));
             found.problems.append(solution.warnings);
             found.problems.sort();

@@ -97,7 +97,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         Ok(plan) => {
             let time = loaded.session.world.read().clock.now().to_rfc3339();
             let generated = (!matches.get_flag("no-timestamp")).then_some(time);
-            put(&workflow::render(&plan, &loaded.session.registry, generated), matches, &loaded, redactor)
+            put(&workflow::render(&plan, &loaded.session, generated), matches, &loaded, redactor)
         }
         Err(error) => {
             common::complain_at(&loaded, &error.text, error.spot.as_ref(), None);

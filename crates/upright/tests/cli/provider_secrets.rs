@@ -141,3 +141,30 @@ fn odd_secrets_are_masked_in_every_form() {
         assert!(!shown.contains("hunter2"), "{shown}");
     }
 }
+
+/// A mistake on the line of a secret shows the line: the secret is masked before any provider is called.
+#[test]
+fn lines_with_mistakes_show_no_secret_inputs() {
+    for call in [
+        "{provider: git, inputs: {operation: clone, repo: x, path: zz, password: CANARY}}",
+        "{provider: git, inputs: {operation: clone, path: {expr: '\"a\"', rslvr: b}, password: CANARY}}",
+        "{provider: git, inputs: {operation: clone, path: {expr: '1 +'}, password: CANARY}}",
+        "{onerror: x, provider: git, inputs: {operation: clone, password: CANARY}}",
+        "{provider: gti, inputs: {operation: clone, password: CANARY}}",
+        "{provider: git, inputs: {operation: clone, pasword: CANARY}}",
+        "{provider: http, inputs: {metod: POST, url: 'http://127.0.0.1:9/', headers: {Authorization: Bearer CANARY}}}",
+        "{provider: exec, inputs: {comand: x, env: {API_TOKEN: CANARY}}}",
+        "{provider: git, inputs: {operation: clone, password: CANARY}, ]}",
+    ] {
+        let spec = format!("  resolvers:\n    h: {{resolve: {{with: [{}]}}}}\n", call.replace("CANARY", CANARY));
+        let document = format!(
+            "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {{name: my-sol, version: 1.0.0}}\nspec:\n{spec}"
+        );
+        let mut test = Test::new().file("s.yaml", document);
+        for words in [&["run", "resolver", "-f", "s.yaml", "-o", "json"][..], &["check", "s.yaml"]] {
+            let ended = test.args_of(words).run();
+            assert!(ended.raw().contains("s.yaml:"), "{call}: {}", ended.raw());
+            assert!(!ended.raw().contains(CANARY), "{call}: {}", ended.raw());
+        }
+    }
+}

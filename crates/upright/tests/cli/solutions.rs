@@ -300,7 +300,13 @@ fn a_sensitive_action_shows_nothing_to_people() {
     assert!(!ended.raw().contains("hidden-word"), "{}", ended.raw());
     assert_eq!(ended.stdout(), "[REDACTED]\n");
     let plan = test.again(&["render", "solution", "-f", "s.yaml", "--no-timestamp"], 0).json();
-    assert_eq!(plan["actions"]["good"]["inputs"]["command"], "[REDACTED]");
+    assert_eq!(plan["actions"]["good"]["inputs"]["command"], "<secret>");
+    for words in [&["render", "solution", "--no-timestamp"][..], &["run", "solution", "--dry-run"]] {
+        let hidden = test.again(&[words, &["-f", "s.yaml"]].concat(), 0);
+        assert!(!hidden.raw().contains("hidden-word"), "{}", hidden.raw());
+        let shown = test.again(&[words, &["-f", "s.yaml", "--show-sensitive"]].concat(), 0);
+        assert!(shown.stdout().contains("echo hidden-word"), "{}", shown.raw());
+    }
 }
 
 /// What reads the results of a loop need not know whether the list was empty.

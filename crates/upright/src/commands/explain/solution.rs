@@ -35,12 +35,12 @@ fn page(named: Option<&str>, globals: &Globals, redactor: &Redactor) -> Result<S
     let config = Config::load(globals.config.as_deref(), world, redactor);
     let (text, origin) =
         reference::read(named, Search::Any, &setup, &config).map_err(|NoText(exit, message)| fail(exit, &message))?;
-    let solution =
-        solution::load(&text, &origin, world, Limits::default(), Strictness::Run, redactor).map_err(|refused| {
+    let (registry, _) = bridges::registry().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
+    let solution = solution::load(&text, &origin, world, Limits::default(), Strictness::Run, &registry, redactor)
+        .map_err(|refused| {
             console::show(&refused.problems, &refused.sources, redactor);
             Exit::Invalid
         })?;
-    let (registry, _) = bridges::registry().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
     let engines = Engines::new(world, &config.settings(), None);
     let order = solution::order(&solution, &engines, &registry).map_err(|problems| {
         console::show(&problems, &solution.sources, redactor);

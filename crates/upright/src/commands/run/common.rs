@@ -156,13 +156,20 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let (text, origin) =
         reference::read(named, asked.search, &setup, &config).map_err(|NoText(exit, message)| fail(exit, &message))?;
     let run = setup.run(&config, asked.command, globals.quiet, redactor);
-    let solution =
-        load_solution(&text, &origin, &setup.world.read, document::Limits::default(), Strictness::Run, redactor)
-            .map_err(|refused| {
-                let (problems, sources) = refused.with_order(&run.engines, &registry);
-                console::show(&problems, &sources, redactor);
-                Exit::Invalid
-            })?;
+    let solution = load_solution(
+        &text,
+        &origin,
+        &setup.world.read,
+        document::Limits::default(),
+        Strictness::Run,
+        &registry,
+        redactor,
+    )
+    .map_err(|refused| {
+        let (problems, sources) = refused.with_order(&run.engines, &registry);
+        console::show(&problems, &sources, redactor);
+        Exit::Invalid
+    })?;
     console::show_warnings(&solution.warnings, &solution.sources, redactor);
     console::show_warnings(&solution::unknown_inputs(&solution, &registry), &solution.sources, redactor);
     if let Some(unknown) = solution::unknown_parameters(&solution, &given.values).first() {
@@ -172,7 +179,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let order = ordered(&solution, &run, &registry, asked.command != "run resolver", redactor)?;
     let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
     let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);
-    let strange = bridges::strange_parameters(&solution, &directories.base, &setup.world.read, redactor);
+    let strange = bridges::strange_parameters(&solution, &directories.base, &setup.world.read, &registry, redactor);
     console::show_warnings(&strange, &solution.sources, redactor);
     let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
     let rehearses = flag(matches, "dry-run");
