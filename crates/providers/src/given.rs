@@ -19,13 +19,11 @@ pub(crate) enum Named {
 impl Descriptor {
     /// What must not be shown of an input as it stands in a document. A misspelt name means what it resembles.
     pub fn hidden(&self, input: &str) -> Option<Hidden> {
-        match self.schema.property(input) {
-            Some(property) => self.hidden_in(input, property),
-            None => {
-                let meant = suggest(input, self.hidden_inputs())?;
-                self.hidden_in(meant, self.schema.property(meant)?)
-            }
+        if let Some(property) = self.schema.property(input) {
+            return self.hidden_in(input, property);
         }
+        let meant = suggest(input, self.hidden_inputs())?;
+        self.hidden_in(meant, self.schema.property(meant)?)
     }
 
     /// The inputs of which something must not be shown.

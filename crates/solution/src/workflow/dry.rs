@@ -311,7 +311,8 @@ fn sentence(planned: &PlannedAction, session: &Session) -> String {
     let Some(provider) = session.registry.get(provider(planned)) else { return String::new() };
     // What is secret about a sensitive action nobody knows, so nothing of it is told.
     let hides = !session.run.redactor.reveals();
-    let is_told = !matches!(planned.when, When::Asked(Answer::Known(false))) && !(planned.action.sensitive && hides);
+    let is_hidden = planned.action.sensitive && hides;
+    let is_told = !is_hidden && !matches!(planned.when, When::Asked(Answer::Known(false)));
     // A sentence has room for a part of a long text; a secret is masked while it is whole.
     let masked = |value: &Value| without_secrets(value, &session.run.redactor);
     let known: Map = known_inputs(planned).iter().map(|(name, value)| (name.clone(), masked(value))).collect();

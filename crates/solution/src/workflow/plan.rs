@@ -10,7 +10,7 @@ use crate::symbols::LATER;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
 use providers::{Bindings, Engines, Form, Iteration, Scope};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use value::{Map, Unknown, Value};
 
@@ -339,13 +339,18 @@ impl Maker<'_> {
         let numbers: Vec<usize> = (0..self.actions.len()).filter(|one| self.actions[*one].section == section).collect();
         let mut needs: Vec<Vec<usize>> = Vec::new();
         let mut excludes: Vec<BTreeSet<usize>> = Vec::new();
+        // A loop has many actions of one name.
+        let mut meant: HashMap<String, Vec<usize>> = HashMap::new();
+        for number in &numbers {
+            meant.entry(self.actions[*number].original.clone()).or_default().push(*number);
+        }
         for number in &numbers {
             let planned = &self.actions[*number];
             let read = self.read_by(&planned.action);
             let named = planned.action.depends_on.iter().flatten().map(|name| name.value.clone());
             let of = |names: BTreeSet<String>| -> BTreeSet<usize> {
-                let is_meant = |other: &&usize| names.contains(&self.actions[**other].original) && *other != number;
-                numbers.iter().filter(is_meant).copied().collect()
+                let numbers = names.iter().filter_map(|name| meant.get(name)).flatten();
+                numbers.copied().filter(|other| other != number).collect()
             };
             let reads = read
                 .iter()
@@ -358,7 +363,7 @@ impl Maker<'_> {
             self.actions[*number].needs = needed.into_iter().collect();
             self.actions[*number].reads = reads;
         }
-        let place = |number: &usize| numbers.iter().position(|one| one == number);
+        let place = |number: &usize| numbers.binary_search(number).ok();
         let local: Vec<Vec<usize>> = needs.iter().map(|needs| needs.iter().filter_map(place).collect()).collect();
         let apart: Vec<BTreeSet<usize>> =
             excludes.iter().map(|others| others.iter().filter_map(place).collect()).collect();

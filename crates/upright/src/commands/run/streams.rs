@@ -9,6 +9,7 @@ use crate::solutions::progress::Progress;
 use diagnostics::{Redactor, Style};
 use providers::Terminal;
 use solution::workflow::{ActionResult, ActionStatus, Streams};
+use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,6 +40,12 @@ struct Board {
 struct State {
     /// The actions of this phase, in order.
     actions: Vec<Waiting>,
+    /// Which of them has a name.
+    places: HashMap<String, usize>,
+    /// The first that is not over: it prints live.
+    turn: usize,
+    /// How many are not over.
+    running: usize,
     /// Whether something could not be printed.
     lost: bool,
 }
@@ -94,7 +101,10 @@ impl Streams for Held {
             spool: None,
             lines: [Vec::new(), Vec::new()],
         };
-        self.board.state().actions = names.iter().map(waiting).collect();
+        let mut state = self.board.state();
+        state.actions = names.iter().map(waiting).collect();
+        state.places = names.iter().enumerate().map(|(index, name)| ((*name).to_owned(), index)).collect();
+        (state.turn, state.running) = (0, names.len());
     }
 
     fn of(&self, action: &str) -> Option<Arc<dyn Terminal>> {
@@ -127,15 +137,13 @@ impl Board {
 
     fn take(&self, action: &str, is_error: bool, bytes: &[u8]) {
         let mut state = self.state();
-        let Some(index) = state.actions.iter().position(|one| one.name == action && !one.is_over) else {
-            // An action that was given up prints to nobody.
-            return;
-        };
-        let running = state.actions.iter().filter(|one| !one.is_over).count();
+        // An action that was given up prints to nobody.
+        let Some(index) = state.at_work(action) else { return };
         if self.is_terminal {
-            let text = state.actions[index].whole_lines(is_error, bytes, running > 1);
+            let several = state.running > 1;
+            let text = state.actions[index].whole_lines(is_error, bytes, several);
             self.put(&mut state, is_error, &text);
-        } else if state.actions[..index].iter().all(|one| one.is_over) {
+        } else if index == state.turn {
             self.put(&mut state, is_error, bytes);
         } else {
             state.actions[index].hold(is_error, bytes, &self.world);
@@ -145,15 +153,18 @@ impl Board {
     /// An action is over; those after it print what they held, up to the first that is not over.
     fn ended(&self, action: &str) {
         let mut state = self.state();
-        if let Some(index) = state.actions.iter().position(|one| one.name == action) {
-            state.actions[index].is_over = true;
-            for is_error in [false, true] {
-                let rest = state.actions[index].rest(is_error);
-                self.put(&mut state, is_error, &rest);
-            }
+        let Some(index) = state.at_work(action) else { return };
+        state.actions[index].is_over = true;
+        state.running -= 1;
+        for is_error in [false, true] {
+            let rest = state.actions[index].rest(is_error);
+            self.put(&mut state, is_error, &rest);
         }
-        let turn = state.actions.iter().position(|one| !one.is_over).unwrap_or(state.actions.len().saturating_sub(1));
-        for index in 0..=turn.min(state.actions.len().saturating_sub(1)) {
+        let before = state.turn;
+        while state.actions.get(state.turn).is_some_and(|one| one.is_over) {
+            state.turn += 1;
+        }
+        for index in before..=state.turn {
             let Some(waiting) = state.actions.get_mut(index) else { return };
             let (pieces, spool) = (std::mem::take(&mut waiting.pieces), waiting.spool.take());
             for piece in pieces {
@@ -174,6 +185,14 @@ impl Board {
         } else {
             state.lost |= console::print_bytes(&bytes) == Exit::Failed;
         }
+    }
+}
+
+impl State {
+    /// Where an action is that is not over.
+    fn at_work(&self, action: &str) -> Option<usize> {
+        let index = *self.places.get(action)?;
+        (!self.actions[index].is_over).then_some(index)
     }
 }
 
