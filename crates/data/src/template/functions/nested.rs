@@ -104,14 +104,13 @@ fn rendered(session: &Session, arguments: &[Value]) -> Answer {
     } else {
         jet::render_in(inner, "input", body.as_bytes(), (left, right))
     };
-    match rendered {
-        Ok(bytes) => Ok(Value::text(bytes)),
-        Err(error) => match error.unknown() {
-            Some(unknown) => Ok(unknown.into()),
-            None => {
-                let name = if is_named(body, ".jet") { body } else { "template" };
-                Err(FunctionError { message: error.in_template(name), help: error.help() })
-            }
-        },
+    let error = match rendered {
+        Ok(bytes) => return Ok(Value::text(bytes)),
+        Err(error) => error,
+    };
+    if let Some(unknown) = error.unknown() {
+        return Ok(unknown.into());
     }
+    let name = if is_named(body, ".jet") { body } else { "template" };
+    Err(FunctionError { message: error.in_template(name), help: error.help() })
 }
