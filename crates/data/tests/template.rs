@@ -39,6 +39,7 @@ fn environment() -> Environment {
     files.add_file("/srv/port.templ", "{{ Data.port }}");
     files.add_file("/srv/loop.templ", "{{ template('loop.templ') }}");
     files.add_file("/srv/wrong.templ", "a\n  {{ Data.port + nope }}");
+    files.add_file("/srv/wrong.jet", "a\n[[ if ]]");
     files.add_file("/srv/list.jet", "[[ range facts.roles ]]<[[ . ]]>[[ end ]]");
     files.add_file("/srv/bytes", b"a\xffb".as_slice());
     Environment::new(Scope::new(Reach::All), Arc::new(map(r#"{"os": "linux", "roles": ["web", "db"]}"#)))

@@ -87,8 +87,9 @@ fn calls_have_their_literals() {
     assert_eq!(listed("lookup('data.x', Data.d) + lookup('data.y')"), "Data.d lookup/2 lookup/1");
     let found = scan("1 + lookup('data.x', Data.d)", &environment()).unwrap();
     let call = &found.calls[0];
-    assert_eq!(call.arguments[0].as_ref().and_then(|value| value.as_str()), Some("data.x"));
-    assert_eq!(call.arguments[1], None);
+    assert_eq!(call.arguments[0].literal.as_ref().and_then(|value| value.as_str()), Some("data.x"));
+    assert_eq!((call.arguments[0].place.start, call.arguments[0].place.end), (11, 19));
+    assert_eq!(call.arguments[1].literal, None);
     assert_eq!((call.place.start, call.place.end), (4, 10));
 }
 

@@ -42,7 +42,7 @@ mod template;
 mod val;
 mod variables;
 
-pub use check::{CallReference, Reference, References, TemplateReference, TemplateUse};
+pub use check::{CallReference, Reference, References, TemplateReference, TemplateUse, Undefined};
 pub use codes::{CODES, JET_PARSE, JET_RENDER};
 pub use constructs::{example_templates, example_variables};
 pub use error::{CallPosition, Cause, RenderError};

@@ -27,7 +27,8 @@ impl Condition {
         }
     }
 
-    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
+    /// Calls of functions of manifests that would fail when it runs: with too few or too many arguments, or with a template
+    /// that is written down there and is wrong.
     pub fn miscalls(source: &str, scope: &Scope) -> Vec<TextError> {
         references::miscalls(source, &(0..source.len()), scope)
     }

@@ -39,9 +39,52 @@ pub enum Cause {
     /// What comes out is too long.
     #[error("text becomes longer than {MAX_OUTPUT} bytes")]
     Length,
+    /// A Jet template that is written down in it is wrong.
+    #[error("{}", .0.message)]
+    Jet(Flaw),
+    /// A template that is written down in it is wrong, and its text differs from what is written.
+    #[error("line {line}, column {column} of the template: {cause}")]
+    Within {
+        /// The line in the template, from 1.
+        line: usize,
+        /// The column in characters, from 1.
+        column: usize,
+        /// What is wrong.
+        cause: Box<Self>,
+    },
     /// The search for the ends of expressions was given up.
     #[error("text has too many `{{{{` and `${{` without an end")]
     Openers,
+}
+
+/// What is wrong with a Jet template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flaw {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it, where that is known.
+    pub help: Option<String>,
+}
+
+impl Cause {
+    fn help(&self) -> Option<String> {
+        match self {
+            Self::Compile(error) => lower_case_root(error).or_else(|| error.help()),
+            Self::Run(error) => error.help(),
+            Self::Jet(flaw) => flaw.help.clone(),
+            Self::Within { cause, .. } => cause.help(),
+            Self::Depth | Self::Size(_) | Self::Length | Self::Openers => None,
+        }
+    }
+
+    fn code(&self) -> &'static Code {
+        match self {
+            Self::Compile(_) | Self::Openers => &expr::EXPR_COMPILE,
+            Self::Jet(_) => &jet::JET_PARSE,
+            Self::Within { cause, .. } => cause.code(),
+            Self::Run(_) | Self::Depth | Self::Size(_) | Self::Length => &expr::EXPR_RUN,
+        }
+    }
 }
 
 impl TextError {
@@ -57,19 +100,12 @@ impl TextError {
 
     /// What to do about it, where that is known.
     pub fn help(&self) -> Option<String> {
-        match &self.cause {
-            Cause::Compile(error) => lower_case_root(error).or_else(|| error.help()),
-            Cause::Run(error) => error.help(),
-            Cause::Depth | Cause::Size(_) | Cause::Length | Cause::Openers => None,
-        }
+        self.cause.help()
     }
 
     /// The code of the problem.
     pub fn code(&self) -> &'static Code {
-        match &self.cause {
-            Cause::Compile(_) | Cause::Openers => &expr::EXPR_COMPILE,
-            Cause::Run(_) | Cause::Depth | Cause::Size(_) | Cause::Length => &expr::EXPR_RUN,
-        }
+        self.cause.code()
     }
 }
 

@@ -1,14 +1,18 @@
 //! Jet templates with the variables and functions of manifests.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use ::jet::{Cause, Input, Limits, Object, Options, ParseError, RenderError, SourceMap, Template, Variables};
+use ::jet::{
+    CallReference, Cause, Input, Limits, Object, Options, ParseError, RenderError, SourceMap, Template, Variables,
+};
 use diagnostics::SecretKind;
 use value::{Map, Unknown, Value};
 
 use super::environment::Environment;
-use super::functions::nested_jet_functions;
+use super::error::Flaw;
+use super::functions::{jet_arities, nested_jet_functions};
 use super::opaque::GoFunction;
 use super::output::MAX_OUTPUT;
 use super::session::Session;
@@ -35,6 +39,15 @@ impl JetError {
             Self::Parse(_) => None,
             Self::Render(error) => error.help(),
         }
+    }
+
+    /// What is wrong, in a template with this name: Jet makes an absolute path of it.
+    pub(super) fn in_template(&self, name: &str) -> String {
+        let (place, problem) = match self {
+            Self::Parse(error) => (&error.place, error.problem.to_string()),
+            Self::Render(error) => (error.place(), error.cause().to_string()),
+        };
+        format!("{name}:{}:{}: {problem}", place.line, place.column)
     }
 
     /// Why the output is not known yet, when that is all that is wrong.
@@ -92,6 +105,31 @@ fn parse(name: &str, template: &[u8], (left, right): (&str, &str)) -> Result<Tem
     Template::parse(name, template, &Options::default().with_delimiters(left, right))
 }
 
+/// What is wrong with a Jet template that is part of a text, before it runs, and the bytes where it is.
+pub(super) fn mistakes(template: &str, delimiters: (&str, &str)) -> Vec<(Range<usize>, Flaw)> {
+    let parsed = match parse("input", template.as_bytes(), delimiters) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            return vec![(error.place.range(), Flaw { message: error.problem.to_string(), help: error.help() })];
+        }
+    };
+    let given: Vec<&str> = VARIABLES.into_iter().chain(jet_arities().map(|(name, _)| name)).collect();
+    let undefined = parsed.undefined(&given).into_iter();
+    let undefined = undefined.map(|name| (name.place.range(), Flaw { message: name.to_string(), help: name.help() }));
+    let calls = parsed.references().calls.into_iter().filter(|call| !call.optional);
+    let miscalls = calls.filter_map(|call| Some((call.place.range(), miscall(&call)?)));
+    let mut all: Vec<_> = undefined.chain(miscalls).collect();
+    all.sort_by_key(|(at, _)| at.start);
+    all
+}
+
+/// Too few or too many arguments of a function of manifests.
+fn miscall(call: &CallReference) -> Option<Flaw> {
+    let (name, arity) = jet_arities().find(|(name, _)| *name == call.name)?;
+    let message = format!("`{name}` takes {arity}, {} given", call.arguments);
+    (!arity.allows(call.arguments)).then_some(Flaw { message, help: None })
+}
+
 fn with_input<T>(template: &Template, session: Session, render: impl FnOnce(Input<'_>) -> T) -> T {
     let limits = limits(&session);
     let given = Arc::new(Given { facts: OnceLock::new(), groups: groups(template), session: session.clone() });
@@ -110,6 +148,9 @@ fn limits(session: &Session) -> Limits {
         ..limits
     }
 }
+
+/// The variables of a template.
+const VARIABLES: [&str; 6] = ["Data", "Environ", "Facts", "data", "environ", "facts"];
 
 /// What a template is given: its variables, and the same as fields of `.`.
 struct Given {
@@ -143,7 +184,7 @@ impl Variables for Given {
     }
 
     fn names(&self) -> Vec<String> {
-        ["Data", "Environ", "Facts", "data", "environ", "facts"].map(str::to_owned).to_vec()
+        VARIABLES.map(str::to_owned).to_vec()
     }
 }
 

@@ -8,6 +8,7 @@ use expr::exprlang::{self, CallSite, CompileError, Problem, Step};
 use value::{List, Value};
 
 use super::error::TextError;
+use super::literal;
 use super::path;
 use super::scope::Scope;
 
@@ -52,7 +53,8 @@ pub(super) fn of(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<Refere
         Some(Reference { root, path, at: place(at), guarded, conditional })
     });
     let looked_up = found.calls.iter().filter_map(|call| looked_up(call, scope, place(call.place)));
-    let mut all: Vec<_> = named.chain(looked_up).collect();
+    let nested = found.calls.iter().flat_map(|call| literal::references(source, code, call, scope));
+    let mut all: Vec<_> = named.chain(looked_up).chain(nested).collect();
     all.sort_by_key(|reference| reference.at.start);
     all
 }
@@ -64,9 +66,7 @@ pub(super) fn calls_any(source: &str, scope: &Scope, names: &[&str]) -> bool {
 
 /// What a call of `lookup` with a key that is written down asks for, as far as the key consists of plain names.
 fn looked_up(call: &CallSite, scope: &Scope, at: Range<usize>) -> Option<Reference> {
-    let Some(Some(Value::String(key))) = call.arguments.first().filter(|_| &*call.name == "lookup") else {
-        return None;
-    };
+    let key = call.arguments.first().filter(|_| &*call.name == "lookup")?.literal.as_ref()?.as_str()?;
     let steps = path::steps(key);
     let (root, names) = steps.names.split_first()?;
     let root = match Root::of_lookup(root) {
@@ -75,7 +75,8 @@ fn looked_up(call: &CallSite, scope: &Scope, at: Range<usize>) -> Option<Referen
         None => return None,
     };
     let names = if root == Root::Nowhere { &steps.names } else { names };
-    let has_default = !matches!(call.arguments.get(1), None | Some(Some(Value::Null)));
+    let default = call.arguments.get(1);
+    let has_default = default.is_some_and(|default| default.literal != Some(Value::Null));
     let guarded = has_default || scope.reach() == super::Reach::Facts;
     let path = names.iter().map(|name| step(name)).collect();
     Some(Reference { root, path, at, guarded, conditional: call.conditional })
@@ -110,14 +111,17 @@ pub(super) fn mistakes(source: &str, code: &Range<usize>, scope: &Scope, error: 
     all.into_iter().map(|error| TextError::compile(source, code, error)).collect()
 }
 
-/// Calls of such functions with too few or too many arguments, in the expression in `code` of a text.
+/// Calls of such functions with too few or too many arguments, or with a template that is written down there and is wrong,
+/// in the expression in `code` of a text.
 pub(super) fn miscalls(source: &str, code: &Range<usize>, scope: &Scope) -> Vec<TextError> {
     let text = &source[code.clone()];
     if !ARITY.iter().any(|(name, ..)| text.contains(name)) {
         return Vec::new();
     }
     let (found, _) = exprlang::examine(text, scope.names());
-    found.calls.iter().filter_map(wrong).map(|error| TextError::compile(source, code, error)).collect()
+    let counts = |call| wrong(call).map(|error| TextError::compile(source, code, error));
+    let calls = found.calls.iter();
+    calls.flat_map(|call| counts(call).into_iter().chain(literal::mistakes(source, code, call, scope))).collect()
 }
 
 fn wrong(call: &CallSite) -> Option<CompileError> {

@@ -59,7 +59,8 @@ impl<'s> Text<'s> {
         pieces(self.source, &self.found.expressions, |expression| expression)
     }
 
-    /// Calls of functions of manifests with too few or too many arguments, which would fail when it runs.
+    /// Calls of functions of manifests that would fail when it runs: with too few or too many arguments, or with a template
+    /// that is written down there and is wrong.
     pub fn miscalls(&self, scope: &Scope) -> Vec<TextError> {
         let codes = self.found.expressions.iter().map(|expression| &expression.code);
         codes.flat_map(|code| references::miscalls(self.source, code, scope)).collect()
@@ -80,6 +81,13 @@ impl<'s> Text<'s> {
         }
         if problems.is_empty() { Ok(Template::new(Arc::from(self.source), parts)) } else { Err(problems) }
     }
+}
+
+/// Line and column of a byte, from 1.
+pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 /// Expressions and what is between them.

@@ -1,7 +1,7 @@
 //! Templates inside of texts.
 
 use super::{environment, shown, text, value};
-use data::template::{go_functions, jet_functions, render_jet};
+use data::template::{Condition, Text, TextError, go_functions, jet_functions, render_jet};
 use value::Value;
 
 #[test]
@@ -28,6 +28,12 @@ fn templates_that_are_no_text_stay_what_they_are() {
 fn an_error_in_a_file_says_where() {
     let error = text("{{ template('wrong.templ') }}").unwrap_err();
     assert_eq!(error.to_string(), "wrong.templ:2:18: unknown name `nope` in `Data.port + nope`");
+    for (source, expected) in [
+        ("{{ jet('wrong.jet') }}", "wrong.jet:2:7: unexpected `]]` in `if`, expected a value"),
+        ("{{ jet('[[ data.list.x ]]') }}", "template:1:4: lists and texts have no fields, and no `x`"),
+    ] {
+        assert_eq!(text(source).unwrap_err().to_string(), expected, "{source}");
+    }
     let error = text("{{ file('nope') }}").unwrap_err();
     assert!(error.to_string().starts_with("failed to read file `/srv/nope`: "), "{error}");
 }
@@ -98,4 +104,57 @@ fn the_stack_holds_templates_inside_of_each_other() {
     let environment = environment().with_files(std::sync::Arc::new(files), "/");
     let error = super::compiled("{{ jet('0.jet') }}", &environment).text(&environment).unwrap_err();
     assert!(error.to_string().contains("templates call each other more than 8 levels deep"), "{error}");
+}
+
+/// What would fail when a text runs: the part that is pointed at, and the words.
+fn miscalls(source: &str) -> Vec<String> {
+    let wrong = Text::parse(source).miscalls(environment().scope());
+    wrong.iter().map(|error: &TextError| format!("{}: {error}", &source[error.at.clone()])).collect()
+}
+
+#[test]
+fn templates_that_are_written_down_are_judged_before_they_run() {
+    let cases: [(&str, &[&str]); 10] = [
+        ("é {{ jet('é [[ if ]]') }}", &["]]: unexpected `]]` in `if`, expected a value"]),
+        ("{{ jet('[[ nofun() ]] [[ nope.x ]]') }}", &["nofun: `nofun` is not defined", "nope: `nope` is not defined"]),
+        ("{{ jet('<% nofun() %>[[', '<%', '%>') }}", &["nofun: `nofun` is not defined"]),
+        (
+            "{{ template('{{ nofn() }} ${ Data. }') }}",
+            &["nofn: unknown name `nofn`", ".: unexpected end of the expression, expected a name"],
+        ),
+        ("{{ template('{{ lookup() }}') }}", &["lookup: `lookup` takes 1 or 2 arguments, 0 given"]),
+        ("{{ template(`{{ jet('[[ nope ]]') }}`) }}", &["nope: `nope` is not defined"]),
+        (
+            "{{ true ? jet('a\\n [[ nope ]]') : 1 }}",
+            &["'a\\n [[ nope ]]': line 2, column 5 of the template: `nope` is not defined"],
+        ),
+        (
+            "{{ template('\\t{{ nope }}') }}",
+            &["'\\t{{ nope }}': line 1, column 5 of the template: unknown name `nope`"],
+        ),
+        (
+            "{{ jet('[[ lookup() ]] [[ 1 | kvGet ]]') }}",
+            &["lookup: `lookup` takes 1 to 2 arguments, 0 given", "kvGet: `kvGet` takes 2 arguments, 1 given"],
+        ),
+        ("{{ jet('[[ é') }}", &["é: the action has no end"]),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(miscalls(source), expected, "{source}");
+    }
+    let condition = "jet('[[ nope ]]') == 'x'";
+    let wrong = Condition::miscalls(condition, environment().scope());
+    assert_eq!((wrong.len(), wrong[0].at.clone(), wrong[0].code().id), (1, 8..12, "jet::parse"));
+}
+
+#[test]
+fn templates_that_run_or_are_only_known_then_are_not_judged() {
+    for source in [
+        "{{ jet('[[ if data.port > 1 ]][[ lookup(\"data.x\", 1) ]][[ end ]][[ Facts.os | upper ]]') }}",
+        "{{ jet('[[ try ]][[ nofun() ]][[ end ]][[ if isset(x) ]][[ x ]][[ end ]]') }}",
+        "{{ jet('[[ if ]] nope.jet') }} {{ template('{{ nope }}.templ') }} {{ template('{{ nope }}.jet') }}",
+        "{{ jet('[[ if ]]', Data.left, ']]') }} {{ jet('[[ ' + 'if ]]') }} {{ template(Data.text) }}",
+        "{{ template('{{ Data.port + 1 }} [[ if ]]') }} {{ upper('[[ if ]] {{ nope }}') }}",
+    ] {
+        assert_eq!(miscalls(source), [""; 0], "{source}");
+    }
 }

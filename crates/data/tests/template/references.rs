@@ -36,6 +36,7 @@ fn paths_and_keys_with_their_guards() {
         ("{{ lookup('facts.disks.#.name') }} {{ lookup('nope.x') }}", "Facts:disks Nowhere:nope.x"),
         ("{{ map(Data.users, .name) }} {{ let x = Data.a; x.b }}", "Data:users Data:a"),
         ("{{ Environ.HOME }} {{ upper('x') }}", "Environ:HOME"),
+        ("{{ template('{{ Data.a }} {{ Data?.b }}') }} {{ template('{{ Data.c }}.templ') }}", "Data:a Data?b"),
     ];
     for (source, expected) in cases {
         assert_eq!(listed(source), expected, "{source}");
@@ -44,10 +45,11 @@ fn paths_and_keys_with_their_guards() {
 
 #[test]
 fn places_are_in_the_text() {
-    let source = "é {{ Data.web.port }} {{ lookup('data.x') }}";
+    let source = "é {{ Data.web.port }} {{ lookup('data.x') }} {{ template('é {{ Facts.os }}') }} {{ template('\\t{{ Facts.os }}') }}";
     let places: Vec<_> = references(source).into_iter().map(|reference| &source[reference.at]).collect();
     assert_eq!(places[0], "Data.web.port");
     assert!(places[1].starts_with("lookup"), "{places:?}");
+    assert_eq!(places[2..], ["Facts.os", "'\\t{{ Facts.os }}'"]);
     let environment = environment();
     let condition = Condition::compile("Facts.os == 'linux'", environment.scope()).unwrap();
     assert_eq!(condition.references(environment.scope())[0].at, 0..8);

@@ -50,5 +50,5 @@ pub use fault::{Fault, RunError};
 pub use limits::{MAX_NESTING, MAX_NODES, MAX_TEXT};
 pub use place::Place;
 pub use reference::{Entry, reference};
-pub use scan::{CallSite, Reference, Scan, Step, examine, scan};
+pub use scan::{Argument, CallSite, Reference, Scan, Step, examine, scan};
 pub use types::Type;

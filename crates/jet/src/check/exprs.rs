@@ -93,7 +93,8 @@ impl Walk<'_> {
         match &base.kind {
             ExprKind::Variable(name) if !self.names.contain(name) => {
                 let place = self.source.place(base.at);
-                self.found.calls.push(CallReference { name: name.text().to_owned(), arguments, place });
+                let (name, optional) = (name.text().to_owned(), self.optional > 0);
+                self.found.calls.push(CallReference { name, arguments, place, optional });
             }
             _ => self.expr(base),
         }

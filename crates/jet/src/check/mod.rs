@@ -2,10 +2,13 @@
 
 mod exprs;
 mod names;
+mod undefined;
 mod walk;
 
 use crate::source::Place;
 use crate::template::Template;
+
+pub use undefined::Undefined;
 
 /// What the text of a template refers to. Names that the template declares itself are not in it, nor are fields of a
 /// context that the template sets itself. What templates refer to that it includes, imports or extends, is for them to
@@ -46,6 +49,8 @@ pub struct CallReference {
     pub arguments: usize,
     /// Where.
     pub place: Place,
+    /// Whether the template can do without it: it is used inside of a `try`.
+    pub optional: bool,
 }
 
 /// Another template.

@@ -75,3 +75,24 @@ fn other_templates() {
     ];
     assert_eq!(found, expected);
 }
+
+#[test]
+fn names_that_stand_for_nothing() {
+    for (text, expected) in [
+        ("{{ data.port }}{{ lookup(\"x\") }}{{ upper(\"x\") }}{{ x := len }}{{ x(1) }}", vec![]),
+        (
+            "{{ nope.port }} {{ 1 | nofun | uper(nix) }}",
+            vec!["nope /t:1:4", "nofun /t:1:24", "uper /t:1:32", "nix /t:1:37"],
+        ),
+        ("{{ try }}{{ nofun() }}{{ nope }}{{ end }}", vec![]),
+        ("{{ if isset(more) }}{{ more }}{{ end }}", vec![]),
+        ("{{ block b() }}{{ v }}{{ w }}{{ end }}{{ if true }}{{ v := 1 }}{{ yield b() }}{{ end }}", vec!["w /t:1:26"]),
+    ] {
+        let found = template(text).undefined(&["data", "lookup"]);
+        let shown: Vec<String> = found.iter().map(|one| format!("{} {}", one.name, one.place)).collect();
+        assert_eq!(shown, expected, "{text}");
+        assert!(found.iter().all(|one| text[one.place.range()] == one.name), "{found:?}");
+    }
+    let found = template("{{ uper(\"x\") }}").undefined(&[]);
+    assert_eq!(found[0].help().unwrap(), "`upper` is defined");
+}

@@ -451,3 +451,54 @@ ccm:
     test = test.file("profiles/rhel.yaml", "os: debian\n");
     test.again(&["check", "site.yaml"], 0);
 }
+
+/// A template that is written down is read with the manifest, although its resource is reached late.
+#[test]
+fn mistakes_in_templates_that_are_written_down_change_nothing() {
+    let manifest = "ccm:
+  resources:
+    - file:
+        - defaults: {ensure: present, owner: \"@UID@\", group: \"@GID@\", mode: \"0644\"}
+        - @ROOT@/first: {content: one}
+        - /nowhere/a: {content: \"{{ jet('[[ if ]]') }}\"}
+        - /nowhere/b: {content: \"{{ jet('[[ uper(data.x) ]]') }}\"}
+        - /nowhere/c: {content: \"{{ template('{{ nofn() }}') }}\"}
+        - /nowhere/d:
+            control: {if: \"template('{{ Data. }}')\"}
+";
+    let mut test = Test::new().file("site.yaml", manifest);
+    let checked = test.again(&["check", "site.yaml"], 3).stderr();
+    assert_snapshot!(checked, @r#"
+    error[jet::parse]: unexpected `]]` in `if`, expected a value
+     --> site.yaml:6:48
+      |
+    6 |         - /nowhere/a: {content: "{{ jet('[[ if ]]') }}"}
+      |                                                ^^ in this expression
+
+    error[jet::parse]: `uper` is not defined
+     --> site.yaml:7:45
+      |
+    7 |         - /nowhere/b: {content: "{{ jet('[[ uper(data.x) ]]') }}"}
+      |                                             ^^^^ in this expression
+      = help: `upper` is defined
+
+    error[expr::compile]: unknown name `nofn`
+     --> site.yaml:8:50
+      |
+    8 |         - /nowhere/c: {content: "{{ template('{{ nofn() }}') }}"}
+      |                                                  ^^^^ in this expression
+
+    error[expr::compile]: unexpected end of the expression, expected a name
+      --> site.yaml:10:45
+       |
+    10 |             control: {if: "template('{{ Data. }}')"}
+       |                                             ^ in this expression
+
+    4 errors
+    "#);
+    for command in [&["apply", "site.yaml"][..], &["apply", "site.yaml", "--noop"]] {
+        let refused = test.again(command, 3).stderr();
+        assert_eq!(refused.matches("error[").count(), 4, "{refused}");
+        assert!(!test.exists("first"));
+    }
+}

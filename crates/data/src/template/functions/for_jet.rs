@@ -22,6 +22,11 @@ pub(in crate::template) fn nested(session: Session) -> Functions {
     functions(&Arc::new(Caller::Template { session, before: OnceLock::new() }))
 }
 
+/// What the functions are called, and how many arguments they take.
+pub(in crate::template) fn arities() -> impl Iterator<Item = (&'static str, Arity)> {
+    ALL.iter().map(|(name, _, arity, _)| (*name, *arity))
+}
+
 /// Who calls.
 enum Caller {
     /// One of the templates of a tree.

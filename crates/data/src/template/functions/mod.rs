@@ -16,7 +16,8 @@ pub use for_go::go_functions;
 pub use for_jet::jet_functions;
 pub use lookup::lookup_in;
 
-pub(super) use for_jet::nested as nested_jet_functions;
+pub(super) use for_jet::{arities as jet_arities, nested as nested_jet_functions};
+pub(super) use nested::names_a_file;
 
 /// What a function answers. The words are those of all languages; each adds where it was called.
 type Answer = Result<Value, FunctionError>;

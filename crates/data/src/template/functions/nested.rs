@@ -7,7 +7,7 @@ use super::Answer;
 use super::files::{Contents, read};
 use crate::template::jet;
 use crate::template::session::Session;
-use crate::template::text::Text;
+use crate::template::text::{Text, position};
 
 /// Arguments after the first are ignored, as in the original.
 pub(super) fn template(session: &Session, arguments: &[Value]) -> Answer {
@@ -68,17 +68,15 @@ fn expand(session: &Session, text: &str, file: Option<&str>) -> Answer {
     })
 }
 
+/// Whether the first argument of `template` or `jet` is the name of a file, and not the template itself.
+pub(in crate::template) fn names_a_file(function: &str, text: &str) -> bool {
+    is_named(text, ".jet") || (function == "template" && is_named(text, ".templ"))
+}
+
 /// Whether a text is the name of a file, which only its last letters say: `.jet` is one, and so is a sentence that ends
 /// like that.
 fn is_named(text: &str, suffix: &str) -> bool {
     text.strip_suffix(suffix).is_some()
-}
-
-/// Line and column of a byte, from 1.
-fn position(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..at];
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 pub(super) fn jet(session: &Session, arguments: &[Value]) -> Answer {
@@ -106,11 +104,13 @@ fn rendered(session: &Session, arguments: &[Value]) -> Answer {
     } else {
         jet::render_in(inner, "input", body.as_bytes(), (left, right))
     };
-    match rendered {
-        Ok(bytes) => Ok(Value::text(bytes)),
-        Err(error) => match error.unknown() {
-            Some(unknown) => Ok(unknown.into()),
-            None => Err(FunctionError { message: error.to_string(), help: error.help() }),
-        },
+    let error = match rendered {
+        Ok(bytes) => return Ok(Value::text(bytes)),
+        Err(error) => error,
+    };
+    if let Some(unknown) = error.unknown() {
+        return Ok(unknown.into());
     }
+    let name = if is_named(body, ".jet") { body } else { "template" };
+    Err(FunctionError { message: error.in_template(name), help: error.help() })
 }

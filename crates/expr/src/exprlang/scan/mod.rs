@@ -53,12 +53,21 @@ pub enum Step {
 pub struct CallSite {
     /// The function.
     pub name: Arc<str>,
-    /// The arguments: the value of those that are literals, nothing for the others.
-    pub arguments: Vec<Option<Value>>,
+    /// The arguments.
+    pub arguments: Vec<Argument>,
     /// Where its name is.
     pub place: Place,
     /// Whether it is called only when something else says so.
     pub conditional: bool,
+}
+
+/// An argument of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Argument {
+    /// Its value when it is a literal.
+    pub literal: Option<Value>,
+    /// Where it is; of a literal all of it, with its quotes.
+    pub place: Place,
 }
 
 /// Lists what an expression refers to. An expression that does not compile has nothing to list.

@@ -6,7 +6,7 @@ use value::Value;
 
 use super::checked::Checked;
 use super::path::{Written, written};
-use super::{CallSite, Reference, Scan, Step};
+use super::{Argument, CallSite, Reference, Scan, Step};
 use crate::exprlang::environment::{Declared, Environment};
 use crate::exprlang::syntax::{Binary, Callee, Id, Node, Tree};
 
@@ -140,7 +140,8 @@ impl Walk<'_> {
 
     fn call(&mut self, name: &Arc<str>, id: Id, arguments: &[Id], context: &Context) {
         if matches!(self.environment.get(name), Some(Declared::Function(_))) {
-            let arguments = arguments.iter().map(|argument| literal(self.tree.node(*argument))).collect();
+            let argument = |id| Argument { literal: literal(self.tree.node(id)), place: self.tree.place(id) };
+            let arguments = arguments.iter().map(|id| argument(*id)).collect();
             let (place, conditional) = (self.tree.place(id), context.conditional);
             self.found.calls.push(CallSite { name: Arc::clone(name), arguments, place, conditional });
         }
