@@ -29,6 +29,18 @@ fn every_form_of_a_mode_is_the_same() {
     }
 }
 
+/// A single bit too many, or too few, is a drift, whoever it is for.
+#[test]
+fn every_bit_of_a_mode_counts() {
+    let test = site("ensure: present, content: text, mode: \"0644\"");
+    test.exit(0);
+    for bit in (0..9).map(|bit| 1 << bit) {
+        set_mode(&test, "f", 0o644 ^ bit);
+        assert!(test.exit(0).stdout().contains("1 changed"), "{bit:o}");
+        assert_eq!(test.mode("f"), 0o644, "{bit:o}");
+    }
+}
+
 #[test]
 fn content_that_is_not_managed_stays() {
     for content in ["", ", content: null", ", content:"] {
