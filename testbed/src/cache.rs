@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The directory of the test bed: `UPRIGHT_TESTBED`, else `testbed` in the target directory of the running test.
+/// The directory of the test bed: `UPRIGHT_TESTBED`, else `testbed` in the target directory of the running program.
 pub(crate) fn directory() -> PathBuf {
     let directory = std::env::var_os("UPRIGHT_TESTBED").map_or_else(below_target, PathBuf::from);
     fs::create_dir_all(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
@@ -14,8 +14,9 @@ pub(crate) fn directory() -> PathBuf {
 fn below_target() -> PathBuf {
     let program = std::env::current_exe().expect("a running program has a path");
     let is_deps = |folder: &&Path| folder.file_name().is_some_and(|name| name == "deps" || name == "examples");
-    let deps = program.ancestors().find(is_deps).expect("cargo builds tests in a folder `deps`");
-    let target = deps.ancestors().nth(2).expect("`deps` is in a profile, and that in the target directory");
+    // Tests are built in a folder of the profile, other programs in the profile itself.
+    let folder = program.ancestors().find(is_deps).unwrap_or(&program);
+    let target = folder.ancestors().nth(2).expect("a profile is in the target directory");
     target.join("testbed")
 }
 
