@@ -9,9 +9,9 @@ const FOLDER: &str = "/srv/rpm";
 /// Makes a Debian root look like Enterprise Linux: its own package database is where dnf reads it, a package provides what
 /// scripts of packages require, and apt is out of sight.
 pub(crate) const FINISH: &str = r#"
-mkdir -p /etc/rpm /etc/yum.repos.d /srv/rpm /root/build
+mkdir -p /etc/rpm /etc/yum.repos.d /srv/rpm /srv/build
 echo "%_dbpath /var/lib/rpm" > /etc/rpm/macros
-cat > /root/build/release.spec <<END
+cat > /srv/build/release.spec <<END
 Name: test-release
 Version: 9
 Release: 1
@@ -25,20 +25,20 @@ Provides: system-release(releasever) = 9
 What every machine has.
 %files
 END
-rpmbuild -bb --quiet --define "_topdir /root/build" --define "_rpmdir /root/build" /root/build/release.spec
-rpm -U --nodeps --replacepkgs /root/build/noarch/test-release-9-1.noarch.rpm
-rm -rf /root/build /etc/os-release
+rpmbuild -bb --quiet --define "_topdir /srv/build" --define "_rpmdir /srv/build" /srv/build/release.spec
+rpm -U --nodeps --replacepkgs /srv/build/noarch/test-release-9-1.noarch.rpm
+rm -rf /srv/build /etc/os-release
 printf 'NAME="Test Enterprise Linux"\nID=rhel\nID_LIKE="fedora"\nVERSION_ID="9.4"\nPRETTY_NAME="Test Enterprise Linux 9.4"\n' > /etc/os-release
 for program in apt apt-get apt-cache apt-mark dpkg-query; do mv /usr/bin/$program /usr/bin/$program.hidden; done
 "#;
 
 /// Builds all specifications and the index.
 const BUILD: &str = r#"
-for spec in /root/build/*.spec; do
-  rpmbuild -bb --quiet --define "_topdir /root/build/top" --define "_rpmdir /srv/rpm" "$spec"
+for spec in /srv/build/*.spec; do
+  rpmbuild -bb --quiet --define "_topdir /srv/build/top" --define "_rpmdir /srv/rpm" "$spec"
 done
 createrepo_c --quiet /srv/rpm
-rm -rf /root/build
+rm -rf /srv/build
 printf '[local]\nname=local\nbaseurl=file:///srv/rpm\nenabled=1\ngpgcheck=0\nmetadata_expire=1\n' > /etc/yum.repos.d/local.repo
 for dnf in dnf dnf5; do if command -v $dnf >/dev/null; then $dnf -q clean all; fi; done
 "#;
@@ -47,10 +47,10 @@ impl Host {
     /// Offers packages to dnf: builds them on the host and makes the repository the only one. What was offered before is gone.
     #[track_caller]
     pub fn offer_dnf(&self, repository: &Repository) {
-        self.run(["rm", "-rf", FOLDER, "/root/build"]).expect_success();
+        self.run(["rm", "-rf", FOLDER, "/srv/build"]).expect_success();
         self.run(["mkdir", "-p", FOLDER]).expect_success();
         for (number, package) in repository.packages.iter().enumerate() {
-            self.write(&format!("/root/build/{number}.spec"), specification(package));
+            self.write(&format!("/srv/build/{number}.spec"), specification(package));
         }
         self.shell(BUILD).expect_success();
     }
