@@ -3,7 +3,7 @@
 use super::codes::{OUT_OF_RANGE, WRONG_TYPE};
 use super::given::given;
 use super::shape::Shape;
-use crate::{Dialect, Entry, Node, Style};
+use crate::{Dialect, Entry, Kind, Node, Style};
 use diagnostics::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use std::fmt;
 
@@ -168,7 +168,7 @@ impl<'s> Decoder<'s> {
     /// Refuses a node that is not of the expected kind.
     pub fn wrong_type<T>(&mut self, node: &Node<'_>, expected: &Shape) -> Option<T> {
         let message = format!("expected {}, found {}", expected.singular(), self.given(node));
-        let is_item = matches!(expected, Shape::List(_)) && node.style == Some(Style::Plain) && !self.is_secret;
+        let is_item = is_item(node, expected) && node.style == Some(Style::Plain) && !self.is_secret;
         let help = is_item.then(|| format!("write it as a list: `[{}]`", self.source(node.span)));
         self.refuse(Diagnostic::error(&WRONG_TYPE, message).at(self.start_of(node), "given here").help(help))
     }
@@ -233,4 +233,11 @@ impl<'s> Decoder<'s> {
             _ => node.span,
         }
     }
+}
+
+/// Whether a scalar stands where a list of such scalars is expected.
+fn is_item(node: &Node<'_>, expected: &Shape) -> bool {
+    let Shape::List(item) = expected else { return false };
+    let is_text = matches!(node.kind, Kind::String(_));
+    !(is_text && matches!(item(), Shape::Integer { .. } | Shape::Number | Shape::Boolean))
 }

@@ -6,6 +6,7 @@ use rustls::pki_types::pem::PemObject;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -26,9 +27,15 @@ const DIRECTORIES: [&str; 2] = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 #[derive(Debug, Default)]
 pub(super) struct Store {
     pub(super) certificates: Vec<CertificateDer<'static>>,
-    /// Where was looked with success.
+    pub(super) origin: Origin,
+}
+
+/// Where certificates were looked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Origin {
+    /// With success.
     pub(super) places: Vec<PathBuf>,
-    /// The first place that is there and cannot be read.
+    /// The first place that cannot be read, unless only we thought of it and it is not there.
     pub(super) fault: Option<String>,
 }
 
@@ -37,9 +44,10 @@ impl Store {
     /// directories; each leaves the other as it is.
     pub(super) fn load(settings: &Settings) -> Self {
         let mut store = Self::default();
-        let files =
-            settings.cert_file.as_ref().map_or_else(|| FILES.map(PathBuf::from).into(), |file| vec![file.into()]);
-        let _ = files.iter().any(|file| store.add_file(file));
+        match &settings.cert_file {
+            Some(file) => store.add_named_file(Path::new(file)),
+            None => _ = FILES.iter().any(|file| store.add_file(Path::new(file)).is_ok()),
+        }
         for directory in directories(settings) {
             store.add_directory(&directory);
         }
@@ -54,18 +62,17 @@ impl Store {
         store
     }
 
-    fn add_file(&mut self, file: &Path) -> bool {
-        match fs::read(file) {
-            Ok(pem) => {
-                self.add_pem(&pem);
-                self.places.push(file.to_owned());
-                true
-            }
-            Err(error) => {
-                self.note(file, &error);
-                false
-            }
+    fn add_named_file(&mut self, file: &Path) {
+        if let Err(error) = self.add_file(file) {
+            self.origin.fault = Some(format!("cannot read `{}`, which `SSL_CERT_FILE` names: {error}", file.display()));
         }
+    }
+
+    fn add_file(&mut self, file: &Path) -> io::Result<()> {
+        let pem = fs::read(file).inspect_err(|error| self.note(file, error))?;
+        self.add_pem(&pem);
+        self.origin.places.push(file.to_owned());
+        Ok(())
     }
 
     fn add_directory(&mut self, directory: &Path) {
@@ -73,7 +80,7 @@ impl Store {
             Ok(files) => {
                 let readable = files.iter().filter_map(|file| fs::read(file).ok());
                 readable.for_each(|pem| self.add_pem(&pem));
-                self.places.push(directory.to_owned());
+                self.origin.places.push(directory.to_owned());
             }
             Err(error) => self.note(directory, &error),
         }
@@ -83,9 +90,9 @@ impl Store {
         self.certificates.extend(CertificateDer::pem_slice_iter(pem).filter_map(Result::ok));
     }
 
-    fn note(&mut self, place: &Path, error: &std::io::Error) {
-        if error.kind() != std::io::ErrorKind::NotFound && self.fault.is_none() {
-            self.fault = Some(format!("cannot read `{}`: {error}", place.display()));
+    fn note(&mut self, place: &Path, error: &io::Error) {
+        if error.kind() != io::ErrorKind::NotFound && self.origin.fault.is_none() {
+            self.origin.fault = Some(format!("cannot read `{}`: {error}", place.display()));
         }
     }
 
@@ -102,7 +109,7 @@ fn directories(settings: &Settings) -> Vec<PathBuf> {
 }
 
 /// The files of a directory without the links to their neighbours that `c_rehash` makes.
-fn unique_files(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn unique_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let entries: Vec<_> = fs::read_dir(directory)?.filter_map(Result::ok).collect();
     let mut files: Vec<_> = entries.iter().map(fs::DirEntry::path).filter(|file| !links_to_neighbour(file)).collect();
     files.sort();

@@ -2,7 +2,7 @@
 
 use super::Phase;
 use super::cause::Cause;
-use super::certificates::Store;
+use super::certificates::{Origin, Store};
 use super::request::{Identity, Tls, Trust};
 use super::settings::Settings;
 use super::tls_fault::explain;
@@ -15,7 +15,6 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// Makes connections trustworthy.
@@ -29,7 +28,7 @@ pub(super) struct TlsMaker {
 struct Ready {
     config: Arc<ClientConfig>,
     /// Where trusted certificates came from, for errors.
-    places: Vec<PathBuf>,
+    origin: Origin,
 }
 
 impl TlsMaker {
@@ -52,7 +51,7 @@ impl TlsMaker {
             address: address.clone(),
             reason: "a certificate cannot carry this name".into(),
         })?;
-        let fault = |error: &io::Error| tls_cause(error, &address, &ready.places);
+        let fault = |error: &io::Error| tls_cause(error, &address, &ready.origin);
         let mut session =
             ClientConnection::new(ready.config.clone(), name).map_err(|error| fault(&io::Error::other(error)))?;
         flow.until(deadline.during(Phase::Handshake));
@@ -64,7 +63,7 @@ impl TlsMaker {
 
     fn prepare(&self) -> Result<Ready, Cause> {
         let provider = Arc::new(ring::default_provider());
-        let (verifier, places) = self.verifier(&provider)?;
+        let (verifier, origin) = self.verifier(&provider)?;
         let builder = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .expect("ring supports the default versions")
@@ -78,25 +77,26 @@ impl TlsMaker {
             }
         };
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Ready { config: Arc::new(config), places })
+        Ok(Ready { config: Arc::new(config), origin })
     }
 
-    fn verifier(&self, provider: &Arc<CryptoProvider>) -> Result<(Arc<dyn ServerCertVerifier>, Vec<PathBuf>), Cause> {
+    fn verifier(&self, provider: &Arc<CryptoProvider>) -> Result<(Arc<dyn ServerCertVerifier>, Origin), Cause> {
         let store = match &self.choice.trust {
-            Trust::Anyone => return Ok((Arc::new(Anyone(provider.clone())), Vec::new())),
+            Trust::Anyone => return Ok((Arc::new(Anyone(provider.clone())), Origin::default())),
             Trust::Only(pem) => Store::of_pem(pem),
             Trust::System => Store::load(&self.settings),
         };
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(store.certificates.iter().cloned());
         if roots.is_empty() {
-            let reason = store.fault.unwrap_or_else(|| "there are no trusted certificates on this machine".into());
+            let reason =
+                store.origin.fault.unwrap_or_else(|| "there are no trusted certificates on this machine".into());
             return Err(Cause::Request { reason });
         }
         let chains = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone())
             .build()
             .map_err(|error| Cause::Request { reason: error.to_string() })?;
-        Ok((Arc::new(Verifier { chains, trusted: store.certificates.into_iter().collect() }), store.places))
+        Ok((Arc::new(Verifier { chains, trusted: store.certificates.into_iter().collect() }), store.origin))
     }
 }
 
@@ -115,11 +115,11 @@ fn read_identity(identity: &Identity) -> Result<(Vec<CertificateDer<'static>>, P
 }
 
 /// What an error of the handshake means; ours pass through.
-fn tls_cause(error: &io::Error, address: &str, places: &[PathBuf]) -> Cause {
+fn tls_cause(error: &io::Error, address: &str, origin: &Origin) -> Cause {
     let tls = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
     let reason = match (Cause::within(error), tls) {
         (Some(cause), _) => return cause.clone(),
-        (_, Some(tls)) => explain(tls, places),
+        (_, Some(tls)) => explain(tls, origin),
         _ if error.kind() == io::ErrorKind::UnexpectedEof => {
             "the other side closed the connection during the handshake".into()
         }

@@ -1,19 +1,20 @@
 //! What is wrong with a certificate, in words that say what to do.
 
+use super::certificates::Origin;
 use rustls::pki_types::UnixTime;
 use rustls::{CertificateError, Error};
 use std::path::PathBuf;
 
-/// A sentence for an error of the handshake; `places` is where trusted certificates came from.
-pub(super) fn explain(error: &Error, places: &[PathBuf]) -> String {
+/// A sentence for an error of the handshake; `origin` is where trusted certificates came from.
+pub(super) fn explain(error: &Error, origin: &Origin) -> String {
     match error {
-        Error::InvalidCertificate(certificate) => explain_certificate(certificate, places),
+        Error::InvalidCertificate(certificate) => explain_certificate(certificate, origin),
         Error::InvalidMessage(_) => "the other side does not speak TLS; is it `http://`?".into(),
         other => other.to_string(),
     }
 }
 
-fn explain_certificate(error: &CertificateError, places: &[PathBuf]) -> String {
+fn explain_certificate(error: &CertificateError, origin: &Origin) -> String {
     match error {
         CertificateError::ExpiredContext { time, not_after } => {
             format!("its certificate expired {} ago, or the clock of this machine is wrong", between(*not_after, *time))
@@ -28,13 +29,11 @@ fn explain_certificate(error: &CertificateError, places: &[PathBuf]) -> String {
             format!("its certificate is not for `{}` but for {}", expected.to_str(), names(presented))
         }
         CertificateError::UnknownIssuer => {
-            format!(
-                "its certificate is signed by nobody in {}; `SSL_CERT_FILE` can name a private authority",
-                list(places)
-            )
+            let hint = origin.fault.as_deref().unwrap_or("`SSL_CERT_FILE` can name a private authority");
+            format!("its certificate is signed by nobody in {}; {hint}", list(&origin.places))
         }
         CertificateError::BadSignature => {
-            format!("its certificate names an authority in {} that did not sign it", list(places))
+            format!("its certificate names an authority in {} that did not sign it", list(&origin.places))
         }
         other => format!("its certificate cannot be accepted: {other}"),
     }

@@ -116,6 +116,20 @@ fn a_stranger_is_not_trusted() {
 }
 
 #[test]
+fn a_file_that_is_named_and_missing_is_told() {
+    let (authority, other) = (Authority::new(), Authority::named("Other Authority"));
+    let server = hello(authority.server(&["localhost"]));
+    let ask = |directory: &str| {
+        let client = client(&[("SSL_CERT_FILE", "/nonexistent/ca.pem"), ("SSL_CERT_DIR", directory)]);
+        client.fetch(&request(&format!("https://localhost:{}/", server.port))).unwrap_err().to_string()
+    };
+    let told = "cannot read `/nonexistent/ca.pem`, which `SSL_CERT_FILE` names: No such file or directory (os error 2)";
+    assert!(ask("/nonexistent").ends_with(told), "{}", ask("/nonexistent"));
+    let with_another = ask(&other.folder());
+    assert!(with_another.contains("signed by nobody in") && with_another.ends_with(told), "{with_another}");
+}
+
+#[test]
 fn a_certificate_for_somebody_else() {
     let authority = Authority::new();
     let server = hello(authority.server(&["example.com", "*.example.org", "10.0.0.1"]));
@@ -179,7 +193,7 @@ fn a_request_may_choose_whom_to_trust() {
     let client = client(&[("SSL_CERT_FILE", "/nonexistent"), ("SSL_CERT_DIR", "/nonexistent")]);
     let mut request = request(&format!("https://localhost:{}/", server.port));
     let error = client.fetch(&request).unwrap_err();
-    assert!(error.to_string().ends_with("there are no trusted certificates on this machine"), "{error}");
+    assert!(error.to_string().contains("cannot read `/nonexistent`"), "{error}");
     request.tls.trust = Trust::Only(authority.pem.clone().into());
     assert_eq!(client.fetch(&request).unwrap().body, b"hello");
     request.tls.trust = Trust::Only(Authority::new().pem.into());

@@ -141,7 +141,7 @@ fn keys_are_explained() {
 #[test]
 fn keys_that_are_not_there() {
     let mut test = Test::new();
-    assert_snapshot!(test.again(&["explain", "resolvr"], 3).stderr(), @"error: `resolvr` is no kind that can be explained; did you mean `resolve`? Kinds: action, bundle, catalog, forEach, messages, metadata, plugin, provider, resolve, resolver, retry, rule, schema, solution, spec, step, transform, validate, workflow");
+    assert_snapshot!(test.again(&["explain", "resolvr"], 3).stderr(), @"error: `resolvr` is no kind that can be explained; did you mean `resolve`? Kinds: action, bundle, catalog, forEach, messages, metadata, plugin, provider, resolve, resolver, retry, rule, schema, solution, spec, step, transform, validate, workflow; `upright explain` lists the error codes");
     assert_snapshot!(test.again(&["explain", "action.retry.maxAttempt"], 3).stderr(), @"error: `action.retry` has no key `maxAttempt`; did you mean `maxAttempts`? Keys: maxAttempts, backoff, initialDelay, maxDelay, retryIf");
     assert_snapshot!(test.again(&["explain", "metadata.name.first"], 3).stderr(), @"error: `metadata.name` has no keys, so it has no `first`");
     test.again(&["explain", "provider", "nosuch"], 4);

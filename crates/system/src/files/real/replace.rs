@@ -167,3 +167,22 @@ pub(super) fn not_put_in_place(place: Place<'_>, attempt: Attempt<'_>, errno: Er
         errno => attempt.io(errno),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rights;
+
+    /// Until the file has its owner, nobody reads it by rights that are meant for that owner's group.
+    #[test]
+    fn a_file_for_somebody_else_is_private_at_first() {
+        let we = Rights::own();
+        let first = |uid: u32, gid: u32, bits: Option<u32>| {
+            Wanted::of_new(Attributes { uid: Some(uid), gid: Some(gid), mode: bits }).first_mode().as_raw_mode()
+        };
+        assert_eq!(first(we.uid, we.gid, Some(0o640)), 0o640);
+        assert_eq!(first(we.uid + 1, we.gid, Some(0o640)), UNFINISHED);
+        assert_eq!(first(we.uid, we.gid + 1, Some(0o640)), UNFINISHED);
+        assert_eq!(first(we.uid, we.gid, Some(0o4755)), UNFINISHED);
+    }
+}

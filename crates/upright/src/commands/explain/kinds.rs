@@ -144,7 +144,10 @@ fn unknown_kind(kind: &str, kinds: &[&'static RecordShape]) -> String {
     names.sort_unstable();
     let hint =
         suggest(kind, names.iter().copied()).map(|known| format!("did you mean `{known}`? ")).unwrap_or_default();
-    format!("`{kind}` is no kind that can be explained; {hint}Kinds: {}", names.join(", "))
+    format!(
+        "`{kind}` is no kind that can be explained; {hint}Kinds: {}; `upright explain` lists the error codes",
+        names.join(", ")
+    )
 }
 
 fn unknown_key(walked: &str, key: &str, record: &'static RecordShape) -> String {

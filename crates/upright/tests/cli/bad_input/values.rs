@@ -187,6 +187,19 @@ fn number_where_a_list_belongs() {
 }
 
 #[test]
+fn text_where_a_list_of_numbers_belongs() {
+    assert_snapshot!(refused_exec("returns: zero"), @"
+    error[decode::wrong-type]: expected a list of whole numbers, found the text `zero`
+     --> site.yaml:6:22
+      |
+    6 |             returns: zero
+      |                      ^^^^ given here
+
+    1 error
+    ");
+}
+
+#[test]
 fn section_that_is_a_list() {
     assert_snapshot!(refused("ccm:\n  - resources\n"), @"
     error[decode::wrong-type]: expected a map, found a list of 1
