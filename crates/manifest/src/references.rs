@@ -9,7 +9,7 @@ use data::template::Text;
 use diagnostics::{Diagnostic, Diagnostics, Severity, Span, Spanned, suggest};
 use document::{Kind, Node};
 use engine::{Reference, Resource};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Reports references that lead nowhere, or to something that comes only later. What is in `lost` was written and could
 /// not be read: what it names is judged all the same, and nobody can say whether it is what others name.
@@ -32,6 +32,10 @@ pub(crate) fn check(
             first.entry((&reference.kind, name)).or_insert(at);
         }
     }
+    // What is not looked at here harms nobody here.
+    let is_skipped = |own: Option<usize>| own.is_some_and(|own| steps[own].is_skipped(resolver));
+    // What `defaults` name is named by every resource, and told once.
+    let mut told: HashSet<(Span, bool)> = HashSet::new();
     let mut judge = |at: usize, own: Option<usize>, unread: &[Lost], property: &str, reference: &Spanned<Reference>| {
         let before = around.before(at, &reference.value);
         let problem = match first.get(&(&*reference.value.kind, reference.value.name.as_str())) {
@@ -44,20 +48,21 @@ pub(crate) fn check(
             None if lost.iter().any(|lost| lost.may_bring(&reference.value, at)) => return,
             // It may stand in a manifest that cannot be read yet; whether it does is known when the step is reached.
             None if before == Before::Open => return,
+            None if !told.insert((reference.span, is_skipped(own))) => return,
+            None if told.len() > HELPED => unknown(property, reference),
             None => {
                 let before = first.iter().filter(|(_, target)| **target < at).map(|(name, _)| *name);
                 let unread = unread.iter().filter(|lost| lost.at <= at).flat_map(Lost::known_as);
                 let before: Vec<_> = before.chain(unread).chain(outside(around, at)).collect();
                 let unread = lost.iter().flat_map(Lost::known_as);
-                let known = first.keys().copied().chain(unread).chain(outside(around, at));
-                let nowhere = || unknown(property, reference, known, &before);
+                let others = first.iter().filter(|(_, target)| Some(**target) != own).map(|(name, _)| *name);
+                let known = others.chain(unread).chain(outside(around, at));
+                let nowhere = || unknown(property, reference).help(advice(&reference.value, known, &before));
                 let child = around.child_with(&reference.value);
                 child.map_or_else(nowhere, |child| too_late(property, reference, child, false))
             }
         };
-        // What is not looked at here harms nobody here.
-        let is_skipped = own.is_some_and(|own| steps[own].is_skipped(resolver));
-        problems.push(if is_skipped { finding(problem) } else { problem });
+        problems.push(if is_skipped(own) { finding(problem) } else { problem });
     };
     for (at, resource) in resources.iter().enumerate() {
         resource.common().require.iter().for_each(|reference| judge(at, Some(at), lost, "require", reference));
@@ -153,23 +158,23 @@ fn too_late(property: &str, reference: &Spanned<Reference>, target: Span, is_sel
     }
 }
 
-fn unknown<'a>(
-    property: &str,
-    reference: &Spanned<Reference>,
-    known: impl Iterator<Item = (&'a str, &'a str)>,
-    before: &[(&str, &str)],
-) -> Diagnostic {
-    let given = reference.value.to_string();
+fn unknown(property: &str, reference: &Spanned<Reference>) -> Diagnostic {
+    let message = format!("`{property}` names {}, which is not in this manifest", reference.value);
+    Diagnostic::error(&UNKNOWN_REFERENCE, message).at(reference.span, "no resource has this name or alias")
+}
+
+/// What was probably meant, or what could be.
+fn advice<'a>(given: &Reference, known: impl Iterator<Item = (&'a str, &'a str)>, before: &[(&str, &str)]) -> String {
     let mut known: Vec<String> = known.map(|(kind, name)| format!("{kind}#{name}")).collect();
     known.sort_unstable();
-    let same_name =
-        known.iter().map(String::as_str).find(|k| k.split_once('#').is_some_and(|(_, n)| n == reference.value.name));
-    let help = same_name.or_else(|| suggest(&given, known.iter().map(String::as_str)));
-    let help = help.map_or_else(|| listed(before), |name| format!("did you mean `{name}`?"));
-    Diagnostic::error(&UNKNOWN_REFERENCE, format!("`{property}` names {given}, which is not in this manifest"))
-        .at(reference.span, "no resource has this name or alias")
-        .help(help)
+    let names = || known.iter().map(String::as_str);
+    let same_name = names().find(|known| known.split_once('#').is_some_and(|(_, name)| name == given.name));
+    let meant = same_name.or_else(|| suggest(&given.to_string(), names()));
+    meant.map_or_else(|| listed(before), |name| format!("did you mean `{name}`?"))
 }
+
+/// How many references get advice. It is looked for among all names, and nobody reads more of it.
+const HELPED: usize = 100;
 
 /// How many names a help lists.
 const LISTED: usize = 12;

@@ -86,9 +86,12 @@ impl Decode for Mode {
 fn parse(text: &Text) -> Result<u32, ModeError> {
     let (given, at) = (text.value.clone(), text.span);
     if text.written == Written::Number {
-        let given = text.source.clone().unwrap_or(given);
-        let help = counted_in_tens(&given).or_else(|| text.quote_it());
-        return Err(ModeError::Unquoted { given, help, at });
+        let given = text.source.as_ref().unwrap_or(&given);
+        let tens = counted_in_tens(given);
+        // ccm: numbers become texts, and `755` is one that says what it said.
+        if tens.is_some() || *given != text.value || given.len() != 3 {
+            return Err(ModeError::Unquoted { given: given.clone(), help: tens.or_else(|| text.quote_it()), at });
+        }
     }
     let digits = given.strip_prefix("0o").or_else(|| given.strip_prefix("0O")).unwrap_or(&given);
     let is_octal = digits.len() >= 3 && digits.bytes().all(|b| matches!(b, b'0'..=b'7'));
@@ -133,6 +136,7 @@ mod tests {
             assert_eq!(parse(&text(form, Written::Text)), Ok(0o644), "{form}");
         }
         assert_eq!(parse(&text("000", Written::Text)), Ok(0));
+        assert_eq!(parse(&text("755", Written::Number)), Ok(0o755), "the number has the digits that were written");
     }
 
     #[test]
@@ -144,7 +148,10 @@ mod tests {
         for form in ["1777", "4755", "07777", "0o7777"] {
             assert_eq!(refused(form), format!("mode `{form}` is greater than 0777"));
         }
-        assert!(matches!(parse(&text("420", Written::Number)), Err(ModeError::Unquoted { .. })));
+        for (value, source) in [("420", "420"), ("420", "0644"), ("420", "0o644"), ("1777", "1777"), ("644", "6_44")] {
+            let number = Text { source: Some(source.to_owned()), ..text(value, Written::Number) };
+            assert!(matches!(parse(&number), Err(ModeError::Unquoted { .. })), "{source}");
+        }
     }
 
     #[test]

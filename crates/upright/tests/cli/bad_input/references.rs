@@ -1,6 +1,6 @@
 //! References that lead nowhere.
 
-use super::{refused_exec, refused_items};
+use super::{refused, refused_exec, refused_items};
 use insta::assert_snapshot;
 
 #[test]
@@ -212,4 +212,18 @@ fn are_judged_in_resources_that_cannot_be_read() {
 
     4 errors
     ");
+}
+
+/// What `defaults` name is looked for once, and not by each of the resources among all of them.
+#[test]
+fn of_very_many_resources() {
+    let files: String = (0..10_000).map(|number| format!("        - /nowhere/{number}: {{}}\n")).collect();
+    let told = refused(format!(
+        "ccm:\n  resources:\n    - file:\n        - defaults: {{ensure: absent, require: [\"file#/nowhere/top\"]}}\n{files}"
+    ));
+    assert!(told.contains("site.yaml:4:48") && told.ends_with("\n1 error\n"), "{told}");
+    let commands: String =
+        (0..3_000).map(|number| format!("        - c{number}: {{require: [exec#d{number}]}}\n")).collect();
+    let told = refused_items(&format!("    - exec:\n{commands}"));
+    assert!(told.contains("did you mean") && told.ends_with("\n3000 errors\n"), "{}", told.len());
 }

@@ -22,20 +22,6 @@ fn mode_without_quotes() {
 }
 
 #[test]
-fn mode_without_quotes_and_zero() {
-    assert_snapshot!(refused_mode("644"), @r#"
-    error[file::mode-unquoted]: mode `644` is a number, not a text
-     --> site.yaml:9:19
-      |
-    9 |             mode: 644
-      |                   ^^^ given here
-      = help: quote it: `"644"`
-
-    1 error
-    "#);
-}
-
-#[test]
 fn symbolic_mode() {
     assert_snapshot!(refused_mode("rw-r--"), @r#"
     error[file::mode-not-octal]: mode `rw-r--` is not an octal number of three or four digits
