@@ -157,8 +157,9 @@ impl Ahead<'_> {
         match &planned.when {
             When::Asked(Answer::Known(false)) => None,
             When::Asked(Answer::Fails(text, _)) => {
-                let masked = self.session.run.redactor.text(text);
-                Some(Preview::failing(if planned.action.sensitive { "[REDACTED]" } else { &masked }))
+                let redactor = &self.session.run.redactor;
+                let (masked, is_hidden) = (redactor.text(text), planned.action.sensitive && !redactor.reveals());
+                Some(Preview::failing(if is_hidden { "[REDACTED]" } else { &masked }))
             }
             When::Asked(Answer::Unknown(unknown)) => {
                 self.doubt(planned);
@@ -175,12 +176,13 @@ impl Ahead<'_> {
     /// What an action would do that is done.
     fn deed(&mut self, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
+        let is_hidden = is_sensitive && !self.session.run.redactor.reveals();
         let is_written = planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing));
         let preview = if is_written { self.look(planned) } else { None };
         if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
             self.doubt(planned);
         }
-        preview.map(|preview| if is_sensitive { Preview { diff: String::new(), ..preview } } else { preview })
+        preview.map(|preview| if is_hidden { Preview { diff: String::new(), ..preview } } else { preview })
     }
 
     /// Nobody can tell what the action leaves behind, if it leaves something.

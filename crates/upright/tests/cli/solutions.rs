@@ -309,6 +309,53 @@ fn a_sensitive_action_shows_nothing_to_people() {
     }
 }
 
+/// One rule for all commands: masked where people look, shown with the flag.
+#[test]
+fn what_is_sensitive_is_shown_to_who_asks_for_it() {
+    let spec = "  resolvers:
+    pin: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: v-12}}]}, validate: {with: [
+      {provider: validation, inputs: {expression: '__self == \"x\"'}, message: {expr: \"'not the v-' + '12'\"}}]}}
+  workflow:
+    actions:
+      held: {sensitive: true, provider: exec, inputs: {command: 'echo held-12'}}
+      said: {sensitive: true, provider: message, inputs: {message: said-12}}
+      lost: {sensitive: true, provider: exec, inputs: {command: x, workingDir: /lost-12}, onError: continue}
+      fails:
+        {sensitive: true, provider: file, inputs: {operation: read, path: fails-12}}
+";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    for words in [&["run", "solution", "--verbose"][..], &["run", "action"], &["run", "solution", "-o", "jsonl"]] {
+        let words = [words, &["-f", "s.yaml", "--skip-validation"]].concat();
+        let hidden = test.again(&words, 6).raw();
+        let shown = test.again(&[&words[..], &["--show-sensitive"]].concat(), 6).raw();
+        for word in ["held-12", "said-12", "lost-12", "fails-12"] {
+            assert!(!hidden.contains(word), "{words:?}, {word}: {hidden}");
+            assert!(shown.contains(word), "{words:?}, {word}: {shown}");
+        }
+        assert!(!shown.contains("[REDACTED]"), "{words:?}: {shown}");
+    }
+    let resolve = ["run", "resolver", "-f", "s.yaml"];
+    assert!(!test.again(&resolve, 1).raw().contains("the v-12"));
+    assert!(test.again(&[&resolve[..], &["--show-sensitive"]].concat(), 1).raw().contains("the v-12"));
+}
+
+/// The same of a rehearsal, with what it finds out beside the inputs.
+#[test]
+fn a_rehearsal_shows_what_is_sensitive_to_who_asks_for_it() {
+    let spec = "  workflow:
+    actions:
+      writes: {sensitive: true, provider: file, inputs: {operation: write, path: f, content: \"line-12\\n\"}}
+      asks: {sensitive: true, when: '{}[\"asks-12\"]', provider: message, inputs: {message: x}, onError: continue}
+";
+    let mut test = Test::new().file("s.yaml", solution(spec)).file("f", "before\n");
+    let words = ["run", "solution", "-f", "s.yaml", "--dry-run", "--on-conflict", "overwrite"];
+    let hidden = test.again(&words, 0).stdout();
+    let shown = test.again(&[&words[..], &["--show-sensitive"]].concat(), 0).stdout();
+    for word in ["+line-12", "would fail: condition evaluation failed"] {
+        assert!(!hidden.contains(word) && shown.contains(word), "{word}: {hidden}\n{shown}");
+    }
+}
+
 /// What reads the results of a loop need not know whether the list was empty.
 #[test]
 fn a_loop_over_nothing_has_results() {

@@ -336,8 +336,10 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration,
             action.insert("results", results.clone());
         }
         if let Some(error) = result.shown_error() {
-            let hides = result.sensitive && !redactor.reveals();
-            action.insert("error", if hides { redactor.mask().into() } else { redactor.text(error) }.into_owned());
+            action.insert(
+                "error",
+                if result.is_hidden { redactor.mask().into() } else { redactor.text(error) }.into_owned(),
+            );
         }
         if let Some(reason) = result.skip_reason {
             action.insert("skipReason", reason.word());

@@ -125,7 +125,7 @@ impl Streams for Held {
 pub(super) fn untold(result: &ActionResult, stream: &str) -> Vec<u8> {
     let printed = result.results.as_ref().and_then(Value::as_map).and_then(|results| results.get(stream));
     let printed = printed.and_then(Value::as_text_bytes).filter(|_| !result.streamed).unwrap_or_default();
-    let shown = if result.sensitive && !printed.is_empty() { b"[REDACTED]" } else { printed };
+    let shown = if result.is_hidden && !printed.is_empty() { b"[REDACTED]" } else { printed };
     let end: &[u8] = if shown.is_empty() || shown.ends_with(b"\n") { b"" } else { b"\n" };
     [shown, end].concat()
 }
