@@ -2,7 +2,7 @@
 
 use super::graph::Phases;
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
-use super::render::{inputs, needs, phase_of, provider};
+use super::render::{inputs, needs, provider};
 use super::run::carries_on;
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
@@ -10,7 +10,7 @@ use crate::symbols::LATER;
 use engine::without_secrets;
 use providers::{Bindings, Capability, Foresight, Form, InDryRun, Inputs, Preview, Scope, preview, what_if};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::time::Duration;
 use value::{List, Map, Unknown, Value};
@@ -131,18 +131,23 @@ impl Ahead<'_> {
     /// Looks at a section. As in a run, a failure that counts ends it after its phase.
     fn section(&mut self, plan: &Plan, phases: &Phases, actions: &mut Vec<Would>) {
         let mut stopped_by = None;
-        for phase in phases {
+        for (place, phase) in phases.iter().enumerate() {
+            // What elements of a loop need is the same, and of an earlier phase.
+            let mut shared: HashMap<&str, (Option<usize>, List)> = HashMap::new();
             for number in phase {
-                let needs = plan.actions[*number].needs.iter().copied();
-                let culprit = stopped_by.or_else(|| needs.into_iter().find(|need| self.failing.contains(need)));
-                let preview = match culprit {
+                let planned = &plan.actions[*number];
+                let (failing, needs) = shared.entry(planned.original.as_str()).or_insert_with(|| {
+                    let failing = planned.needs.iter().copied().find(|need| self.failing.contains(need));
+                    (failing, needs(planned, plan))
+                });
+                let preview = match stopped_by.or(*failing) {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
-                    None => self.preview(&plan.actions[*number]),
+                    None => self.preview(planned),
                 };
                 if preview.as_ref().is_some_and(|preview| preview.fails) {
                     self.failing.insert(*number);
                 }
-                actions.push(Would { preview, ..would(plan, *number, self.session) });
+                actions.push(Would { phase: place + 1, needs: needs.clone(), preview, ..would(planned, self.session) });
             }
             let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
             let counts = |number: &&usize| {
@@ -284,8 +289,8 @@ fn known_inputs(planned: &PlannedAction) -> Map {
     planned.inputs.iter().filter_map(known).collect()
 }
 
-fn would(plan: &Plan, number: usize, session: &Session) -> Would {
-    let planned = &plan.actions[number];
+/// What is told of an action by itself, apart from the plan.
+fn would(planned: &PlannedAction, session: &Session) -> Would {
     let later = planned.inputs.iter().filter_map(|(name, input)| match input {
         PlannedInput::Later(form) => {
             Some((name.clone(), form.as_text().map_or("(nested)", |(text, _)| text).to_owned()))
@@ -297,9 +302,9 @@ fn would(plan: &Plan, number: usize, session: &Session) -> Would {
         provider: provider(planned).to_owned(),
         description: planned.action.description.clone(),
         text: sentence(planned, session),
-        phase: phase_of(plan, planned.section, number),
+        phase: 0,
         section: planned.section.name(),
-        needs: needs(planned, plan),
+        needs: List::default(),
         reads: planned.reads.clone(),
         when: planned.action.when.as_ref().map(|when| when.text.to_string()),
         inputs: told(&known_of(planned, inputs(planned, session))),
