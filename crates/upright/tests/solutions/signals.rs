@@ -1,7 +1,7 @@
 //! Ctrl-C and SIGTERM while a solution runs.
 
 use crate::test::{Ended, Test};
-use crate::waiting::{HEAD, assert_gone, until, until_started};
+use crate::waiting::{HEAD, assert_gone, until_started};
 use rustix::process::{Pid, Signal, kill_process};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
@@ -55,20 +55,22 @@ fn actions_are_ended_and_what_comes_after_runs() {
 /// Nobody waits for what was asked to end and does not, and it is not left behind: neither its group, nor what left that.
 #[test]
 fn a_second_ctrl_c_kills_what_does_not_end() {
-    let stubborn = |file: &str| format!("trap 'touch told-{file}' TERM; echo $$ > {file}; while :; do sleep 0.1; done");
+    let stubborn = |file: &str| format!("trap '' TERM; echo $$ > {file}; while :; do sleep 0.1; done");
     let (inside, outside) = (stubborn("inside"), stubborn("outside"));
     let solution = format!(
         "{HEAD}  workflow:
-    actions: {{a: {{provider: exec, inputs: {{command: \"setsid sh -c \\\"$OUTSIDE\\\" & {inside}\", env: {{OUTSIDE: \"{outside}\"}}}}}}}}
+    actions:
+      ends: {{provider: exec, inputs: {{command: \"sleep 300 & echo $! > child; wait\"}}}}
+      stays: {{provider: exec, inputs: {{command: \"setsid sh -c \\\"$OUTSIDE\\\" & {inside}\", env: {{OUTSIDE: \"{outside}\"}}}}}}
     finally: {{last: {{provider: exec, inputs: {{command: touch finally}}}}}}
 "
     );
     let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml"]);
     let mut child = test.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
-    ["inside", "outside"].iter().for_each(|file| until_started(&test, file));
+    ["child", "inside", "outside"].iter().for_each(|file| until_started(&test, file));
     kill_process(pid, Signal::INT).unwrap();
-    until("the end that is asked for", || test.exists("told-inside") && test.exists("told-outside"));
+    assert_gone(&test, "child");
     kill_process(pid, Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
     assert_gone(&test, "inside");
