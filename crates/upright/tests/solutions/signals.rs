@@ -52,6 +52,21 @@ fn actions_are_ended_and_what_comes_after_runs() {
     }
 }
 
+/// One line for a loop, however long it is.
+#[test]
+fn a_loop_that_is_cancelled_is_told_of_once() {
+    let solution = format!(
+        "{HEAD}  workflow:
+    actions:
+      each: {{provider: exec, forEach: {{in: [0, 1, 2, 3, 4], concurrency: 2}}, inputs: {{command: {{expr: \"__item == 0 ? 'true' : 'sleep 300 & echo $! > child; wait'\"}}}}}}
+      alone: {{provider: exec, dependsOn: [each], inputs: {{command: 'true'}}}}
+"
+    );
+    let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml"]);
+    let ended = end_with(&test, Signal::INT, &["child"]);
+    assert_eq!(ended.stderr(), "Cancelled [each]: 4 of 5 elements\nCancelled [alone]\n");
+}
+
 /// Nobody waits for what was asked to end and does not, and it is not left behind: neither its group, nor what left that.
 #[test]
 fn a_second_ctrl_c_kills_what_does_not_end() {
