@@ -58,7 +58,7 @@ fn a_loop_that_is_cancelled_is_told_of_once() {
     let solution = format!(
         "{HEAD}  workflow:
     actions:
-      each: {{provider: exec, forEach: {{in: [0, 1, 2, 3, 4], concurrency: 2}}, inputs: {{command: {{expr: \"__item == 0 ? 'true' : 'sleep 300 & echo $! > child; wait'\"}}}}}}
+      each: {{provider: exec, forEach: {{in: [0, 1, 2, 3, 4], concurrency: 1}}, inputs: {{command: {{expr: \"__item == 0 ? 'true' : 'sleep 300 & echo $! > child; wait'\"}}}}}}
       alone: {{provider: exec, dependsOn: [each], inputs: {{command: 'true'}}}}
 "
     );
