@@ -83,7 +83,9 @@ fn a_second_ctrl_c_kills_what_does_not_end() {
     let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml"]);
     let mut child = test.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
-    ["child", "inside", "outside"].iter().for_each(|file| until_started(&test, file));
+    for file in ["child", "inside", "outside"] {
+        until_started(&test, file);
+    }
     kill_process(pid, Signal::INT).unwrap();
     assert_gone(&test, "child");
     kill_process(pid, Signal::INT).unwrap();
