@@ -1,5 +1,6 @@
 //! Somebody wants us to stop.
 
+use crate::process;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
@@ -99,7 +100,7 @@ impl Interrupt {
     }
 
     /// Comes with `SIGINT`, `SIGTERM` and `SIGHUP`, as far as we were not started to ignore them. A second `SIGINT`
-    /// ends the process at once.
+    /// kills what ends with us and ends the process at once.
     pub fn from_signals() -> io::Result<Self> {
         let interrupt = Self::manual()?;
         let ignored = ignored_signals();
@@ -220,12 +221,34 @@ pub fn survive_large_files() {
     }
 }
 
-/// The condition is looked at before it is set, so it takes a second signal.
+/// A second signal ends the process, whatever it does. The commands that it runs are killed before, which takes a thread;
+/// a third signal does not wait for that.
 fn register_second_chance(number: i32) -> io::Result<()> {
     let came_before = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register_conditional_default(number, Arc::clone(&came_before))?;
-    signal_hook::flag::register(number, came_before)?;
+    let (heard, tells) = pipe_with(PipeFlags::CLOEXEC)?;
+    signal_hook::low_level::pipe::register(number, tells)?;
+    let wait_for_both = move || {
+        if hear_one(&heard).is_ok() && hear_one(&heard).is_ok() {
+            came_before.store(true, Ordering::SeqCst);
+            process::kill_all();
+            // What can be registered has a default, and that of this signal is the end.
+            let _ = signal_hook::low_level::emulate_default_handler(number);
+        }
+    };
+    std::thread::Builder::new().name("second-signal".to_owned()).spawn(wait_for_both)?;
     Ok(())
+}
+
+/// Each signal is a byte.
+fn hear_one(pipe: &OwnedFd) -> Result<(), Errno> {
+    loop {
+        match rustix::io::read(pipe, &mut [0; 1]) {
+            Err(Errno::INTR) => {}
+            Ok(0) => return Err(Errno::PIPE),
+            other => return other.map(drop),
+        }
+    }
 }
 
 /// The set of signals that our parent made us ignore, such as `nohup` does with `SIGHUP`; bit 0 is signal 1.

@@ -114,7 +114,7 @@ record! {
         example: Option<AnyValue>,
         /// The type that its value gets.
         kind "type": Option<Spanned<String>>,
-        /// Whether its value is never shown.
+        /// Whether its value is masked where people look.
         sensitive: bool = false,
         /// Whether it is left out of what people see.
         internal: bool = false,
@@ -272,7 +272,7 @@ record! {
         retry: Option<Retry>,
         /// Does it for every element of a list.
         for_each "forEach": Option<ForEach>,
-        /// Whether its result is never shown.
+        /// Whether its result and its errors are masked where people look.
         sensitive: bool = false,
         /// What its result has to be, as a JSON Schema.
         result_schema "resultSchema": Option<Spanned<AnyValue>>,

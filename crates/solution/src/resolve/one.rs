@@ -336,7 +336,7 @@ impl<'a> Work<'a> {
                 if let Some(said) = said {
                     error.text = said;
                 }
-                if self.resolver.resolver.sensitive {
+                if self.resolver.resolver.sensitive && !self.session.run.redactor.reveals() {
                     "[REDACTED]".clone_into(&mut error.text);
                 }
                 failures.push(error);

@@ -279,7 +279,8 @@ impl Run<'_> {
             };
             let NamedResolver { name, span, .. } = &*self.solution.resolvers[*resolver];
             spots.push(error.spot.clone().unwrap_or_else(|| (*span).into()));
-            help.extend(error.help.clone());
+            // Of resolvers that had the same time the same is to be said.
+            help.extend(error.help.clone().filter(|one| !help.contains(one)));
             lines.push(format!(
                 "\n  {}. resolver \"{name}\" (phase {}): resolver \"{name}\" failed: {error}",
                 lines.len() + 1,

@@ -35,7 +35,7 @@ impl Attempt<'_> {
         let (started, start) = (clock.now(), clock.monotonic());
         let mut result = self.done(start + self.timeout);
         if self.planned.action.sensitive {
-            result.sensitive = true;
+            result.is_hidden = self.is_hidden();
             result.results.iter().for_each(|results| keep_secret(results, &self.session.run.redactor));
         }
         if result.status != ActionStatus::Skipped {
@@ -45,6 +45,10 @@ impl Attempt<'_> {
             result.span_ids = self.span;
         }
         result
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.planned.action.sensitive && !self.session.run.redactor.reveals()
     }
 
     fn done(&self, deadline: Duration) -> ActionResult {
@@ -142,7 +146,7 @@ impl Attempt<'_> {
             span: self.span.or(self.session.span),
         };
         let context = Context {
-            terminal: self.terminal.filter(|_| !self.planned.action.sensitive),
+            terminal: self.terminal.filter(|_| !self.is_hidden()),
             ..self.session.context(Capability::Action, &moment)
         };
         execute(&self.session.registry, provider, inputs.clone(), &context, Manners::Strict)

@@ -2,7 +2,7 @@
 
 use super::graph::Phases;
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
-use super::render::{inputs, needs, phase_of, provider};
+use super::render::{inputs, needs, provider};
 use super::run::carries_on;
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
@@ -10,7 +10,7 @@ use crate::symbols::LATER;
 use engine::without_secrets;
 use providers::{Bindings, Capability, Foresight, Form, InDryRun, Inputs, Preview, Scope, preview, what_if};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::time::Duration;
 use value::{List, Map, Unknown, Value};
@@ -131,18 +131,23 @@ impl Ahead<'_> {
     /// Looks at a section. As in a run, a failure that counts ends it after its phase.
     fn section(&mut self, plan: &Plan, phases: &Phases, actions: &mut Vec<Would>) {
         let mut stopped_by = None;
-        for phase in phases {
+        for (place, phase) in phases.iter().enumerate() {
+            // What elements of a loop need is the same, and of an earlier phase.
+            let mut shared: HashMap<&str, (Option<usize>, List)> = HashMap::new();
             for number in phase {
-                let needs = plan.actions[*number].needs.iter().copied();
-                let culprit = stopped_by.or_else(|| needs.into_iter().find(|need| self.failing.contains(need)));
-                let preview = match culprit {
+                let planned = &plan.actions[*number];
+                let (failing, needs) = shared.entry(planned.original.as_str()).or_insert_with(|| {
+                    let failing = planned.needs.iter().copied().find(|need| self.failing.contains(need));
+                    (failing, needs(planned, plan))
+                });
+                let preview = match stopped_by.or(*failing) {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
-                    None => self.preview(&plan.actions[*number]),
+                    None => self.preview(planned),
                 };
                 if preview.as_ref().is_some_and(|preview| preview.fails) {
                     self.failing.insert(*number);
                 }
-                actions.push(Would { preview, ..would(plan, *number, self.session) });
+                actions.push(Would { phase: place + 1, needs: needs.clone(), preview, ..would(planned, self.session) });
             }
             let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
             let counts = |number: &&usize| {
@@ -157,8 +162,9 @@ impl Ahead<'_> {
         match &planned.when {
             When::Asked(Answer::Known(false)) => None,
             When::Asked(Answer::Fails(text, _)) => {
-                let masked = self.session.run.redactor.text(text);
-                Some(Preview::failing(if planned.action.sensitive { "[REDACTED]" } else { &masked }))
+                let redactor = &self.session.run.redactor;
+                let (masked, is_hidden) = (redactor.text(text), planned.action.sensitive && !redactor.reveals());
+                Some(Preview::failing(if is_hidden { "[REDACTED]" } else { &masked }))
             }
             When::Asked(Answer::Unknown(unknown)) => {
                 self.doubt(planned);
@@ -175,12 +181,13 @@ impl Ahead<'_> {
     /// What an action would do that is done.
     fn deed(&mut self, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
+        let is_hidden = is_sensitive && !self.session.run.redactor.reveals();
         let is_written = planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing));
         let preview = if is_written { self.look(planned) } else { None };
         if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
             self.doubt(planned);
         }
-        preview.map(|preview| if is_sensitive { Preview { diff: String::new(), ..preview } } else { preview })
+        preview.map(|preview| if is_hidden { Preview { diff: String::new(), ..preview } } else { preview })
     }
 
     /// Nobody can tell what the action leaves behind, if it leaves something.
@@ -282,8 +289,8 @@ fn known_inputs(planned: &PlannedAction) -> Map {
     planned.inputs.iter().filter_map(known).collect()
 }
 
-fn would(plan: &Plan, number: usize, session: &Session) -> Would {
-    let planned = &plan.actions[number];
+/// What is told of an action by itself, apart from the plan.
+fn would(planned: &PlannedAction, session: &Session) -> Would {
     let later = planned.inputs.iter().filter_map(|(name, input)| match input {
         PlannedInput::Later(form) => {
             Some((name.clone(), form.as_text().map_or("(nested)", |(text, _)| text).to_owned()))
@@ -295,9 +302,9 @@ fn would(plan: &Plan, number: usize, session: &Session) -> Would {
         provider: provider(planned).to_owned(),
         description: planned.action.description.clone(),
         text: sentence(planned, session),
-        phase: phase_of(plan, planned.section, number),
+        phase: 0,
         section: planned.section.name(),
-        needs: needs(planned, plan),
+        needs: List::default(),
         reads: planned.reads.clone(),
         when: planned.action.when.as_ref().map(|when| when.text.to_string()),
         inputs: told(&known_of(planned, inputs(planned, session))),

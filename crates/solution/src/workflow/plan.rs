@@ -2,7 +2,7 @@
 
 use super::check::{actions_in, actions_named};
 use super::given::keep_secrets;
-use super::graph::{Phases, phases};
+use super::graph::{Group, Phases, phases};
 use crate::model::{Action, Condition, Workflow};
 use crate::session::Session;
 use crate::spot::Spot;
@@ -10,7 +10,7 @@ use crate::symbols::LATER;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
 use providers::{Bindings, Engines, Form, Iteration, Scope};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use value::{Map, Unknown, Value};
 
@@ -72,8 +72,8 @@ pub struct PlannedAction {
     pub secret: BTreeSet<String>,
     /// Whether it is done.
     pub when: When,
-    /// What it needs, by number, in its section.
-    pub needs: Vec<usize>,
+    /// What it needs, by number, in its section. The elements of a loop share the list.
+    pub needs: Arc<[usize]>,
     /// Main actions that a final one reads.
     pub reads: Vec<String>,
 }
@@ -288,7 +288,7 @@ impl Maker<'_> {
             inputs,
             secret,
             when,
-            needs: Vec::new(),
+            needs: Arc::default(),
             reads: Vec::new(),
         })
     }
@@ -336,48 +336,57 @@ impl Maker<'_> {
     }
 
     fn order(&mut self, section: Section) -> Result<Phases, PlanError> {
-        let numbers: Vec<usize> = (0..self.actions.len()).filter(|one| self.actions[*one].section == section).collect();
-        let mut needs: Vec<Vec<usize>> = Vec::new();
-        let mut excludes: Vec<BTreeSet<usize>> = Vec::new();
-        // A loop has many actions of one name.
-        let mut meant: HashMap<String, Vec<usize>> = HashMap::new();
-        for number in &numbers {
-            meant.entry(self.actions[*number].original.clone()).or_default().push(*number);
+        let mut groups = self.groups(section);
+        let read: Vec<BTreeSet<String>> =
+            groups.iter().map(|group| self.read_by(&self.actions[group.elements[0]].action)).collect();
+        self.relate(&mut groups, &read);
+        let elsewhere = self.actions.iter().filter(|one| one.section != section).map(|one| one.original.clone());
+        let elsewhere: HashSet<String> = elsewhere.collect();
+        for (group, read) in groups.iter().zip(&read) {
+            let needs = group.needs.iter().flat_map(|need| groups[*need].elements.iter().copied());
+            let needs: BTreeSet<usize> = needs.collect();
+            let needs: Arc<[usize]> = needs.into_iter().collect();
+            let reads: Vec<String> = read.iter().filter(|name| elsewhere.contains(*name)).cloned().collect();
+            for element in &group.elements {
+                self.actions[*element].needs = Arc::clone(&needs);
+                self.actions[*element].reads.clone_from(&reads);
+            }
         }
-        for number in &numbers {
-            let planned = &self.actions[*number];
-            let read = self.read_by(&planned.action);
-            let named = planned.action.depends_on.iter().flatten().map(|name| name.value.clone());
-            let of = |names: BTreeSet<String>| -> BTreeSet<usize> {
-                let numbers = names.iter().filter_map(|name| meant.get(name)).flatten();
-                numbers.copied().filter(|other| other != number).collect()
-            };
-            let reads = read
-                .iter()
-                .filter(|name| self.actions.iter().any(|other| other.section != section && other.original == **name));
-            let reads: Vec<String> = reads.cloned().collect();
-            let needed: BTreeSet<usize> = of(named.chain(read).collect());
-            let never_with = of(planned.action.exclusive.iter().flatten().map(|name| name.value.clone()).collect());
-            needs.push(needed.iter().copied().collect());
-            excludes.push(never_with);
-            self.actions[*number].needs = needed.into_iter().collect();
-            self.actions[*number].reads = reads;
-        }
-        let place = |number: &usize| numbers.binary_search(number).ok();
-        let local: Vec<Vec<usize>> = needs.iter().map(|needs| needs.iter().filter_map(place).collect()).collect();
-        let apart: Vec<BTreeSet<usize>> =
-            excludes.iter().map(|others| others.iter().filter_map(place).collect()).collect();
-        // Elements of a loop come in the order of its list, the tenth after the ninth.
-        let names: Vec<(&str, usize)> = numbers
-            .iter()
-            .map(|number| &self.actions[*number])
-            .map(|action| (action.original.as_str(), action.iteration.as_ref().map_or(0, |step| step.index)))
-            .collect();
-        let phases = phases(&names, &local, &apart).ok_or_else(|| PlanError {
+        phases(&groups).ok_or_else(|| PlanError {
             text: "failed to build action graph: cycle detected in action dependencies".to_owned(),
-            spot: numbers.first().map(|number| self.actions[*number].span.into()),
-        })?;
-        Ok(phases.into_iter().map(|phase| phase.into_iter().map(|one| numbers[one]).collect()).collect())
+            spot: groups.first().map(|group| self.actions[group.elements[0]].span.into()),
+        })
+    }
+
+    /// The actions of a section as the document has them, without loops over nothing.
+    fn groups(&self, section: Section) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (number, planned) in self.actions.iter().enumerate().filter(|(_, planned)| planned.section == section) {
+            let place = *places.entry(planned.original.as_str()).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push(Group::named(&planned.original));
+            }
+            groups[place].elements.push(number);
+        }
+        groups
+    }
+
+    /// Finds out which of them need and exclude which.
+    fn relate(&self, groups: &mut [Group], read: &[BTreeSet<String>]) {
+        let places: HashMap<String, usize> =
+            groups.iter().enumerate().map(|(place, group)| (group.name.clone(), place)).collect();
+        for (place, (group, read)) in groups.iter_mut().zip(read).enumerate() {
+            // An action that reads itself waits for nobody; elements of a loop would wait for each other.
+            let is_alone = group.elements.len() == 1;
+            let of = |names: BTreeSet<&String>| -> Vec<usize> {
+                let others = names.into_iter().filter_map(|name| places.get(name).copied());
+                others.filter(|other| *other != place || !is_alone).collect()
+            };
+            let action = &self.actions[group.elements[0]].action;
+            group.needs = of(action.depends_on.iter().flatten().map(|name| &name.value).chain(read).collect());
+            group.excludes = of(action.exclusive.iter().flatten().map(|name| &name.value).collect());
+        }
     }
 
     fn closure(&self, workflow: &Workflow, wanted: &[String]) -> Result<BTreeSet<String>, PlanError> {

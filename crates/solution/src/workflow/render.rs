@@ -1,10 +1,11 @@
 //! A plan as a document: what `render solution` prints.
 
 use super::Phases;
-use super::plan::{Plan, PlannedAction, PlannedInput, Section};
+use super::plan::{Plan, PlannedAction, PlannedInput};
 use crate::model::{Backoff, Retry};
 use crate::session::Session;
 use providers::FormText;
+use std::collections::HashMap;
 use std::time::Duration;
 use value::{List, Map, Value};
 
@@ -22,7 +23,15 @@ pub fn render(plan: &Plan, session: &Session, generated: Option<String>) -> Valu
     }
     let mut actions: Vec<&PlannedAction> = plan.actions.iter().map(|action| &**action).collect();
     actions.sort_by(|a, b| a.name.cmp(&b.name));
-    let actions: Map = actions.into_iter().map(|one| (one.name.as_str(), action(one, plan, session))).collect();
+    // What elements of a loop need is the same.
+    let mut shared: HashMap<&str, List> = HashMap::new();
+    let actions: Map = actions
+        .into_iter()
+        .map(|one| {
+            let needs = shared.entry(&one.original).or_insert_with(|| needs(one, plan));
+            (one.name.as_str(), action(one, needs, session))
+        })
+        .collect();
     document.insert("actions", actions);
     document.into()
 }
@@ -47,7 +56,7 @@ fn order(plan: &Plan, phases: &Phases) -> List {
     phases.iter().map(names).collect()
 }
 
-fn action(planned: &PlannedAction, plan: &Plan, session: &Session) -> Value {
+fn action(planned: &PlannedAction, needs: &List, session: &Session) -> Value {
     let action = &planned.action;
     let mut map = Map::new();
     map.insert("name", planned.name.as_str());
@@ -63,8 +72,8 @@ fn action(planned: &PlannedAction, plan: &Plan, session: &Session) -> Value {
         map.insert("sensitive", true);
     }
     map.insert("provider", provider(planned));
-    if !planned.needs.is_empty() {
-        map.insert("dependsOn", needs(planned, plan));
+    if !needs.is_empty() {
+        map.insert("dependsOn", needs.clone());
     }
     if !planned.reads.is_empty() {
         map.insert("crossSectionRefs", texts(planned.reads.iter()));
@@ -175,10 +184,4 @@ fn count(number: usize) -> Value {
 
 fn text(duration: Duration) -> String {
     value::Duration::from(duration).to_string()
-}
-
-/// The number of the phase of each action within its section, from 1.
-pub(super) fn phase_of(plan: &Plan, section: Section, number: usize) -> usize {
-    let phases = if section == Section::Actions { &plan.main } else { &plan.finally };
-    phases.iter().position(|phase| phase.contains(&number)).map_or(0, |phase| phase + 1)
 }

@@ -82,8 +82,8 @@ pub struct ActionResult {
     pub streamed: bool,
     /// What was not quite right.
     pub warnings: Vec<String>,
-    /// Whether what it gave is never shown.
-    pub sensitive: bool,
+    /// Whether people do not see what it gave, and why it failed: it is sensitive, and nobody asked to see that.
+    pub is_hidden: bool,
     /// Its place in a trace, when there is one.
     pub span_ids: Option<SpanIds>,
 }
@@ -103,7 +103,7 @@ impl ActionResult {
             took: Duration::ZERO,
             streamed: false,
             warnings: Vec::new(),
-            sensitive: false,
+            is_hidden: false,
             span_ids: None,
         }
     }
@@ -128,7 +128,7 @@ impl ActionResult {
 
     /// Why it failed, as people may see it.
     pub fn told_error(&self) -> &str {
-        if self.sensitive { "[REDACTED]" } else { self.error.as_deref().unwrap_or_default() }
+        if self.is_hidden { "[REDACTED]" } else { self.error.as_deref().unwrap_or_default() }
     }
 
     /// Why it failed, as results say it.

@@ -11,7 +11,7 @@ use crate::symbols::acting;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
 use providers::Terminal;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use system::{Interrupt, Signal};
@@ -78,7 +78,7 @@ pub fn run(
     streams: &Arc<dyn Streams>,
 ) -> Done {
     let results = vec![None; plan.actions.len()];
-    let mut run = Run { session, plan, data, options, streams, results };
+    let mut run = Run { session, plan, data, options, streams, results, told: Told::of(plan) };
     let (interrupt, ending) = (&session.interrupt, &session.ending);
     // Where a signal is held back already, this run belongs to what is done nevertheless.
     let is_after = ending.came(interrupt).is_some();
@@ -130,6 +130,21 @@ struct Run<'a> {
     options: &'a ActionOptions,
     streams: &'a Arc<dyn Streams>,
     results: Vec<Option<ActionResult>>,
+    told: Told,
+}
+
+/// What `__actions` says of those that are over, for the phases to come.
+struct Told {
+    /// Of each action.
+    actions: Vec<Option<Value>>,
+    /// Of loops as a whole.
+    loops: BTreeMap<String, Value>,
+}
+
+impl Told {
+    fn of(plan: &Plan) -> Self {
+        Self { actions: vec![None; plan.actions.len()], loops: BTreeMap::new() }
+    }
 }
 
 type Failure = (String, Option<Spot>);
@@ -185,15 +200,15 @@ impl Run<'_> {
     }
 
     fn phase(&mut self, phase: &[usize], interrupt: &Interrupt) -> Option<Failure> {
-        let (skipped, runs): (Vec<usize>, Vec<usize>) =
-            phase.iter().partition(|number| self.needs_a_failed_one(**number));
+        let (skipped, runs) = self.parted(phase);
         for number in skipped {
             self.results[number] = Some(ActionResult::skipped(SkipReason::DependencyFailed));
         }
         let actions: Vec<Arc<PlannedAction>> =
             runs.iter().map(|number| Arc::clone(&self.plan.actions[*number])).collect();
         self.streams.begin(&actions.iter().map(|action| action.name.as_str()).collect::<Vec<_>>());
-        let ends = self.work_off(&actions, interrupt);
+        let seen = self.seen();
+        let ends = self.work_off(&actions, seen, interrupt);
         let mut errors = Vec::new();
         for (number, end) in runs.iter().zip(ends) {
             let action = &self.plan.actions[*number];
@@ -218,6 +233,15 @@ impl Run<'_> {
         errors.into_iter().next().filter(|_| !all_forgive)
     }
 
+    /// Those that need something that failed, and those that do not. Elements of a loop need the same.
+    fn parted(&self, phase: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        let mut lacking: HashMap<&str, bool> = HashMap::new();
+        phase.iter().partition(|number| {
+            let name = self.plan.actions[**number].original.as_str();
+            *lacking.entry(name).or_insert_with(|| self.needs_a_failed_one(**number))
+        })
+    }
+
     fn needs_a_failed_one(&self, number: usize) -> bool {
         let needs = &self.plan.actions[number].needs;
         needs.iter().any(|need| self.results[*need].as_ref().is_some_and(ActionResult::is_failure))
@@ -227,10 +251,10 @@ impl Run<'_> {
         action.action.timeout.map_or(self.options.timeout, |timeout| timeout.0)
     }
 
-    fn work_off(&self, actions: &[Arc<PlannedAction>], interrupt: &Interrupt) -> Vec<StepEnd<ActionResult>> {
+    fn work_off(&self, actions: &[Arc<PlannedAction>], seen: Map, interrupt: &Interrupt) -> Vec<StepEnd<ActionResult>> {
         let clock = Arc::clone(&self.session.world.read().clock);
         let limits = Limits { deadline: None, interrupt, clock: &*clock };
-        let scope = Arc::new(acting(self.data.clone(), self.seen(), &self.options.aliases, &self.options.beside));
+        let scope = Arc::new(acting(self.data.clone(), seen, &self.options.aliases, &self.options.beside));
         let (session, shared, streams) = (Arc::clone(self.session), actions.to_vec(), Arc::clone(self.streams));
         let times: Vec<Duration> = actions.iter().map(|action| self.timeout(action)).collect();
         let (default_mode, own_times) = (self.options.schema_mode, times.clone());
@@ -268,19 +292,22 @@ impl Run<'_> {
     }
 
     /// What `__actions` is now. A loop is there under its own name as well, with what became of its elements.
-    fn seen(&self) -> Map {
+    fn seen(&mut self) -> Map {
         let mut seen = Map::new();
-        for (planned, result) in self.plan.actions.iter().zip(&self.results) {
+        for ((planned, result), told) in self.plan.actions.iter().zip(&self.results).zip(&mut self.told.actions) {
             if let Some(result) = result {
-                seen.insert(planned.name.as_str(), result.to_value());
+                seen.insert(planned.name.as_str(), told.get_or_insert_with(|| result.to_value()).clone());
             }
         }
         for (name, elements) in &self.plan.expansions {
-            let ended: Vec<&Value> = elements.iter().filter_map(|element| seen.get(element.as_str())).collect();
-            if ended.len() == elements.len() {
-                let aggregate = aggregate(&ended);
-                seen.insert(name.as_str(), aggregate);
+            if !self.told.loops.contains_key(name) {
+                let ended: Vec<&Value> = elements.iter().filter_map(|element| seen.get(element.as_str())).collect();
+                if ended.len() < elements.len() {
+                    continue;
+                }
+                self.told.loops.insert(name.clone(), aggregate(&ended));
             }
+            seen.insert(name.as_str(), self.told.loops[name].clone());
         }
         seen
     }

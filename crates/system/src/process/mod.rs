@@ -1,5 +1,6 @@
 //! Processes: what asks and what acts are two ports.
 
+mod at_work;
 mod captured;
 mod error;
 mod fake;
@@ -13,6 +14,7 @@ mod search;
 mod signals;
 mod words;
 
+pub(crate) use at_work::kill_all;
 pub use captured::{Captured, Output};
 pub use error::ProcessError;
 pub use fake::FakeProcesses;

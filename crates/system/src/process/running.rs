@@ -1,5 +1,6 @@
 //! A process that runs: its output, its end, and how it is ended. One wait for everything, no thread.
 
+use super::at_work::AtWork;
 use super::family::Family;
 use super::input::Input;
 use super::{Command, End, Finished, Output, Overflow, ProcessError, Seen, Stop, Stream, Watch, signals};
@@ -36,6 +37,8 @@ pub(super) struct Running<'a, 'w> {
     output: Output,
     buffer: Vec<u8>,
     command: &'a Command,
+    /// That it ends with us.
+    at_work: Option<AtWork>,
     watch: Option<&'a mut Watch<'w>>,
     /// Whether it was asked to end: nothing else counts any more.
     ending: bool,
@@ -56,13 +59,15 @@ const STREAMS: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
 impl<'a, 'w> Running<'a, 'w> {
     pub(super) fn new(mut child: Child, command: &'a Command, watch: Option<&'a mut Watch<'w>>) -> io::Result<Self> {
         let group = Pid::from_child(&child);
+        let at_work = (command.stop == Stop::End).then(|| AtWork::note(group));
         let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
         let ended = pidfd_open(group, PidfdFlags::empty()).ok();
         let input = Input::new(child.stdin.take().map(OwnedFd::from), &command.stdin)?;
         let output = Output::default();
         let buffer = Vec::with_capacity(PIECE);
+        let (ending, reaped) = (false, false);
         let running =
-            Self { child, group, ended, pipes, input, output, buffer, command, watch, ending: false, reaped: false };
+            Self { child, group, ended, pipes, input, output, buffer, command, at_work, watch, ending, reaped };
         running.pipes.iter().flatten().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         Ok(running)
     }
@@ -253,6 +258,7 @@ impl<'a, 'w> Running<'a, 'w> {
     /// Takes the exit status. A process that even the kernel cannot end is left behind.
     fn reap(&mut self) -> io::Result<Option<ExitStatus>> {
         self.reaped = true;
+        self.at_work = None;
         self.child.try_wait()
     }
 
@@ -284,6 +290,7 @@ impl Drop for Running<'_, '_> {
     fn drop(&mut self) {
         if !self.reaped {
             self.send(Sent::KILL);
+            self.at_work = None;
             // It was killed, so it ends; its status interests nobody.
             let _ = self.child.wait();
         }

@@ -3,7 +3,7 @@
 use crate::console;
 use crate::exit::Exit;
 use diagnostics::Redactor;
-use engine::{Happening, StepEvent, without_secrets};
+use engine::{Happening, StepEvent, StepKind, without_secrets};
 use value::{Escape, KeyOrder, Map};
 
 /// Prints events as lines, without secrets.
@@ -34,12 +34,14 @@ impl Lines {
             line.insert("startTime", started.to_rfc3339());
             line.insert("duration", value::Duration::from(step.took).to_string());
         }
+        let hides = step.sensitive && !self.redactor.reveals();
         if let Some(result) = step.result {
-            let hides = step.sensitive && !self.redactor.reveals();
             line.insert("result", if hides { self.redactor.mask().into() } else { result.clone() });
         }
         if let Some(error) = step.error {
-            line.insert("error", error);
+            // What is secret about a sensitive action nobody knows; the values of a resolver are masked within the text.
+            let hides = hides && step.kind == StepKind::Action;
+            line.insert("error", if hides { self.redactor.mask() } else { error });
         }
         line
     }

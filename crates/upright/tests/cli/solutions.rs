@@ -167,6 +167,87 @@ fn a_loop_counts_as_what_became_of_its_elements() {
     assert_eq!(*said, serde_json::json!(["succeeded", "skipped", "condition", "failed"]));
 }
 
+/// What is skipped says why, wherever that is told.
+#[test]
+fn what_is_skipped_says_why() {
+    let spec = "  workflow:
+    actions:
+      bad: {provider: file, onError: continue, inputs: {operation: read, path: nowhere}}
+      needs: {provider: static, dependsOn: [bad], inputs: {value: 1}}
+      asked: {provider: static, when: 'false', inputs: {value: 1}}
+    finally:
+      say: {provider: static, inputs: {value: {expr: '[__actions.needs.skipReason, __actions.asked.skipReason]'}}}
+";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let words = ["run", "solution", "-f", "s.yaml", "-o", "json", "--verbose"];
+    let ended = test.again(&words, 0);
+    let actions = &ended.json()["actions"];
+    assert_eq!(actions["say"]["results"], serde_json::json!(["dependency-failed", "condition"]));
+    for (name, reason) in [("needs", "dependency-failed"), ("asked", "condition")] {
+        assert_eq!((&actions[name]["status"], &actions[name]["skipReason"]), (&"skipped".into(), &reason.into()));
+        let line = format!("  ○ {name} (skipped: {reason})\n");
+        assert!(ended.stderr().contains(&line), "{line}: {}", ended.stderr());
+    }
+}
+
+#[test]
+fn elements_that_are_skipped_leave_a_null_where_that_is_wanted() {
+    let each = |name: &str, rest: &str| {
+        format!(
+            "    {name}: {{resolve: {{with: [{{provider: static, inputs: {{value: [1, 2, 3]}}}}]}}, transform: {{with: [\
+             {{provider: cel, when: '__item != 2', forEach: {{{rest}}}, inputs: {{expression: '__item * 10'}}}}]}}}}\n"
+        )
+    };
+    let spec = ["  resolvers:\n".to_owned(), each("kept", "keepSkipped: true"), each("dropped", "")].concat();
+    let values =
+        Test::new().file("s.yaml", solution(&spec)).again(&["run", "resolver", "-f", "s.yaml", "-o", "json"], 0);
+    let expected = serde_json::json!({"kept": [10, null, 30], "dropped": [10, 30]});
+    assert_eq!(values.json(), expected);
+}
+
+/// Four tries take three pauses: 1 + 1 + 1, 1 + 2 + 3 or 1 + 2 + 4 times the first.
+#[test]
+fn pauses_between_tries_grow_as_the_action_says() {
+    let action = |name: &str| {
+        format!(
+            "      {name}: {{provider: file, onError: continue, inputs: {{operation: read, path: nowhere}}, \
+             retry: {{maxAttempts: 4, initialDelay: 200ms, backoff: {name}}}}}\n"
+        )
+    };
+    let kinds = [("fixed", 600), ("linear", 1200), ("exponential", 1400)];
+    let actions: String = kinds.map(|(name, _)| action(name)).concat();
+    let mut test = Test::new().file("s.yaml", solution(&format!("  workflow:\n    actions:\n{actions}")));
+    let lines = test.again(&["run", "solution", "-f", "s.yaml", "-o", "jsonl"], 0).stdout();
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (name, pauses) in kinds {
+        let told = lines.iter().find(|line| line["name"] == name).unwrap();
+        let took = value::Duration::parse_go(told["duration"].as_str().unwrap()).unwrap();
+        let took = std::time::Duration::from(took).as_millis();
+        assert!(took >= pauses, "{name} took {took} ms");
+    }
+    let plan = test.again(&["render", "solution", "-f", "s.yaml"], 0).json();
+    for (name, _) in kinds {
+        assert_eq!(plan["actions"][name]["retry"]["backoff"], name);
+    }
+}
+
+/// Bytes of one action are left alone; another one begins a line.
+#[test]
+fn outputs_of_actions_at_the_same_time_do_not_run_together() {
+    let act = |name: &str, rest: &str| {
+        format!("      {name}: {{provider: exec, {rest}inputs: {{command: \"printf {name}; printf {name} >&2\"}}}}\n")
+    };
+    for (actions, expected) in [
+        (act("a", ""), "a"),
+        ([act("a", ""), act("b", "")].concat(), "a\nb"),
+        ([act("a", ""), act("b", ""), act("c", "dependsOn: [a], ")].concat(), "a\nbc"),
+    ] {
+        let mut test = Test::new().file("s.yaml", solution(&format!("  workflow:\n    actions:\n{actions}")));
+        let ended = test.again(&["run", "solution", "-f", "s.yaml"], 0);
+        assert_eq!((ended.stdout().as_str(), ended.stderr().as_str()), (expected, expected), "{actions}");
+    }
+}
+
 /// The caret is below what the engine blames, however the text is written.
 #[test]
 fn an_expression_that_fails_is_shown_to_the_letter() {
@@ -306,6 +387,53 @@ fn a_sensitive_action_shows_nothing_to_people() {
         assert!(!hidden.raw().contains("hidden-word"), "{}", hidden.raw());
         let shown = test.again(&[words, &["-f", "s.yaml", "--show-sensitive"]].concat(), 0);
         assert!(shown.stdout().contains("echo hidden-word"), "{}", shown.raw());
+    }
+}
+
+/// One rule for all commands: masked where people look, shown with the flag.
+#[test]
+fn what_is_sensitive_is_shown_to_who_asks_for_it() {
+    let spec = "  resolvers:
+    pin: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: v-12}}]}, validate: {with: [
+      {provider: validation, inputs: {expression: '__self == \"x\"'}, message: {expr: \"'not the v-' + '12'\"}}]}}
+  workflow:
+    actions:
+      held: {sensitive: true, provider: exec, inputs: {command: 'echo held-12'}}
+      said: {sensitive: true, provider: message, inputs: {message: said-12}}
+      lost: {sensitive: true, provider: exec, inputs: {command: x, workingDir: /lost-12}, onError: continue}
+      fails:
+        {sensitive: true, provider: file, inputs: {operation: read, path: fails-12}}
+";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    for words in [&["run", "solution", "--verbose"][..], &["run", "action"], &["run", "solution", "-o", "jsonl"]] {
+        let words = [words, &["-f", "s.yaml", "--skip-validation"]].concat();
+        let hidden = test.again(&words, 6).raw();
+        let shown = test.again(&[&words[..], &["--show-sensitive"]].concat(), 6).raw();
+        for word in ["held-12", "said-12", "lost-12", "fails-12"] {
+            assert!(!hidden.contains(word), "{words:?}, {word}: {hidden}");
+            assert!(shown.contains(word), "{words:?}, {word}: {shown}");
+        }
+        assert!(!shown.contains("[REDACTED]"), "{words:?}: {shown}");
+    }
+    let resolve = ["run", "resolver", "-f", "s.yaml"];
+    assert!(!test.again(&resolve, 1).raw().contains("the v-12"));
+    assert!(test.again(&[&resolve[..], &["--show-sensitive"]].concat(), 1).raw().contains("the v-12"));
+}
+
+/// The same of a rehearsal, with what it finds out beside the inputs.
+#[test]
+fn a_rehearsal_shows_what_is_sensitive_to_who_asks_for_it() {
+    let spec = "  workflow:
+    actions:
+      writes: {sensitive: true, provider: file, inputs: {operation: write, path: f, content: \"line-12\\n\"}}
+      asks: {sensitive: true, when: '{}[\"asks-12\"]', provider: message, inputs: {message: x}, onError: continue}
+";
+    let mut test = Test::new().file("s.yaml", solution(spec)).file("f", "before\n");
+    let words = ["run", "solution", "-f", "s.yaml", "--dry-run", "--on-conflict", "overwrite"];
+    let hidden = test.again(&words, 0).stdout();
+    let shown = test.again(&[&words[..], &["--show-sensitive"]].concat(), 0).stdout();
+    for word in ["+line-12", "would fail: condition evaluation failed"] {
+        assert!(!hidden.contains(word) && shown.contains(word), "{word}: {hidden}\n{shown}");
     }
 }
 

@@ -8,6 +8,7 @@ mod compare;
 mod disk;
 mod facts;
 mod flaky;
+mod growth;
 mod listeners;
 #[path = "../cli/mask.rs"]
 mod mask;

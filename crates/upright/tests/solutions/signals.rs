@@ -3,6 +3,7 @@
 use crate::test::{Ended, Test};
 use crate::waiting::{HEAD, assert_gone, until_started};
 use rustix::process::{Pid, Signal, kill_process};
+use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,49 @@ fn actions_are_ended_and_what_comes_after_runs() {
         );
         assert_eq!(test.names(), ["child", "finally", "first", "s.yaml", "stubborn"], "nothing half-written stays");
     }
+}
+
+/// One line for a loop, however long it is.
+#[test]
+fn a_loop_that_is_cancelled_is_told_of_once() {
+    let solution = format!(
+        "{HEAD}  workflow:
+    actions:
+      each: {{provider: exec, forEach: {{in: [0, 1, 2, 3, 4], concurrency: 1}}, inputs: {{command: {{expr: \"__item == 0 ? 'true' : 'sleep 300 & echo $! > child; wait'\"}}}}}}
+      alone: {{provider: exec, dependsOn: [each], inputs: {{command: 'true'}}}}
+"
+    );
+    let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml"]);
+    let ended = end_with(&test, Signal::INT, &["child"]);
+    assert_eq!(ended.stderr(), "Cancelled [each]: 4 of 5 elements\nCancelled [alone]\n");
+}
+
+/// Nobody waits for what was asked to end and does not, and it is not left behind: neither its group, nor what left that.
+#[test]
+fn a_second_ctrl_c_kills_what_does_not_end() {
+    let stubborn = |file: &str| format!("trap '' TERM; echo $$ > {file}; while :; do sleep 0.1; done");
+    let (inside, outside) = (stubborn("inside"), stubborn("outside"));
+    let solution = format!(
+        "{HEAD}  workflow:
+    actions:
+      ends: {{provider: exec, inputs: {{command: \"sleep 300 & echo $! > child; wait\"}}}}
+      stays: {{provider: exec, inputs: {{command: \"setsid sh -c \\\"$OUTSIDE\\\" & {inside}\", env: {{OUTSIDE: \"{outside}\"}}}}}}
+    finally: {{last: {{provider: exec, inputs: {{command: touch finally}}}}}}
+"
+    );
+    let test = Test::new().file("s.yaml", solution).args(["run", "solution", "-f", "s.yaml"]);
+    let mut child = test.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    for file in ["child", "inside", "outside"] {
+        until_started(&test, file);
+    }
+    kill_process(pid, Signal::INT).unwrap();
+    assert_gone(&test, "child");
+    kill_process(pid, Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
+    assert_gone(&test, "inside");
+    assert_gone(&test, "outside");
+    assert!(!test.exists("finally"), "a second Ctrl-C ends what comes after as well");
 }
 
 /// What cleans up is often a command.

@@ -53,6 +53,15 @@ fn a_resolver_that_never_returns() {
     }
 }
 
+/// What is the same for several is said once.
+#[test]
+fn what_allows_more_time_is_said_once() {
+    let never = "{timeout: 1s, resolve: {with: [{provider: sleep, inputs: {duration: 300s}}]}}";
+    let mut test = Test::new().file("s.yaml", format!("{HEAD}  resolvers:\n    v: {never}\n    w: {never}\n"));
+    let ended = soon(&mut test, &["run", "resolver", "-f", "s.yaml", "--validate-all"], 1);
+    assert_eq!(ended.stderr().matches("it has 1s").count(), 1, "{}", ended.stderr());
+}
+
 #[test]
 fn a_phase_that_never_ends() {
     for provider in ["exec", "cel"] {

@@ -13,6 +13,7 @@ use diagnostics::Redactor;
 use solution::model::Workflow;
 use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, SkipReason, Streams};
 use solution::{Resolved, execution, resolve};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use value::{Map, Timestamp, lossy_text};
@@ -281,18 +282,44 @@ fn exit_of(done: &Done) -> Exit {
 
 /// What people see of actions that failed, or were not done.
 fn tell(done: &Done, redactor: &Redactor) {
+    let mut cancelled = Cancelled::of(done);
     for (name, result) in &done.results {
         let line = match result.status {
             ActionStatus::Failed | ActionStatus::TimedOut => {
                 format!("{}Error [{name}]: {}\n", lossy_text(&untold(result, "stderr")), result.told_error())
             }
-            ActionStatus::Cancelled => format!("Cancelled [{name}]\n"),
+            ActionStatus::Cancelled => cancelled.line(name),
             ActionStatus::Skipped if result.skip_reason == Some(SkipReason::DependencyFailed) => {
                 format!("Skipped [{name}]: dependency-failed\n")
             }
             _ => continue,
         };
         console::complain(&redactor.text(&line));
+    }
+}
+
+/// How many elements of each loop were not done; a loop is told of once.
+struct Cancelled<'d>(HashMap<&'d str, (usize, usize)>);
+
+impl<'d> Cancelled<'d> {
+    fn of(done: &'d Done) -> Self {
+        let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+        for (name, result) in &done.results {
+            if let Some((looped, _)) = name.split_once('[') {
+                let (cancelled, all) = counts.entry(looped).or_default();
+                *cancelled += usize::from(result.status == ActionStatus::Cancelled);
+                *all += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// The line of an action, or of its loop when it is the first of that.
+    fn line(&mut self, name: &str) -> String {
+        let Some((looped, _)) = name.split_once('[') else { return format!("Cancelled [{name}]\n") };
+        let told = self.0.remove(looped);
+        told.map(|(cancelled, all)| format!("Cancelled [{looped}]: {cancelled} of {all} elements\n"))
+            .unwrap_or_default()
     }
 }
 
@@ -336,8 +363,10 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration,
             action.insert("results", results.clone());
         }
         if let Some(error) = result.shown_error() {
-            let hides = result.sensitive && !redactor.reveals();
-            action.insert("error", if hides { redactor.mask().into() } else { redactor.text(error) }.into_owned());
+            action.insert(
+                "error",
+                if result.is_hidden { redactor.mask().into() } else { redactor.text(error) }.into_owned(),
+            );
         }
         if let Some(reason) = result.skip_reason {
             action.insert("skipReason", reason.word());

@@ -46,6 +46,8 @@ struct State {
     turn: usize,
     /// How many are not over.
     running: usize,
+    /// Whose last line has no end yet, of standard output and standard error.
+    open: [Option<usize>; 2],
     /// Whether something could not be printed.
     lost: bool,
 }
@@ -104,7 +106,7 @@ impl Streams for Held {
         let mut state = self.board.state();
         state.actions = names.iter().map(waiting).collect();
         state.places = names.iter().enumerate().map(|(index, name)| ((*name).to_owned(), index)).collect();
-        (state.turn, state.running) = (0, names.len());
+        (state.turn, state.running, state.open) = (0, names.len(), [None; 2]);
     }
 
     fn of(&self, action: &str) -> Option<Arc<dyn Terminal>> {
@@ -125,7 +127,7 @@ impl Streams for Held {
 pub(super) fn untold(result: &ActionResult, stream: &str) -> Vec<u8> {
     let printed = result.results.as_ref().and_then(Value::as_map).and_then(|results| results.get(stream));
     let printed = printed.and_then(Value::as_text_bytes).filter(|_| !result.streamed).unwrap_or_default();
-    let shown = if result.sensitive && !printed.is_empty() { b"[REDACTED]" } else { printed };
+    let shown = if result.is_hidden && !printed.is_empty() { b"[REDACTED]" } else { printed };
     let end: &[u8] = if shown.is_empty() || shown.ends_with(b"\n") { b"" } else { b"\n" };
     [shown, end].concat()
 }
@@ -142,9 +144,9 @@ impl Board {
         if self.is_terminal {
             let several = state.running > 1;
             let text = state.actions[index].whole_lines(is_error, bytes, several);
-            self.put(&mut state, is_error, &text);
+            self.put(&mut state, index, is_error, &text);
         } else if index == state.turn {
-            self.put(&mut state, is_error, bytes);
+            self.put(&mut state, index, is_error, bytes);
         } else {
             state.actions[index].hold(is_error, bytes, &self.world);
         }
@@ -158,7 +160,7 @@ impl Board {
         state.running -= 1;
         for is_error in [false, true] {
             let rest = state.actions[index].rest(is_error);
-            self.put(&mut state, is_error, &rest);
+            self.put(&mut state, index, is_error, &rest);
         }
         let before = state.turn;
         while state.actions.get(state.turn).is_some_and(|one| one.is_over) {
@@ -169,17 +171,20 @@ impl Board {
             let (pieces, spool) = (std::mem::take(&mut waiting.pieces), waiting.spool.take());
             for piece in pieces {
                 let bytes = piece.read(spool.as_deref());
-                self.put(&mut state, piece.is_error, &bytes);
+                self.put(&mut state, index, piece.is_error, &bytes);
             }
         }
     }
 
-    fn put(&self, state: &mut State, is_error: bool, bytes: &[u8]) {
-        if bytes.is_empty() {
-            return;
-        }
+    /// What one action prints follows what it printed before, byte by byte. Another one of the same phase begins a line.
+    fn put(&self, state: &mut State, index: usize, is_error: bool, bytes: &[u8]) {
+        let Some(last) = bytes.last() else { return };
         self.progress.clear();
+        let open = &mut state.open[usize::from(is_error)];
+        let begins_line = !self.is_terminal && open.is_some_and(|other| other != index);
+        *open = (*last != b'\n').then_some(index);
         let bytes = self.redactor.bytes(bytes);
+        let bytes = if begins_line { [b"\n", &*bytes].concat().into() } else { bytes };
         if is_error {
             console::complain_bytes(&bytes);
         } else {
