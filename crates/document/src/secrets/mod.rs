@@ -2,12 +2,16 @@
 //! anybody, and a message shows the line of the mistake. What holds secrets, the languages of documents say themselves.
 
 mod addresses;
+mod literals;
 mod register;
 mod scan;
+mod settings;
 
 pub use addresses::register_addresses;
+pub use literals::{Marks, literals, quoted};
 pub use register::{register, register_written};
 pub use scan::{annotated_names, register_annotated, register_keys};
+pub use settings::{is_shouted, register_settings};
 
 /// What of the value of a key must not be shown.
 #[derive(Debug, Clone, Copy)]

@@ -1,13 +1,20 @@
 //! Which keys hold secrets: what the definitions of types and of goss rules say.
 
-use super::literals::literals;
 use crate::forms::types;
 use diagnostics::suggest;
 use document::decode::{RecordShape, Shape};
-use document::secrets::{self, Hidden};
+use document::secrets::{self, Hidden, Marks};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use system::http::Headers;
+
+/// The marks around expressions, of manifests and of Jet.
+const MARKS: [Marks; 2] = [("{{", "}}"), ("[[", "]]")];
+
+/// What of a value stands for itself.
+pub(super) fn literals(value: &str) -> Vec<&str> {
+    secrets::literals(value, &MARKS)
+}
 
 /// The keys that hold secrets.
 pub(super) struct Names {

@@ -93,6 +93,9 @@ impl Attempt<'_> {
                 PlannedInput::Known(value) => value.clone(),
                 PlannedInput::Missing => Value::Null,
                 PlannedInput::Later(form) => form.resolve(&bindings).map_err(|error| {
+                    let action = &self.planned.action;
+                    let provider = action.provider.as_ref().map(|provider| provider.value.as_str());
+                    self.session.keep_failed(provider, name, action.sensitive, &error);
                     (format!("failed to resolve deferred input \"{name}\": {error}"), Spot::of_form(&error))
                 })?,
             };
@@ -140,6 +143,7 @@ impl Attempt<'_> {
             iteration: self.planned.iteration.as_ref(),
             deadline: Some(deadline),
             span: self.span.or(self.session.span),
+            is_sensitive: self.planned.action.sensitive,
         };
         let context = Context {
             terminal: self.terminal.filter(|_| !self.planned.action.sensitive),

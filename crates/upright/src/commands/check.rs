@@ -57,16 +57,17 @@ impl Options {
         let directory = world.environment.directory().unwrap_or_default();
         let path = (self.file != Path::new("/dev/stdin")).then(|| directory.join(&self.file));
         let origin = Origin { name: sources.name(file).to_owned(), path };
-        let (checked, sources) = match check_solution::check(sources.content(file), &origin, world, redactor) {
+        let checked = match check_solution::check(sources.content(file), &origin, world, redactor) {
             Ok(checked) => checked,
             Err(exit) => return exit,
         };
-        let (resolvers, actions) = checked.size.unwrap_or_default();
+        let (found, redactor) = (&checked.found, &checked.redactor);
+        let (resolvers, actions) = found.size.unwrap_or_default();
         let good = format!("{} and {}", counted(resolvers, "resolver"), counted(actions, "action"));
-        let printed = self.tell(&checked.problems, &sources, &good, redactor);
-        match checked.size {
+        let printed = self.tell(&found.problems, &checked.sources, &good, redactor);
+        match found.size {
             None => Exit::Invalid,
-            Some(_) if checked.problems.is_empty() => printed,
+            Some(_) if found.problems.is_empty() => printed,
             Some(_) => Exit::Usage,
         }
     }
