@@ -51,6 +51,9 @@ impl secrets::Names for Names {
         if !self.is_generous || self.is_known(key) {
             return None;
         }
+        if secrets::is_telling(key) {
+            return Some(Hidden::Text);
+        }
         let meant = suggest(key, DECLARED.hidden.iter().map(|(known, _)| *known))?;
         DECLARED.hidden.iter().find(|(known, _)| *known == meant).map(|(_, hidden)| *hidden)
     }
@@ -121,6 +124,7 @@ mod tests {
         match names.hidden(key) {
             None => "nothing",
             Some(Hidden::Whole) => "whole",
+            Some(Hidden::Text) => "text",
             Some(Hidden::Fields(is_harmless)) => {
                 assert!(is_harmless("Accept") && !is_harmless("Authorization"));
                 "fields"
@@ -152,6 +156,9 @@ mod tests {
             ("pass", "whole"),
             ("header", "fields"),
             ("pin", "whole"),
+            ("Authorization", "text"),
+            ("apiKey", "text"),
+            ("key", "nothing"),
             ("path", "nothing"),
             ("url", "nothing"),
             ("resources", "nothing"),

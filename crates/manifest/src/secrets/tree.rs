@@ -56,8 +56,9 @@ impl Walk<'_> {
         }
         match self.names.hidden(&key) {
             Some(Hidden::Whole) => self.whole(&entry.value, false),
+            Some(Hidden::Text) if entry.value.as_map().is_none() => self.whole(&entry.value, true),
             Some(Hidden::Fields(is_harmless)) => self.fields(&entry.value, is_harmless),
-            None => {}
+            Some(Hidden::Text) | None => {}
         }
     }
 

@@ -31,6 +31,9 @@ pub(super) fn call(
     let values = materialise(session, &provider.value, inputs, moment)?;
     let strange = unknown_keys(Some(provider), inputs, &values, &session.registry);
     let context = session.context(mode, moment);
+    if moment.is_sensitive {
+        session.keep_broken(&provider.value, inputs);
+    }
     match execute(&session.registry, &provider.value, values, &context, Manners::Lenient) {
         Ok(Output { data, warnings, secret_at, .. }) => {
             let warnings = warnings.into_iter().chain(strange).collect();

@@ -11,10 +11,11 @@ mod wary;
 pub use wary::wary;
 
 use diagnostics::{FileId, Redactor, Sources};
+use document::decode::Entries;
 use document::secrets::{Hidden, Marks, literals, quoted, register, register_keys};
 use document::{Node, Options};
 use names::Suspects;
-use providers::{FormError, Registered, Registry};
+use providers::{AnyProvider, Engines, Form, FormError, Registered, Registry};
 use tree::Walk;
 use value::Key;
 
@@ -57,13 +58,31 @@ pub(crate) fn register_failed(
 ) {
     let is_secret = is_sensitive
         || match hidden(registry, provider, input) {
-            Some(Hidden::Whole) => true,
+            Some(Hidden::Whole | Hidden::Text) => true,
             Some(Hidden::Fields(is_harmless)) => !error.path.first().and_then(Key::as_str).is_some_and(is_harmless),
             None => false,
         };
     if let Some(text) = error.text.as_ref().filter(|_| is_secret) {
         // An expression in braces is one of a template; an expression without has nothing but what is quoted.
         register_pieces(quoted(text).into_iter().chain(template_literals(text)), redactor);
+    }
+}
+
+/// Registers what stands for itself in the expressions among inputs of a sensitive call that are none: the provider quotes
+/// them.
+pub(crate) fn register_broken(
+    provider: &dyn AnyProvider,
+    inputs: &Entries<Option<Form>>,
+    engines: &Engines,
+    redactor: &Redactor,
+) {
+    for one in provider.expressions() {
+        let Some((input, way)) = one.at.split_first() else { continue };
+        let form = inputs.get(input).and_then(Option::as_ref);
+        let text = form.and_then(|form| form.text_at(way)).map(|(text, _)| text);
+        if let Some(text) = text.filter(|text| engines.cel().references(text).is_err()) {
+            register_pieces(quoted(text), redactor);
+        }
     }
 }
 

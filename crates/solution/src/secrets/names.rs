@@ -2,13 +2,9 @@
 
 use super::{HOLDING, WORKED_OUT, hidden};
 use crate::model::{Action, Rule, Step};
-use diagnostics::{secret_by_name, suggest};
 use document::decode::{Decode, Shape};
-use document::secrets::{Hidden, Names};
-use providers::{Descriptor, Registered, Registry};
-
-/// Header fields that say who somebody is without a word that tells so.
-const TELLING_FIELDS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+use document::secrets::{Hidden, Names, is_telling};
+use providers::{Registered, Registry};
 
 /// Nobody knows what was meant where mistakes are: whatever stands behind such a key counts.
 pub(super) struct Suspects<'a> {
@@ -26,7 +22,7 @@ impl Suspects<'_> {
         if known.schema.property(input).is_some() {
             return known.hidden(input);
         }
-        known.hidden(input).or_else(|| self.hidden(input)).or_else(|| stray_field(known, input))
+        known.hidden(input).or_else(|| self.hidden(input))
     }
 
     /// Whether some provider takes an input of this name.
@@ -45,40 +41,14 @@ impl Names for Suspects<'_> {
             return declared;
         }
         if is_telling(key) {
-            return Some(Hidden::Whole);
+            return Some(Hidden::Text);
         }
-        let mut descriptors = self.registry.iter().map(Registered::descriptor);
-        descriptors.find_map(|one| one.hidden(key))
+        self.registry.iter().find_map(|one| one.descriptor().nearly_hidden(key))
     }
 
     fn is_known(&self, word: &str) -> bool {
         HOLDING.contains(&word) || WORKED_OUT.contains(&word)
     }
-}
-
-/// Something that its provider does not take may be a field of its header fields, or a variable of its variables, that is
-/// indented too little. A misspelt name means what it resembles.
-fn stray_field(descriptor: &Descriptor, name: &str) -> Option<Hidden> {
-    if suggest(name, descriptor.schema.properties().map(|(known, _)| known)).is_some() {
-        return None;
-    }
-    let mut named = descriptor.hidden_inputs().filter_map(|input| descriptor.hidden(input));
-    let is_secret = named.any(|hidden| matches!(hidden, Hidden::Fields(is_harmless) if !is_harmless(name)));
-    is_secret.then_some(Hidden::Whole)
-}
-
-/// Whether a name tells that its value is secret: `apiKey`, `X-Auth-Token`, `DB_PASSWORD`.
-fn is_telling(name: &str) -> bool {
-    let mut parts = String::new();
-    let mut is_small = false;
-    for c in name.chars() {
-        if is_small && c.is_ascii_uppercase() {
-            parts.push('_');
-        }
-        is_small = c.is_ascii_lowercase();
-        parts.push(if c == '-' { '_' } else { c });
-    }
-    secret_by_name(&parts, "") || TELLING_FIELDS.iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
 /// Whether a key belongs beside `provider`.

@@ -73,11 +73,11 @@ impl Walk<'_> {
                 self.pair(provider, inputs, is_sensitive);
             }
             Kind::List(items) => items.iter().for_each(|item| self.inputs(provider, item, is_sensitive)),
+            Kind::String(_) if is_sensitive => self.whole(inputs),
             Kind::String(text) => {
-                let suspects = Suspects { is_marked: is_sensitive, ..self.suspects };
-                register_keys(text, &suspects, self.redactor);
+                register_keys(text, &self.suspects, self.redactor);
                 if let Some((name, _)) = text.split_once(['=', ':'])
-                    && suspects.hidden_input(provider, name.trim()).is_some()
+                    && self.suspects.hidden_input(provider, name.trim()).is_some()
                 {
                     self.setting(text);
                 }
@@ -96,7 +96,7 @@ impl Walk<'_> {
 
     fn input(&self, provider: Option<&str>, key: &str, value: &Node<'_>, is_sensitive: bool) {
         match self.suspects.hidden_input(provider, key) {
-            Some(Hidden::Whole) => self.whole(value),
+            Some(Hidden::Whole | Hidden::Text) => self.whole(value),
             Some(Hidden::Fields(is_harmless)) => self.fields(value, is_harmless),
             None if is_sensitive && !self.says_what_is_done(provider, key) => self.whole(value),
             None if is_sensitive => register_pieces(value.as_str().into_iter().flat_map(quoted), self.redactor),
@@ -117,7 +117,7 @@ impl Walk<'_> {
         let is_part = ["resolve", "provider", "inputs"].iter().any(|key| value.get(key).is_some());
         match self.suspects.hidden(key) {
             Some(Hidden::Fields(is_harmless)) if !is_part => self.fields(value, is_harmless),
-            Some(Hidden::Whole) if value.as_map().is_none() => self.whole(value),
+            Some(Hidden::Whole | Hidden::Text) if value.as_map().is_none() => self.whole(value),
             _ => {}
         }
     }

@@ -138,6 +138,9 @@ impl Attempt<'_> {
 
     fn call(&self, inputs: &Map, deadline: Duration) -> Result<Output, ExecuteError> {
         let provider = self.planned.action.provider.as_ref().map_or("", |provider| provider.value.as_str());
+        if self.planned.action.sensitive {
+            self.session.keep_broken(provider, self.planned.action.inputs.as_ref());
+        }
         let moment = Moment {
             scope: self.scope,
             iteration: self.planned.iteration.as_ref(),

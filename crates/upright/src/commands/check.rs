@@ -29,10 +29,12 @@ impl Options {
     pub(super) fn run(&self, redactor: &Redactor) -> Exit {
         let world = WriteWorld::real(Interrupt::never(), Vec::new());
         let mut sources = Sources::new();
-        let checked = manifest::check(&self.file, self.strict, &world.read, &mut sources, redactor, &self.load);
+        // What looks like a secret in a manifest need be none in a solution.
+        let of_manifest = redactor.separate();
+        let checked = manifest::check(&self.file, self.strict, &world.read, &mut sources, &of_manifest, &self.load);
         let checked = match checked {
             Ok(checked) => Checked { problems: limits::name_flags(checked.problems), ..checked },
-            Err(error) => return load_error(&error, redactor),
+            Err(error) => return load_error(&error, &of_manifest),
         };
         if let Some(file) = solution_in(&checked.problems) {
             return self.solution(&sources, file, &world.read, redactor);
@@ -44,7 +46,7 @@ impl Options {
             count => format!(", with {count} profiles"),
         };
         let fine = format!("{}{with}", counted(resources, "resource"));
-        let printed = self.tell(&checked.problems, &sources, &fine, redactor);
+        let printed = self.tell(&checked.problems, &sources, &fine, &of_manifest);
         match checked.steps {
             None => crate::codes::exit_of(&checked.problems),
             Some(_) if checked.problems.is_empty() => printed,
