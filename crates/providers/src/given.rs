@@ -21,7 +21,7 @@ impl Descriptor {
     pub fn hidden(&self, input: &str) -> Option<Hidden> {
         match self.schema.property(input) {
             Some(property) => self.hidden_in(input, property),
-            None => self.nearly_hidden(input).or_else(|| self.is_stray(input).then_some(Hidden::Whole)),
+            None => self.nearly_hidden(input).or_else(|| self.is_stray(input).then_some(Hidden::Text)),
         }
     }
 
@@ -50,8 +50,7 @@ impl Descriptor {
         match property.named() {
             _ if self.is_sensitive(input) => Some(Hidden::Whole),
             Some(Named::HeaderFields) => Some(Hidden::Fields(Headers::is_harmless)),
-            // The value is not known where only the name is asked about.
-            Some(Named::Variables) => Some(Hidden::Fields(|name| !secret_by_name(name, ""))),
+            Some(Named::Variables) => Some(Hidden::Variables),
             None => None,
         }
     }

@@ -24,6 +24,8 @@ pub enum Hidden {
     Text,
     /// The values in it, other than those of names that this accepts.
     Fields(fn(&str) -> bool),
+    /// The values in it that are secret by their name, as variables of an environment are.
+    Variables,
 }
 
 /// Which keys of a language hold secrets.

@@ -2,7 +2,7 @@
 //! little; each byte is looked at a few times at most, whatever the text is.
 
 use super::{Hidden, Names, register};
-use diagnostics::{LARGEST_SECRET, Redactor};
+use diagnostics::{LARGEST_SECRET, Redactor, secret_by_name};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -98,6 +98,8 @@ impl<'t, 'r> Scan<'t, 'r> {
                 Some(Hidden::Whole) => done = self.value(key.value, key.column),
                 Some(Hidden::Text) if self.is_text(key.value) => done = self.value(key.value, key.column),
                 Some(Hidden::Fields(is_harmless)) => done = self.fields(&key, is_harmless),
+                // Where a value ends is not known, so its name alone counts.
+                Some(Hidden::Variables) => done = self.fields(&key, |name| !secret_by_name(name, "")),
                 Some(Hidden::Text) | None => {}
             }
         }

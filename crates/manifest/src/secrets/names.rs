@@ -125,6 +125,7 @@ mod tests {
             None => "nothing",
             Some(Hidden::Whole) => "whole",
             Some(Hidden::Text) => "text",
+            Some(Hidden::Variables) => "variables",
             Some(Hidden::Fields(is_harmless)) => {
                 assert!(is_harmless("Accept") && !is_harmless("Authorization"));
                 "fields"

@@ -58,6 +58,7 @@ impl Walk<'_> {
             Some(Hidden::Whole) => self.whole(&entry.value, false),
             Some(Hidden::Text) if entry.value.as_map().is_none() => self.whole(&entry.value, true),
             Some(Hidden::Fields(is_harmless)) => self.fields(&entry.value, is_harmless),
+            Some(Hidden::Variables) => self.fields(&entry.value, |name| !secret_by_name(name, "")),
             Some(Hidden::Text) | None => {}
         }
     }

@@ -10,7 +10,7 @@ mod wary;
 
 pub use wary::wary;
 
-use diagnostics::{FileId, Redactor, Sources};
+use diagnostics::{FileId, Redactor, Sources, secret_by_name};
 use document::decode::Entries;
 use document::secrets::{Hidden, Marks, literals, quoted, register, register_keys};
 use document::{Node, Options};
@@ -56,10 +56,12 @@ pub(crate) fn register_failed(
     error: &FormError,
     redactor: &Redactor,
 ) {
+    let field = error.path.first().and_then(Key::as_str);
     let is_secret = is_sensitive
         || match hidden(registry, provider, input) {
             Some(Hidden::Whole | Hidden::Text) => true,
-            Some(Hidden::Fields(is_harmless)) => !error.path.first().and_then(Key::as_str).is_some_and(is_harmless),
+            Some(Hidden::Fields(is_harmless)) => !field.is_some_and(is_harmless),
+            Some(Hidden::Variables) => field.is_none_or(|name| secret_by_name(name, "")),
             None => false,
         };
     if let Some(text) = error.text.as_ref().filter(|_| is_secret) {
@@ -168,6 +170,7 @@ mod tests {
             "a: {provider: http, inputs: {url: something, headers: {Accept: something, X-Key: {rslvr: something}}}}\n",
             "a: {provider: http, inputs: {headers: {expr: 'something + something'}}}\n",
             "a: {provider: exec, inputs: {command: something, env: {HOME: something}}}\n",
+            "a: {provider: exec, inputs: {command: x, env: {KEY_FILE: /etc/something, KEY_COUNT: '123456789'}}}\n",
             "a: {sensitive: true, resolve: {with: [{inputs: {value: {expr: _.something}, operation: something}}]}}\n",
             "a: {sensitive: false, resolve: {with: [{inputs: {value: something}}]}}\n",
         ] {

@@ -2,6 +2,7 @@
 
 use super::{HOLDING, WORKED_OUT, hidden};
 use crate::model::{Action, Rule, Step};
+use diagnostics::suggest;
 use document::decode::{Decode, Shape};
 use document::secrets::{Hidden, Names, is_telling};
 use providers::{Registered, Registry};
@@ -25,6 +26,12 @@ impl Suspects<'_> {
         known.hidden(input).or_else(|| self.hidden(input))
     }
 
+    /// Whether a key belongs beside `provider`, or was meant to be one that does and has nothing for the provider.
+    pub(super) fn is_call_key(&self, key: &str) -> bool {
+        let is_misspelt = || suggest(key, call_keys()).is_some_and(|meant| meant != "inputs");
+        call_keys().any(|known| known == key) || (self.hidden(key).is_none() && is_misspelt())
+    }
+
     /// Whether some provider takes an input of this name.
     fn is_input(&self, key: &str) -> bool {
         self.registry.iter().any(|one| one.descriptor().schema.property(key).is_some())
@@ -37,7 +44,11 @@ impl Names for Suspects<'_> {
             return Some(Hidden::Whole);
         }
         let declared = hidden(self.registry, None, key);
-        if declared.is_some() || self.is_input(key) || is_call_key(key) || WORKED_OUT.contains(&key) {
+        if declared.is_some()
+            || self.is_input(key)
+            || call_keys().any(|known| known == key)
+            || WORKED_OUT.contains(&key)
+        {
             return declared;
         }
         if is_telling(key) {
@@ -51,10 +62,11 @@ impl Names for Suspects<'_> {
     }
 }
 
-/// Whether a key belongs beside `provider`.
-pub(super) fn is_call_key(key: &str) -> bool {
-    [Step::shape(), Rule::shape(), Action::shape()].into_iter().any(|shape| match shape {
-        Shape::Record(record) => record.all_fields().any(|field| field.key == key),
-        _ => false,
-    })
+/// The keys that belong beside `provider`.
+fn call_keys() -> impl Iterator<Item = &'static str> {
+    let records = [Step::shape(), Rule::shape(), Action::shape()].into_iter().filter_map(|shape| match shape {
+        Shape::Record(record) => Some(record),
+        _ => None,
+    });
+    records.flat_map(|record| record.all_fields().map(|field| field.key))
 }

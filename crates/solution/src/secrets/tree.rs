@@ -1,9 +1,9 @@
 //! What a document declares as secret, found in its tree.
 
 use super::{HOLDING, WORKED_OUT, hidden};
-use diagnostics::{Redactor, Sources};
+use diagnostics::{Redactor, Sources, secret_by_name};
 use document::secrets::{Hidden, register, register_written};
-use document::{Kind, Node};
+use document::{Entry, Kind, Node};
 use providers::Registry;
 
 /// A walk through a document.
@@ -39,12 +39,24 @@ impl Walk<'_> {
             let hidden = entry.key.as_str().and_then(|input| hidden(self.registry, provider, input));
             match (hidden, &entry.value.kind) {
                 (Some(Hidden::Fields(is_harmless)), Kind::Map(fields)) => {
-                    let is_shown = |key: &str| is_harmless(key) || WORKED_OUT.contains(&key);
-                    let secret = fields.iter().filter(|field| !field.key.as_str().is_some_and(is_shown));
-                    secret.for_each(|field| self.whole(&field.value));
+                    self.fields(fields, |key, _| is_harmless(key));
                 }
+                (Some(Hidden::Variables), Kind::Map(fields)) => {
+                    self.fields(fields, |key, value| !secret_by_name(key, value));
+                }
+                (Some(Hidden::Text), Kind::Map(_)) => {}
                 (Some(_), _) => self.whole(&entry.value),
                 (None, _) => {}
+            }
+        }
+    }
+
+    fn fields(&self, fields: &[Entry<'_>], is_harmless: impl Fn(&str, &str) -> bool) {
+        for field in fields {
+            let value = field.value.as_str().unwrap_or_default();
+            let is_shown = |key: &str| WORKED_OUT.contains(&key) || is_harmless(key, value);
+            if !field.key.as_str().is_some_and(is_shown) {
+                self.whole(&field.value);
             }
         }
     }

@@ -1,11 +1,12 @@
 //! What messages must not quote of a document with mistakes: secrets at a wrong indent, below a misspelt key, in a list or a
 //! text where a map was meant, and in expressions that make them.
 
-use super::names::{Suspects, is_call_key};
+use super::names::Suspects;
 use super::{HOLDING, MARKS, WORKED_OUT, register_pieces};
-use diagnostics::{FileId, Redactor, Sources, suggest};
+use diagnostics::{FileId, Redactor, Sources, secret_by_name, suggest};
 use document::secrets::{
-    Hidden, Names as _, literals, quoted, register_addresses, register_keys, register_settings, register_written,
+    Hidden, Names as _, is_shouted, literals, quoted, register_addresses, register_keys, register_settings,
+    register_written,
 };
 use document::{Entry, Kind, Node, Options};
 use providers::Registry;
@@ -47,7 +48,7 @@ impl Walk<'_> {
                 for entry in entries {
                     match entry.key.as_str() {
                         Some("inputs") => self.inputs(provider, &entry.value, is_sensitive),
-                        Some(key) if is_call && !is_call_key(key) => {
+                        Some(key) if is_call && !self.suspects.is_call_key(key) => {
                             self.input(provider, key, &entry.value, is_sensitive);
                             self.inputs(provider, &entry.value, is_sensitive);
                         }
@@ -96,11 +97,15 @@ impl Walk<'_> {
 
     fn input(&self, provider: Option<&str>, key: &str, value: &Node<'_>, is_sensitive: bool) {
         match self.suspects.hidden_input(provider, key) {
-            Some(Hidden::Whole | Hidden::Text) => self.whole(value),
-            Some(Hidden::Fields(is_harmless)) => self.fields(value, is_harmless),
-            None if is_sensitive && !self.says_what_is_done(provider, key) => self.whole(value),
-            None if is_sensitive => register_pieces(value.as_str().into_iter().flat_map(quoted), self.redactor),
-            None => {}
+            Some(Hidden::Whole) => self.whole(value),
+            Some(Hidden::Text) if value.as_map().is_none() || is_worked_out(value) => self.whole(value),
+            Some(Hidden::Fields(is_harmless)) => self.fields(value, &|name, _| is_harmless(name)),
+            Some(Hidden::Variables) => self.fields(value, &is_setting),
+            Some(Hidden::Text) | None if is_sensitive && !self.says_what_is_done(provider, key) => self.whole(value),
+            Some(Hidden::Text) | None if is_sensitive => {
+                register_pieces(value.as_str().into_iter().flat_map(quoted), self.redactor);
+            }
+            Some(Hidden::Text) | None => {}
         }
     }
 
@@ -116,29 +121,34 @@ impl Walk<'_> {
     fn entry(&self, key: &str, value: &Node<'_>) {
         let is_part = ["resolve", "provider", "inputs"].iter().any(|key| value.get(key).is_some());
         match self.suspects.hidden(key) {
-            Some(Hidden::Fields(is_harmless)) if !is_part => self.fields(value, is_harmless),
+            Some(Hidden::Text) if is_shouted(key) && is_setting(key, value.as_str().unwrap_or_default()) => {}
+            Some(Hidden::Fields(is_harmless)) if !is_part => self.fields(value, &|name, _| is_harmless(name)),
+            Some(Hidden::Variables) if !is_part => self.fields(value, &is_setting),
             Some(Hidden::Whole | Hidden::Text) if value.as_map().is_none() => self.whole(value),
             _ => {}
         }
     }
 
     /// Fields with names: a map, or what was meant to be one.
-    fn fields(&self, node: &Node<'_>, is_harmless: fn(&str) -> bool) {
+    fn fields(&self, node: &Node<'_>, is_harmless: &dyn Fn(&str, &str) -> bool) {
         match &node.kind {
             Kind::Map(entries) => {
                 for entry in entries {
                     match entry.key.as_str() {
                         Some(key) if WORKED_OUT.contains(&key) => self.worked_out(key, &entry.value),
-                        Some(key) if is_harmless(key) => {}
+                        Some(key) if is_harmless(key, entry.value.as_str().unwrap_or_default()) => {}
                         _ => self.whole(&entry.value),
                     }
                 }
             }
             Kind::List(items) => items.iter().for_each(|item| self.fields(item, is_harmless)),
             Kind::String(text) => {
-                let is_shown =
-                    |line: &&str| line.split_once([':', '=']).is_some_and(|(name, _)| is_harmless(name.trim()));
-                text.lines().filter(|line| !is_shown(line)).for_each(|line| self.setting(line));
+                for line in text.lines() {
+                    let (name, value) = line.split_once([':', '=']).unwrap_or(("", line));
+                    if !is_harmless(name.trim(), value.trim()) {
+                        self.setting(line);
+                    }
+                }
                 register_pieces(quoted(text), self.redactor);
             }
             _ => self.whole(node),
@@ -147,7 +157,8 @@ impl Walk<'_> {
 
     /// What comes after a name.
     fn setting(&self, text: &str) {
-        register_pieces(text.split_once([':', '=']).map(|(_, value)| value.trim()), self.redactor);
+        let value = text.split_once([':', '=']).map_or(text, |(_, value)| value);
+        register_pieces([value.trim()], self.redactor);
     }
 
     /// All of a value, and what stands for itself in the texts that work it out.
@@ -182,8 +193,66 @@ impl Walk<'_> {
     }
 }
 
+fn is_worked_out(node: &Node<'_>) -> bool {
+    WORKED_OUT.iter().any(|key| node.get(key).is_some())
+}
+
+/// Whether a variable is none that is secret by its name.
+fn is_setting(name: &str, value: &str) -> bool {
+    !secret_by_name(name, value)
+}
+
 /// Whether an entry says that something is sensitive, or was meant to.
 fn is_mark(entry: &Entry<'_>) -> bool {
     entry.key.as_str().is_some_and(|key| key == "sensitive" || suggest(key, ["sensitive"]).is_some())
         && entry.value.kind != Kind::Bool(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What messages would show of a text, and what everything else does.
+    fn shown(text: &str) -> (String, String) {
+        let (mut sources, redactor) = (Sources::new(), Redactor::new("[REDACTED]"));
+        sources.add("s.yaml", text);
+        let registry = providers::built_in().unwrap();
+        let wary = wary(&sources, &registry, &redactor);
+        (wary.text(text).into_owned(), redactor.text(text).into_owned())
+    }
+
+    #[test]
+    fn what_looks_like_a_secret_is_masked_in_messages_only() {
+        for text in [
+            "a: {provider: git, password: hunter22}\n",
+            "a: {provider: http, arguments: {headers: {Accept: text/html, X-A: hunter22}}}\n",
+            "a: {provider: http, inputs: {headers: \"Accept: text/html\\nX-A: hunter22\"}}\n",
+            "a: {provider: exec, env: {A_KEY: hunter22}}\n",
+            "a: {provider: static, inputs: {value: {token: hunter22}}}\n",
+            "a: {provider: git, inputs: {password: {tmpl: 'hunter22 {{ .b }}'}}}\n",
+            "url: https://bob:hunter22@example.net/\n",
+            "token:\n  hunter22\nb: [\n",
+        ] {
+            let (wary, others) = shown(text);
+            assert_eq!(wary, text.replace("hunter22", "[REDACTED]"));
+            assert_eq!(others, text);
+        }
+    }
+
+    #[test]
+    fn what_a_mistake_is_made_of_stays_readable() {
+        for text in [
+            "resolvers: {password: {type: string, resolve: {with: [{provider: static, inputs: {valeu: something}}]}}}\n",
+            "resolvers: {headers: {resolve: {with: [{provider: static, input: {value: something}}]}}}\n",
+            "a: {provider: http, inputs: {urll: 'https://example.net/', metod: DELETE}, onerror: continue}\n",
+            "a: {provider: exec, inputs: {comand: something, HOME_PAGE: something}}\n",
+            "a: {provider: exec, inputs: {env: {KEY_FILE: /etc/some/key, KEY_COUNT: '123456789'}}}\n",
+            "a: {provider: parameter, inputs: {key: something}, key: something}\n",
+            "a: {provider: git, inputs: {password: {expr: _.something}}}\n",
+            "resolvers:\n  token:\n    type: string\n    resolve: [\n",
+            "resolvers:\n  api-key: {type: string, resolve: something\n",
+        ] {
+            assert_eq!(shown(text).0, text);
+        }
+    }
 }
