@@ -51,10 +51,9 @@ impl secrets::Names for Names {
         if !self.is_generous || self.is_known(key) {
             return None;
         }
-        if secrets::is_telling(key) {
-            return Some(Hidden::Text);
-        }
-        let meant = suggest(key, DECLARED.hidden.iter().map(|(known, _)| *known))?;
+        let Some(meant) = suggest(key, DECLARED.hidden.iter().map(|(known, _)| *known)) else {
+            return secrets::is_telling(key).then_some(Hidden::Text);
+        };
         DECLARED.hidden.iter().find(|(known, _)| *known == meant).map(|(_, hidden)| *hidden)
     }
 
