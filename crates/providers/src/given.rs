@@ -3,7 +3,7 @@
 use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
 use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
-use document::secrets::Hidden;
+use document::secrets::{Hidden, is_telling};
 use system::http::{Credentials, Headers};
 use value::{Map, Value};
 
@@ -17,13 +17,27 @@ pub(crate) enum Named {
 }
 
 impl Descriptor {
-    /// What must not be shown of an input as it stands in a document. A misspelt name means what it resembles.
+    /// What must not be shown of an input as it stands in a document.
     pub fn hidden(&self, input: &str) -> Option<Hidden> {
-        if let Some(property) = self.schema.property(input) {
-            return self.hidden_in(input, property);
+        match self.schema.property(input) {
+            Some(property) => self.hidden_in(input, property),
+            None => self.nearly_hidden(input).or_else(|| self.is_stray(input).then_some(Hidden::Text)),
         }
+    }
+
+    /// The same of a name that is misspelt: it means what it resembles.
+    pub fn nearly_hidden(&self, input: &str) -> Option<Hidden> {
         let meant = suggest(input, self.hidden_inputs())?;
         self.hidden_in(meant, self.schema.property(meant)?)
+    }
+
+    /// Whether something that is no input may be a secret all the same: by its name, or as a header field or a variable that
+    /// is indented too little. Nothing is done with it, so nobody misses it.
+    fn is_stray(&self, name: &str) -> bool {
+        let is_misspelt = || suggest(name, self.schema.properties().map(|(known, _)| known)).is_some();
+        let mut fields = self.schema.properties().filter_map(|(_, property)| property.named());
+        let mut is_field = || fields.any(|of| of == Named::HeaderFields) && !Headers::is_harmless(name);
+        is_telling(name) || (is_field() && !is_misspelt())
     }
 
     /// The inputs of which something must not be shown.
@@ -36,8 +50,7 @@ impl Descriptor {
         match property.named() {
             _ if self.is_sensitive(input) => Some(Hidden::Whole),
             Some(Named::HeaderFields) => Some(Hidden::Fields(Headers::is_harmless)),
-            // The value is not known where only the name is asked about.
-            Some(Named::Variables) => Some(Hidden::Fields(|name| !secret_by_name(name, ""))),
+            Some(Named::Variables) => Some(Hidden::Variables),
             None => None,
         }
     }
@@ -48,6 +61,9 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
     for (name, value) in inputs.iter() {
         let Some(name) = name.as_str() else { continue };
         if descriptor.is_sensitive(name) {
+            whole(value, redactor);
+        }
+        if descriptor.schema.property(name).is_none() && descriptor.is_stray(name) {
             whole(value, redactor);
         }
         if let Some(of) = descriptor.schema.property(name).and_then(Schema::named) {

@@ -1,9 +1,12 @@
 //! What every call of a run is given. Threads that are abandoned at their deadline keep their share of it.
 
+use crate::secrets::{register_broken, register_failed};
 use crate::workflow::Ending;
+use document::decode::Entries;
 use engine::{Happening, SpanIds, StepEvent, StepKind};
 use providers::{
-    Capability, Context, Directories, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal, Writing,
+    Capability, Context, Directories, Form, FormError, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal,
+    Writing,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,12 +79,26 @@ pub(crate) struct Moment<'a> {
     pub(crate) iteration: Option<&'a Iteration>,
     pub(crate) deadline: Option<Duration>,
     pub(crate) span: Option<SpanIds>,
+    /// Whether whoever calls is sensitive.
+    pub(crate) is_sensitive: bool,
 }
 
 impl Session {
     /// The time on the monotonic clock.
     pub(crate) fn now(&self) -> Duration {
         self.world.read().clock.monotonic()
+    }
+
+    /// From now on what the text of a secret input has in it is masked: why it could not be worked out quotes it.
+    pub(crate) fn keep_failed(&self, provider: Option<&str>, input: &str, is_sensitive: bool, error: &FormError) {
+        register_failed((&self.registry, provider), (input, is_sensitive), error, &self.run.redactor);
+    }
+
+    /// The same of what a sensitive call gives its provider as an expression.
+    pub(crate) fn keep_broken(&self, provider: &str, inputs: Option<&Entries<Option<Form>>>) {
+        if let Some((provider, inputs)) = self.registry.get(provider).zip(inputs) {
+            register_broken(provider.provider(), inputs, &self.run.engines, &self.run.redactor);
+        }
     }
 
     /// A place in the trace for a part of the run, when there is a trace.

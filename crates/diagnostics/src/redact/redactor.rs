@@ -109,6 +109,24 @@ impl Redactor {
         Self { mask, shared: Arc::clone(&self.shared) }
     }
 
+    /// One that knows the same secrets, and keeps for itself what it is told from now on: a message about a document with
+    /// mistakes may not quote what a run that goes on may well show.
+    #[must_use]
+    pub fn separate(&self) -> Self {
+        let registry = self.registry();
+        let published = self.shared.published.read().unwrap_or_else(PoisonError::into_inner);
+        let (known, masks, fresh) = (registry.known.clone(), registry.masks.clone(), registry.fresh.clone());
+        Self {
+            mask: Arc::clone(&self.mask),
+            shared: Arc::new(Shared {
+                reveals: AtomicBool::new(self.reveals()),
+                generation: AtomicU64::new(self.shared.generation.load(Ordering::Acquire)),
+                registry: Mutex::new(Registry { known, masks, fresh }),
+                published: RwLock::new(published.clone()),
+            }),
+        }
+    }
+
     /// From now on nothing is masked, because somebody wants to see it.
     pub fn reveal(&self) {
         self.shared.reveals.store(true, Ordering::Relaxed);

@@ -392,3 +392,18 @@ fn a_cut_is_moved_before_what_may_be_a_secret() {
     assert_eq!(Redactor::default().before_cut(b"hunter2"), 7);
     assert!(redactor.has_secrets() && !Redactor::default().has_secrets());
 }
+
+#[test]
+fn one_that_is_separate_knows_what_was_known_and_keeps_the_rest() {
+    let redactor = Redactor::new("[REDACTED]");
+    redactor.register(b"hunter22", SecretKind::Declared);
+    assert_eq!(redactor.text("hunter22"), "[REDACTED]");
+    redactor.register(b"swordfish", SecretKind::Declared);
+    let separate = redactor.separate();
+    separate.register(b"rosebud", SecretKind::Declared);
+    assert_eq!(separate.text("hunter22 swordfish rosebud"), "[REDACTED] [REDACTED] [REDACTED]");
+    assert_eq!(redactor.text("hunter22 swordfish rosebud"), "[REDACTED] [REDACTED] rosebud");
+    let revealing = Redactor::default();
+    revealing.reveal();
+    assert!(revealing.separate().reveals());
+}

@@ -2,7 +2,7 @@
 //! little; each byte is looked at a few times at most, whatever the text is.
 
 use super::{Hidden, Names, register};
-use diagnostics::{LARGEST_SECRET, Redactor};
+use diagnostics::{LARGEST_SECRET, Redactor, secret_by_name};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -96,9 +96,27 @@ impl<'t, 'r> Scan<'t, 'r> {
             let key = self.key_before(at);
             match self.names.hidden(key.name) {
                 Some(Hidden::Whole) => done = self.value(key.value, key.column),
+                Some(Hidden::Text) if self.is_text(key.value) => done = self.value(key.value, key.column),
                 Some(Hidden::Fields(is_harmless)) => done = self.fields(&key, is_harmless),
-                None => {}
+                // Where a value ends is not known, so its name alone counts.
+                Some(Hidden::Variables) => done = self.fields(&key, |name| !secret_by_name(name, "")),
+                Some(Hidden::Text) | None => {}
             }
+        }
+    }
+
+    /// Whether what begins here is no map.
+    fn is_text(&self, from: usize) -> bool {
+        let start = self.without_properties(from);
+        let line = self.text[start..self.line_end(start)].trim_end();
+        let is_key = |line: &str| line.ends_with(':') || line.contains(": ");
+        match line.chars().next() {
+            Some('{') => false,
+            Some('#') | None => {
+                let next = self.text[self.line_end(start)..].lines().find(|line| !line.trim().is_empty());
+                !next.is_some_and(is_key)
+            }
+            Some(_) => true,
         }
     }
 

@@ -4,13 +4,11 @@
 //! What is secret is what definitions say (`names`). A text that can be parsed is walked through (`tree`); in one that
 //! cannot, everything around such keys counts (`document::secrets`).
 
-mod literals;
 mod names;
-mod settings;
 mod tree;
 
 use diagnostics::{FileId, Redactor, Sources};
-use document::secrets::{annotated_names, register_addresses, register_annotated, register_keys};
+use document::secrets::{annotated_names, register_addresses, register_annotated, register_keys, register_settings};
 use document::{Node, Options};
 use names::Names;
 use std::collections::HashSet;
@@ -28,7 +26,7 @@ pub(crate) fn register_since(from: FileId, sources: &Sources, is_usable: bool, r
     let walk = Walk { names: &names, sources, redactor };
     for file in sources.since(from) {
         let text = sources.content(file);
-        settings::named(text, redactor);
+        register_settings(text, redactor);
         register_addresses(text, redactor);
         register_annotated(text, &names, redactor);
         match document::parse_any(text, file, &Options::manifest()) {

@@ -1,13 +1,20 @@
 //! Which keys hold secrets: what the definitions of types and of goss rules say.
 
-use super::literals::literals;
 use crate::forms::types;
 use diagnostics::suggest;
 use document::decode::{RecordShape, Shape};
-use document::secrets::{self, Hidden};
+use document::secrets::{self, Hidden, Marks};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use system::http::Headers;
+
+/// The marks around expressions, of manifests and of Jet.
+const MARKS: [Marks; 2] = [("{{", "}}"), ("[[", "]]")];
+
+/// What of a value stands for itself.
+pub(super) fn literals(value: &str) -> Vec<&str> {
+    secrets::literals(value, &MARKS)
+}
 
 /// The keys that hold secrets.
 pub(super) struct Names {
@@ -44,7 +51,9 @@ impl secrets::Names for Names {
         if !self.is_generous || self.is_known(key) {
             return None;
         }
-        let meant = suggest(key, DECLARED.hidden.iter().map(|(known, _)| *known))?;
+        let Some(meant) = suggest(key, DECLARED.hidden.iter().map(|(known, _)| *known)) else {
+            return secrets::is_telling(key).then_some(Hidden::Text);
+        };
         DECLARED.hidden.iter().find(|(known, _)| *known == meant).map(|(_, hidden)| *hidden)
     }
 
@@ -114,6 +123,8 @@ mod tests {
         match names.hidden(key) {
             None => "nothing",
             Some(Hidden::Whole) => "whole",
+            Some(Hidden::Text) => "text",
+            Some(Hidden::Variables) => "variables",
             Some(Hidden::Fields(is_harmless)) => {
                 assert!(is_harmless("Accept") && !is_harmless("Authorization"));
                 "fields"
@@ -145,6 +156,9 @@ mod tests {
             ("pass", "whole"),
             ("header", "fields"),
             ("pin", "whole"),
+            ("Authorization", "text"),
+            ("apiKey", "text"),
+            ("key", "nothing"),
             ("path", "nothing"),
             ("url", "nothing"),
             ("resources", "nothing"),

@@ -1,11 +1,11 @@
 //! Secrets in a document that could be parsed: its tree says where each value begins and ends.
 
-use super::literals::literals;
-use super::names::Names;
-use super::settings;
+use super::names::{Names, literals};
 use crate::nodes::shown;
 use diagnostics::{Redactor, SecretKind, Sources, secret_by_name};
-use document::secrets::{Hidden, Names as _, register, register_addresses, register_keys, register_written};
+use document::secrets::{
+    Hidden, Names as _, is_shouted, register, register_addresses, register_keys, register_settings, register_written,
+};
 use document::{Entry, Kind, Node};
 
 /// A walk through a document.
@@ -30,7 +30,7 @@ impl Walk<'_> {
     fn text(&self, text: &str) {
         register_addresses(text, self.redactor);
         if self.names.is_generous() {
-            settings::named(text, self.redactor);
+            register_settings(text, self.redactor);
             register_keys(text, self.names, self.redactor);
             if let Some((name, value)) = text.split_once('=') {
                 self.setting(name, value);
@@ -51,13 +51,15 @@ impl Walk<'_> {
         if entry.comment.as_ref().is_some_and(|comment| comment.contains("@secret")) {
             self.whole(&entry.value, false);
         }
-        if let Some(value) = entry.value.as_str().filter(|_| settings::is_shouted(&key)) {
+        if let Some(value) = entry.value.as_str().filter(|_| is_shouted(&key)) {
             self.setting(&key, value);
         }
         match self.names.hidden(&key) {
             Some(Hidden::Whole) => self.whole(&entry.value, false),
+            Some(Hidden::Text) if entry.value.as_map().is_none() => self.whole(&entry.value, true),
             Some(Hidden::Fields(is_harmless)) => self.fields(&entry.value, is_harmless),
-            None => {}
+            Some(Hidden::Variables) => self.fields(&entry.value, |name| !secret_by_name(name, "")),
+            Some(Hidden::Text) | None => {}
         }
     }
 

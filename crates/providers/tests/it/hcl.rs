@@ -336,6 +336,8 @@ fn a_dry_run_reads_nothing() {
         assert_eq!(output.metadata.get("mode"), Some(&Value::string("dry-run")));
     }
     assert_eq!(get(&kit.data("hcl", Capability::From, r#"{"path": "none.tf"}"#), "variables").to_string(), "[]");
+    let judged = kit.data("hcl", Capability::From, r#"{"operation": "validate", "content": "a {"}"#);
+    assert_eq!(get(&judged, "valid"), &Value::Bool(false));
     let refused = kit.error("hcl", Capability::From, r#"{"content": "a {"}"#);
     assert!(refused.contains("failed to parse HCL: "), "{refused}");
     let says = |inputs: &str| {

@@ -78,8 +78,15 @@ fn endless_bodies_end_at_the_limit() {
     let actions = Kit::with(Settings { max_response_body: 5 << 20, ..settings });
     let server = endless("", vec![b'x'; 65_536]);
     let inputs = format!(r#"{{"url": "{}"}}"#, server.url("/"));
-    let error = actions.error("http", Capability::Action, &inputs);
-    assert!(error.ends_with("exceeds maximum size of 5242880 bytes"), "{error}");
+    for (kit, mode, limit, setting) in [
+        (&actions, Capability::Action, 5_242_880, "httpClient.maxResponseBodySize"),
+        (&actions, Capability::From, 1_048_576, "resolver.maxValueSize"),
+    ] {
+        let error = kit.call("http", mode, &inputs).unwrap_err();
+        assert!(error.to_string().ends_with(&format!("exceeds maximum size of {limit} bytes")), "{error}");
+        let help = error.fault().and_then(|fault| fault.help.clone());
+        assert_eq!(help.unwrap(), format!("the configuration can raise it: `{setting}`"));
+    }
 }
 
 #[test]

@@ -28,9 +28,12 @@ pub(super) fn call(
     moment: &Moment<'_>,
 ) -> Result<Given, ResolverError> {
     let Some(provider) = provider else { return Err(ResolverError::new("provider is required")) };
-    let values = materialise(session, inputs, moment)?;
+    let values = materialise(session, &provider.value, inputs, moment)?;
     let strange = unknown_keys(Some(provider), inputs, &values, &session.registry);
     let context = session.context(mode, moment);
+    if moment.is_sensitive {
+        session.keep_broken(&provider.value, inputs);
+    }
     match execute(&session.registry, &provider.value, values, &context, Manners::Lenient) {
         Ok(Output { data, warnings, secret_at, .. }) => {
             let warnings = warnings.into_iter().chain(strange).collect();
@@ -48,6 +51,7 @@ pub(super) fn call(
 
 fn materialise(
     session: &Session,
+    provider: &str,
     inputs: Option<&Entries<Option<Form>>>,
     moment: &Moment<'_>,
 ) -> Result<Map, ResolverError> {
@@ -60,6 +64,7 @@ fn materialise(
             return Err(ResolverError::new(text).at(name.span));
         };
         let value = form.resolve(&bindings).map_err(|error| {
+            session.keep_failed(Some(provider), &name.value, moment.is_sensitive, &error);
             ResolverError::of_form(&error).within(format_args!("failed to resolve input \"{}\": ", name.value))
         })?;
         materialised.insert(name.value.as_str(), value);

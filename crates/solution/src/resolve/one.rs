@@ -140,7 +140,9 @@ impl<'a> Work<'a> {
     }
 
     fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s> {
-        Moment { scope, iteration: None, deadline: self.deadline, span: self.span.or(self.session.span) }
+        let is_sensitive = self.resolver.resolver.sensitive;
+        let span = self.span.or(self.session.span);
+        Moment { scope, iteration: None, deadline: self.deadline, span, is_sensitive }
     }
 
     /// The first source whose value will do; else the last that had one.

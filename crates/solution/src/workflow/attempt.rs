@@ -97,6 +97,9 @@ impl Attempt<'_> {
                 PlannedInput::Known(value) => value.clone(),
                 PlannedInput::Missing => Value::Null,
                 PlannedInput::Later(form) => form.resolve(&bindings).map_err(|error| {
+                    let action = &self.planned.action;
+                    let provider = action.provider.as_ref().map(|provider| provider.value.as_str());
+                    self.session.keep_failed(provider, name, action.sensitive, &error);
                     (format!("failed to resolve deferred input \"{name}\": {error}"), Spot::of_form(&error))
                 })?,
             };
@@ -139,11 +142,15 @@ impl Attempt<'_> {
 
     fn call(&self, inputs: &Map, deadline: Duration) -> Result<Output, ExecuteError> {
         let provider = self.planned.action.provider.as_ref().map_or("", |provider| provider.value.as_str());
+        if self.planned.action.sensitive {
+            self.session.keep_broken(provider, self.planned.action.inputs.as_ref());
+        }
         let moment = Moment {
             scope: self.scope,
             iteration: self.planned.iteration.as_ref(),
             deadline: Some(deadline),
             span: self.span.or(self.session.span),
+            is_sensitive: self.planned.action.sensitive,
         };
         let context = Context {
             terminal: self.terminal.filter(|_| !self.is_hidden()),

@@ -202,7 +202,9 @@ impl Ahead<'_> {
     fn look(&self, planned: &PlannedAction) -> Option<Preview> {
         let scope = Scope::default();
         let deadline = Some(self.session.now() + PATIENCE);
-        let moment = Moment { scope: &scope, iteration: planned.iteration.as_ref(), deadline, span: None };
+        let is_sensitive = planned.action.sensitive;
+        let iteration = planned.iteration.as_ref();
+        let moment = Moment { scope: &scope, iteration, deadline, span: None, is_sensitive };
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;

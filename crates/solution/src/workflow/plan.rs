@@ -267,9 +267,11 @@ impl Maker<'_> {
             let planned = match form {
                 None => PlannedInput::Missing,
                 Some(form) if self.is_later(form) => PlannedInput::Later(form.clone()),
-                Some(form) => PlannedInput::Known(form.resolve(&bindings).map_err(|error| PlanError {
-                    text: format!("failed to materialize input \"{}\": {error}", input.value),
-                    spot: Some(Spot::of_form(&error)),
+                Some(form) => PlannedInput::Known(form.resolve(&bindings).map_err(|error| {
+                    let provider = action.provider.as_ref().map(|provider| provider.value.as_str());
+                    self.session.keep_failed(provider, &input.value, action.sensitive, &error);
+                    let text = format!("failed to materialize input \"{}\": {error}", input.value);
+                    PlanError { text, spot: Some(Spot::of_form(&error)) }
                 })?),
             };
             if form.as_ref().is_some_and(|form| self.is_secret(form)) {

@@ -4,12 +4,12 @@ use super::{Acting, Home, registry, said};
 use crate::solutions::config::Config;
 use crate::solutions::reference::{self, NoText};
 use crate::solutions::setup::shared;
-use diagnostics::Redactor;
+use diagnostics::{Diagnostics, Redactor, Sources};
 use manifest::{Asked, DataSource, Layer, NoData};
 use providers::{Directories, Registry, SolutionFacts, Writing};
 use solution::{
     Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, unknown_parameters,
-    values,
+    values, wary,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -81,14 +81,18 @@ impl Reading<'_> {
         let (registry, home) = registry().map_err(|error| error.to_string())?;
         let solution =
             load(&text, &origin, self.world, document::Limits::default(), Strictness::Run, &registry, self.redactor)
-                .map_err(|refused| said(&refused.problems, &refused.sources, self.redactor))?;
+                .map_err(|refused| self.refused(&refused.problems, &refused.sources, &registry))?;
         if let Some(unknown) = unknown_parameters(&solution, &self.asked.parameters).into_iter().next() {
             return Err(NoData { why: unknown.to_string(), parameter: Some(unknown.name) });
         }
         let session = self.session(&solution, registry, &home);
         let order = order(&solution, &session.run.engines, &session.registry)
-            .map_err(|problems| said(&problems, &solution.sources, self.redactor))?;
+            .map_err(|problems| self.refused(&problems, &solution.sources, &session.registry))?;
         Ok((session, solution, order))
+    }
+
+    fn refused(&self, problems: &Diagnostics, sources: &Sources, registry: &Registry) -> String {
+        said(problems, sources, &wary(sources, registry, self.redactor))
     }
 
     fn session(&self, solution: &Solution, registry: Registry, home: &Home) -> Arc<Session> {

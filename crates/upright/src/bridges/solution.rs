@@ -10,7 +10,7 @@ use providers::{
 use solution::workflow::{self, ActionOptions, ActionResult, Done, Streams};
 use solution::{
     Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Spot, Strictness, beside, closure, execution,
-    load, order, planning, resolve, values,
+    load, order, planning, resolve, values, wary,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -202,10 +202,7 @@ impl Child<'_> {
         let (text, origin): (String, Origin) =
             reference::of_name(&self.task.source, &self.context.directories.base, world)
                 .map_err(|NoText(_, message)| Fault::new(format!("failed to load solution: {message}")))?;
-        let refused = |problems: &Diagnostics, sources: &Sources| {
-            let why = said(problems, sources, &self.context.run.redactor);
-            Fault::new(format!("solution \"{}\" cannot be used: {why}", self.task.source))
-        };
+        let refused = |problems: &Diagnostics, sources: &Sources| self.refused("used", problems, sources);
         let redactor = &self.context.run.redactor;
         let solution =
             load(&text, &origin, world, document::Limits::default(), Strictness::Run, &self.parent.registry, redactor)
@@ -213,6 +210,11 @@ impl Child<'_> {
         let order = order(&solution, &self.context.run.engines, &self.parent.registry)
             .map_err(|problems| refused(&problems, &solution.sources))?;
         Ok((solution, order))
+    }
+
+    fn refused(&self, what: &str, problems: &Diagnostics, sources: &Sources) -> Fault {
+        let why = said(problems, sources, &wary(sources, &self.parent.registry, &self.context.run.redactor));
+        Fault::new(format!("solution \"{}\" cannot be {what}: {why}", self.task.source))
     }
 
     /// Relative paths of it start where those of its parent do.
@@ -269,8 +271,7 @@ impl Child<'_> {
     ) -> Result<Done, Fault> {
         let problems = workflow::check(workflow, &session.registry);
         if problems.has_errors() {
-            let why = said(&problems, &solution.sources, &self.context.run.redactor);
-            return Err(Fault::new(format!("solution \"{}\" cannot be run: {why}", self.task.source)));
+            return Err(self.refused("run", &problems, &solution.sources));
         }
         let scope = planning(values(solution, resolved));
         let plan = workflow::plan(session, workflow, &scope, &BTreeSet::new(), None)

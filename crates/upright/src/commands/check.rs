@@ -29,10 +29,12 @@ impl Options {
     pub(super) fn run(&self, redactor: &Redactor) -> Exit {
         let world = WriteWorld::real(Interrupt::never(), Vec::new());
         let mut sources = Sources::new();
-        let checked = manifest::check(&self.file, self.strict, &world.read, &mut sources, redactor, &self.load);
+        // What looks like a secret in a manifest need be none in a solution.
+        let of_manifest = redactor.separate();
+        let checked = manifest::check(&self.file, self.strict, &world.read, &mut sources, &of_manifest, &self.load);
         let checked = match checked {
             Ok(checked) => Checked { problems: limits::name_flags(checked.problems), ..checked },
-            Err(error) => return load_error(&error, redactor),
+            Err(error) => return load_error(&error, &of_manifest),
         };
         if let Some(file) = solution_in(&checked.problems) {
             return self.solution(&sources, file, &world.read, redactor);
@@ -44,7 +46,7 @@ impl Options {
             count => format!(", with {count} profiles"),
         };
         let fine = format!("{}{with}", counted(resources, "resource"));
-        let printed = self.tell(&checked.problems, &sources, &fine, redactor);
+        let printed = self.tell(&checked.problems, &sources, &fine, &of_manifest);
         match checked.steps {
             None => crate::codes::exit_of(&checked.problems),
             Some(_) if checked.problems.is_empty() => printed,
@@ -57,16 +59,17 @@ impl Options {
         let directory = world.environment.directory().unwrap_or_default();
         let path = (self.file != Path::new("/dev/stdin")).then(|| directory.join(&self.file));
         let origin = Origin { name: sources.name(file).to_owned(), path };
-        let (checked, sources) = match check_solution::check(sources.content(file), &origin, world, redactor) {
+        let checked = match check_solution::check(sources.content(file), &origin, world, redactor) {
             Ok(checked) => checked,
             Err(exit) => return exit,
         };
-        let (resolvers, actions) = checked.size.unwrap_or_default();
+        let (found, redactor) = (&checked.found, &checked.redactor);
+        let (resolvers, actions) = found.size.unwrap_or_default();
         let good = format!("{} and {}", counted(resolvers, "resolver"), counted(actions, "action"));
-        let printed = self.tell(&checked.problems, &sources, &good, redactor);
-        match checked.size {
+        let printed = self.tell(&found.problems, &checked.sources, &good, redactor);
+        match found.size {
             None => Exit::Invalid,
-            Some(_) if checked.problems.is_empty() => printed,
+            Some(_) if found.problems.is_empty() => printed,
             Some(_) => Exit::Usage,
         }
     }

@@ -7,23 +7,26 @@ use crate::solutions::config::Config;
 use diagnostics::{Diagnostic, Redactor, Severity, Sources};
 use document::Limits;
 use providers::Engines;
-use solution::{Findings, Origin, Strictness, check as check_solution, load};
+use solution::{Findings, Origin, Strictness, check as check_solution, load, wary};
 use std::path::Path;
 use system::ReadWorld;
 
+/// What was found, and what it takes to tell of it.
+pub(super) struct Checked {
+    pub(super) found: Findings,
+    pub(super) sources: Sources,
+    /// Masks what messages would quote.
+    pub(super) redactor: Redactor,
+}
+
 /// Finds all problems of a solution. What a run only warns of is an error here.
-pub(super) fn check(
-    text: &str,
-    origin: &Origin,
-    world: &ReadWorld,
-    redactor: &Redactor,
-) -> Result<(Findings, Sources), Exit> {
+pub(super) fn check(text: &str, origin: &Origin, world: &ReadWorld, redactor: &Redactor) -> Result<Checked, Exit> {
     let (registry, _) = bridges::registry().map_err(|error| {
         console::error(&error.to_string(), redactor);
         Exit::Failed
     })?;
     let engines = Engines::new(world, &Config::load(None, world, redactor).settings(), None);
-    Ok(match load(text, origin, world, Limits::default(), Strictness::Check, &registry, redactor) {
+    let (found, sources) = match load(text, origin, world, Limits::default(), Strictness::Check, &registry, redactor) {
         Ok(solution) => {
             let mut found = check_solution(&solution, &engines, &registry);
             let base = origin.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
@@ -34,5 +37,7 @@ pub(super) fn check(
             (found, solution.sources)
         }
         Err(refused) => refused.with_check(&engines, &registry),
-    })
+    };
+    let redactor = wary(&sources, &registry, redactor);
+    Ok(Checked { found, sources, redactor })
 }

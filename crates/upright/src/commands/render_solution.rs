@@ -80,7 +80,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
     };
     let problems = workflow::check(workflow, &loaded.session.registry);
     if problems.has_errors() {
-        console::show(&problems, &loaded.solution.sources, redactor);
+        loaded.refuse(&problems);
         return Exit::Usage;
     }
     let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, None, &loaded.resolving);

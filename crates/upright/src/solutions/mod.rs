@@ -7,6 +7,7 @@ pub(crate) mod flags;
 pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod parameters;
+pub(crate) mod problems;
 pub(crate) mod progress;
 pub(crate) mod reference;
 pub(crate) mod setup;

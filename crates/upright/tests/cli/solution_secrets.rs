@@ -302,3 +302,172 @@ fn variables_and_fields_given_as_json_are_secret_too() {
         assert!(!shown.contains("canary-773") && shown.contains("[REDACTED]"), "{words:?}: {shown}");
     }
 }
+
+/// Calls with a mistake, and a secret where the mistake is. Some are warned of, some are refused, some fail when they run.
+const MISTAKES: [&str; 50] = [
+    // Beside `inputs`, or too high in it.
+    "{provider: git, password: @T@, inputs: {operation: status, path: /nowhere}}",
+    "{provider: http, Authorization: Bearer @T@, inputs: {url: 'http://127.0.0.1:9/'}}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', Authorization: Bearer @T@}}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', X-Custom: @T@}}",
+    "{provider: http, headers: {X-Custom: @T@}, inputs: {url: 'http://127.0.0.1:9/'}}",
+    "{provider: exec, inputs: {command: 'true', API_TOKEN: @T@}}",
+    "{provider: exec, API_TOKEN: @T@, inputs: {command: 'true'}}",
+    "{provider: exec, env: {API_TOKEN: @T@}, inputs: {command: 'true'}}",
+    "{provider: message, clientSecret: @T@, inputs: {message: hi}}",
+    // Below a key that is not `inputs`.
+    "{provider: git, input: {operation: status, path: /nowhere, password: @T@}}",
+    "{provider: git, inputz: {operation: status, path: /nowhere, password: @T@}}",
+    "{provider: git, with: {operation: status, path: /nowhere, password: @T@}}",
+    "{provider: git, arguments: {operation: status, path: /nowhere, password: @T@}}",
+    "{provider: http, input: {url: 'http://127.0.0.1:9/', headers: {X-Custom: @T@}}}",
+    // No map.
+    "{provider: git, inputs: ['operation=status', 'password=@T@']}",
+    "{provider: git, inputs: 'password=@T@'}",
+    "{provider: git, inputs: 'password: @T@'}",
+    "{provider: git, inputs: [{password: @T@}]}",
+    "{provider: git, inputs: [{name: password, value: @T@}]}",
+    "{provider: http, inputs: ['Authorization: Bearer @T@']}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', headers: ['X-Custom: @T@'], metod: x}}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', headers: 'X-Custom: @T@', metod: x}}",
+    "{provider: exec, inputs: {command: 'true', env: ['API_TOKEN=@T@'], shel: x}}",
+    // Misspelt.
+    "{provider: git, inputs: {operation: status, path: /nowhere, pasword: @T@}}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', header: {X-Custom: @T@}}}",
+    "{provider: gitt, inputs: {password: @T@}}",
+    "{provider: gitt, apiKey: @T@}",
+    "{provder: git, inputs: {operation: status, password: @T@}}",
+    "{provder: git, password: @T@}",
+    "{provider: [git], inputs: {operation: status, password: @T@}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: &x @T@, strange: *x}}",
+    // In addresses.
+    "{provider: http, inputs: {url: 'https://bob:@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: git, inputs: {operation: clone, repository: 'https://@T@@127.0.0.1:9/x.git', pth: x}}",
+    "{provider: message, onerror: x, inputs: {message: 'https://bob:@T@@127.0.0.1:9/'}, when: [}",
+    // In what works a secret out.
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {expr: \"'@T@' +\"}}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {expr: \"'@T@' + nothing\"}}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {expr: \"'@T@\"}}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {exp: \"'@T@' +\"}, strange: 1}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {expr: \"'@T@'\", tmpl: x}}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {tmpl: '@T@ {{ .x'}}}",
+    "{provider: git, inputs: {operation: status, path: /nowhere, password: {tmpl: '{{ nothing \"@T@\" }}'}}}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', headers: {Authorization: {tmpl: 'Bearer @T@ {{ .x'}}}}",
+    "{provider: http, inputs: {url: 'http://127.0.0.1:9/', headers: {Authorization: {expr: \"'Bearer @T@' + 1\"}}}}",
+    "{provider: exec, inputs: {command: 'true', env: {API_TOKEN: {expr: \"'@T@' +\"}}}}",
+    "{provider: exec, inputs: {command: 'true', env: {expr: \"{'API_TOKEN': '@T@'\"}}}",
+    // In a text that cannot be parsed.
+    "\n            provider: exec\n            inputs:\n              env:\n\t\t\tAPI_TOKEN: @T@",
+    "\n            provider: http\n            inputs:\n              headers:\n\t\t\tAuthorization: Bearer @T@",
+    "\n            provider: http\n            inputs:\n              url: x\n               X-Token: @T@",
+    "\n            provider: git\n            inputs:\n            password: @T@\n            operation: [",
+    "\n            provider: git\n            password: @T@\n             operation: x",
+];
+
+/// Resolvers that are sensitive, or were meant to be.
+const SENSITIVE_MISTAKES: [&str; 11] = [
+    "{sensitive: 'true', resolve: {with: [{provider: static, inputs: {value: @T@}}]}}",
+    "{sensitve: 1, typ: string, resolve: {with: [{provider: file, inputs: {operation: read, path: /nowhere, content: @T@}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: static, inputs: {valeu: @T@}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: static, input: {value: @T@}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: static, value: @T@}]}}",
+    "{sensitive: true, resolve: {with: [{provider: static, inputs: @T@}]}}",
+    "{sensitive: true, resolve: {with: [{provider: static, inputs: [@T@]}]}}",
+    "{sensitive: true, value: @T@}",
+    "{sensitive: true, resolve: {with: [{provider: static, inputs: {value: {expr: \"'@T@' +\"}}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: static, inputs: {value: {tmpl: '@T@ {{ .x'}}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: cel, inputs: {expression: \"'@T@' +\"}}]}}",
+];
+
+const HEAD: &str = "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {name: s, version: 1.0.0}\nspec:\n";
+const PARENT: &str = "  workflow: {actions: {child: {provider: solution, inputs: {source: s.yaml}}}}\n";
+
+/// Nothing that a command says of a document has its secret in it, and the document has a mistake that is told.
+fn assert_not_quoted(document: &str, commands: &[&[&str]]) {
+    let document = &document.replace("@T@", CANARY);
+    let mut test = Test::new().file("s.yaml", document).file("parent.yaml", format!("{HEAD}{PARENT}"));
+    for words in commands {
+        let said = test.args_of(words).run().raw();
+        assert!(!said.trim().is_empty(), "{} of\n{document}\nsays nothing", words.join(" "));
+        assert_masked(&format!("{} of\n{document}\n", words.join(" ")), &said);
+    }
+    assert_ne!(test.args_of(&["check", "s.yaml"]).run().code, Some(0), "{document}");
+}
+
+#[test]
+fn no_mistake_of_a_resolver_shows_its_secret() {
+    let of_call = MISTAKES.map(|call| format!("{{resolve: {{with: [{call}]}}}}"));
+    let of_lines = |call: &str| format!("\n      resolve:\n        with:\n          - {}", call.trim_start());
+    for (call, flow) in MISTAKES.iter().zip(of_call) {
+        let resolver = if call.starts_with('{') { flow } else { of_lines(call) };
+        assert_resolver_not_quoted(&resolver);
+    }
+    SENSITIVE_MISTAKES.iter().for_each(|resolver| assert_resolver_not_quoted(resolver));
+}
+
+fn assert_resolver_not_quoted(resolver: &str) {
+    assert_not_quoted(
+        &format!("{HEAD}  resolvers:\n    r: {resolver}\n"),
+        &[
+            &["check", "s.yaml", "-o", "json"],
+            &["check", "s.yaml"],
+            &["run", "resolver", "-f", "s.yaml"],
+            &["run", "resolver", "-f", "s.yaml", "-o", "json", "--show-execution", "--log-level", "trace"],
+            &["run", "resolver", "-f", "s.yaml", "--graph"],
+            &["explain", "solution", "s.yaml"],
+            &["run", "solution", "-f", "parent.yaml", "--log-level", "debug"],
+        ],
+    );
+}
+
+#[test]
+fn no_mistake_of_an_action_shows_its_secret() {
+    for call in MISTAKES {
+        let call = call.replace("\n            ", "\n        ");
+        assert_not_quoted(
+            &format!("{HEAD}  workflow:\n    actions:\n      a: {call}\n"),
+            &[
+                &["check", "s.yaml"],
+                &["run", "solution", "-f", "s.yaml", "--log-level", "trace"],
+                &["run", "solution", "-f", "s.yaml", "--dry-run"],
+                &["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json"],
+                &["run", "action", "a", "-f", "s.yaml", "-o", "jsonl"],
+                &["render", "solution", "-f", "s.yaml"],
+                &["render", "solution", "-f", "s.yaml", "--action-graph"],
+            ],
+        );
+    }
+}
+
+/// Parts of a solution are quoted too.
+#[test]
+fn no_mistake_of_a_composed_file_shows_its_secret() {
+    for call in ["{provider: git, password: @T@}", "{provider: http, inputs: {url: 'https://bob:@T@@h/', metod: x}}"] {
+        let part =
+            format!("spec:\n  resolvers:\n    r: {{typ: x, resolve: {{with: [{call}]}}}}\n").replace("@T@", CANARY);
+        let mut test =
+            Test::new().file("s.yaml", format!("{HEAD}  resolvers: {{}}\ncompose: [p.yaml]\n")).file("p.yaml", part);
+        for words in [&["check", "s.yaml"][..], &["run", "resolver", "-f", "s.yaml"]] {
+            let said = test.args_of(words).run().raw();
+            assert!(said.contains("p.yaml:3"), "{said}");
+            assert_masked(&words.join(" "), &said);
+        }
+    }
+}
+
+/// What looks like a secret and is none is left out of what messages quote, and the run shows it.
+#[test]
+fn what_only_looks_like_a_secret_is_shown_by_the_run() {
+    let solution = format!(
+        "{HEAD}  resolvers:\n    token: {{typ: string, resolve: {{with: [{{provider: go-template, inputs: \
+         {{name: t, template: '{{{{ .token }}}} at {{{{ .site }}}}', data: {{token: plain-value-22, site: 'https://bob:plain-value-33@h/'}}}}}}]}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let ended = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "json"], 0);
+    let warned = ended.stderr();
+    assert!(warned.contains("unknown key `typ`") && warned.contains("provider: go-template"), "{warned}");
+    assert!(!warned.contains("plain-value"), "{warned}");
+    assert_eq!(ended.json()["token"], "plain-value-22 at https://bob:plain-value-33@h/");
+    let checked = test.again(&["check", "s.yaml"], 2).stderr();
+    assert!(checked.contains("token: {typ: string, resolve: {with: [{provider: go-template, inputs:"), "{checked}");
+}

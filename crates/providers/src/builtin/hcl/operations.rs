@@ -41,10 +41,13 @@ fn count(number: usize) -> Value {
     Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// What would be there if there were nothing. A text that is at hand is refused as it would be then.
+/// What would be there if there were nothing. A text that is at hand is refused as it would be then, and judged as it is.
 pub(super) fn rehearsed(work: &Work, context: &Context<'_>) -> Result<Output, Fault> {
     if let Work::Read { operation, from: from @ Origin::Content(_) } = work {
-        read(*operation, from, context)?;
+        let seen = read(*operation, from, context)?;
+        if matches!(operation, Operation::Validate) {
+            return Ok(seen.with("mode", "dry-run"));
+        }
     }
     let (operation, data) = match work {
         Work::Generate { .. } => ("generate", [("hcl", Value::string(""))].into_iter().collect::<Map>().into()),

@@ -50,7 +50,7 @@ impl Pages {
             let answer = sender.send(&url)?;
             length = length.saturating_add(answer.length() as u64);
             if length > sender.limit() {
-                return Err(Fault::new(format!("response body exceeds maximum size of {} bytes", sender.limit())));
+                return Err(sender.too_large());
             }
             let page = Page::new(&answer, number, sender);
             self.keep(&page, &mut items)?;

@@ -116,11 +116,25 @@ impl<'a> Sender<'a> {
 
     /// The longest body; what a resolver may hold is less than what may be fetched.
     pub(super) fn limit(&self) -> u64 {
+        self.bound().0
+    }
+
+    /// The limit, and the setting that it comes from.
+    fn bound(&self) -> (u64, &'static str) {
         let settings = &self.context.run.settings;
-        match settings.max_value_size {
-            size if size > 0 && self.context.mode != Capability::Action => size.min(settings.max_response_body),
-            _ => settings.max_response_body,
+        let is_held = settings.max_value_size > 0 && self.context.mode != Capability::Action;
+        if is_held && settings.max_value_size < settings.max_response_body {
+            (settings.max_value_size, "resolver.maxValueSize")
+        } else {
+            (settings.max_response_body, "httpClient.maxResponseBodySize")
         }
+    }
+
+    /// There was more than the limit allows.
+    pub(super) fn too_large(&self) -> Fault {
+        let (limit, setting) = self.bound();
+        let fault = Fault::new(format!("response body exceeds maximum size of {limit} bytes"));
+        fault.help(format!("the configuration can raise it: `{setting}`"))
     }
 
     fn failure(&self, error: HttpError) -> Failure {
@@ -137,9 +151,7 @@ impl<'a> Sender<'a> {
     fn told(&self, error: HttpError) -> Fault {
         match error {
             HttpError::Refused { reason, .. } => Fault::new(reason).help(address::ADVICE.to_owned()),
-            HttpError::TooLarge { limit, .. } => {
-                Fault::new(format!("response body exceeds maximum size of {limit} bytes"))
-            }
+            HttpError::TooLarge { .. } => self.too_large(),
             HttpError::TimedOut { .. } | HttpError::Interrupted { .. } => {
                 let ended = self.context.go_on().err().map(|fault| fault.within(&format!("{error}: ")));
                 ended.unwrap_or_else(|| Fault::timed_out(error.to_string()))

@@ -5,6 +5,7 @@ use crate::console;
 use crate::exit::Exit;
 use crate::solutions::config::Config;
 use crate::solutions::flags::Globals;
+use crate::solutions::problems;
 use crate::solutions::reference::{self, NoText, Search};
 use crate::solutions::setup::Setup;
 use diagnostics::Redactor;
@@ -38,12 +39,12 @@ fn page(named: Option<&str>, globals: &Globals, redactor: &Redactor) -> Result<S
     let (registry, _) = bridges::registry().map_err(|error| fail(Exit::Failed, &error.to_string()))?;
     let solution = solution::load(&text, &origin, world, Limits::default(), Strictness::Run, &registry, redactor)
         .map_err(|refused| {
-            console::show(&refused.problems, &refused.sources, redactor);
+            problems::show(&refused.problems, &refused.sources, &registry, redactor);
             Exit::Invalid
         })?;
     let engines = Engines::new(world, &config.settings(), None);
     let order = solution::order(&solution, &engines, &registry).map_err(|problems| {
-        console::show(&problems, &solution.sources, redactor);
+        problems::show(&problems, &solution.sources, &registry, redactor);
         Exit::Invalid
     })?;
     Ok(written(&solution, &order, &engines))

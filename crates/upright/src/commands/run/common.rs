@@ -8,6 +8,7 @@ use crate::solutions::flags::Globals;
 use crate::solutions::lines::Lines;
 use crate::solutions::output;
 use crate::solutions::parameters;
+use crate::solutions::problems;
 use crate::solutions::progress::Progress;
 use crate::solutions::reference::{self, NoText, Search};
 use crate::solutions::setup::Setup;
@@ -167,11 +168,12 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     )
     .map_err(|refused| {
         let (problems, sources) = refused.with_order(&run.engines, &registry);
-        console::show(&problems, &sources, redactor);
+        problems::show(&problems, &sources, &registry, redactor);
         Exit::Invalid
     })?;
-    console::show_warnings(&solution.warnings, &solution.sources, redactor);
-    console::show_warnings(&solution::unknown_inputs(&solution, &registry), &solution.sources, redactor);
+    let warn = |found: &Diagnostics| problems::show_warnings(found, &solution.sources, &registry, redactor);
+    warn(&solution.warnings);
+    warn(&solution::unknown_inputs(&solution, &registry));
     if let Some(unknown) = solution::unknown_parameters(&solution, &given.values).first() {
         return Err(fail(Exit::Invalid, &unknown.to_string()));
     }
@@ -180,7 +182,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let (heard, world) = (Arc::clone(&telemetry), setup.world.clone());
     let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);
     let strange = bridges::strange_parameters(&solution, &directories.base, &setup.world.read, &registry, redactor);
-    console::show_warnings(&strange, &solution.sources, redactor);
+    warn(&strange);
     let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
     let rehearses = flag(matches, "dry-run");
     if !rehearses {
@@ -286,7 +288,7 @@ fn ordered(
         if let Some(workflow) = solution.workflow.as_ref().filter(|_| has_actions) {
             problems.append(workflow::check(workflow, registry));
         }
-        console::show(&problems, &solution.sources, redactor);
+        problems::show(&problems, &solution.sources, registry, redactor);
         Exit::Invalid
     })
 }
@@ -339,6 +341,11 @@ impl Loaded {
         self.setup.world.files.replace(path, content, attributes).map(drop)
     }
 
+    /// Shows what is wrong with the solution.
+    pub(in crate::commands) fn refuse(&self, problems: &Diagnostics) {
+        problems::show(problems, &self.solution.sources, &self.session.registry, &self.redactor);
+    }
+
     /// What is told of the run when it is over.
     pub(super) fn finish(&self, matches: &ArgMatches) {
         self.progress.end();
@@ -369,7 +376,7 @@ fn complain_of(loaded: &Loaded, message: &str, spots: &[&Spot], help: Option<Str
     let at = |problem: Diagnostic, spot: &&Spot| problem.at(spot.span(sources), "here");
     let mut problems = Diagnostics::new();
     problems.push(spots.iter().fold(Diagnostic::error(&FAILED, message), at).help(help));
-    console::show(&problems, sources, &loaded.redactor);
+    loaded.refuse(&problems);
 }
 
 /// Prints a drawing.

@@ -136,7 +136,7 @@ fn run_with(matches: &ArgMatches, asked: Asked<'_>, wanted: &[String], redactor:
     };
     let problems = workflow::check(workflow, &loaded.session.registry);
     if problems.has_errors() {
-        console::show(&problems, &loaded.solution.sources, redactor);
+        loaded.refuse(&problems);
         return Exit::Usage;
     }
     let resolved = resolve(&loaded.session, &loaded.solution, &loaded.order, None, &loaded.resolving);

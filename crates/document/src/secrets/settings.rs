@@ -6,7 +6,7 @@ use diagnostics::{Redactor, SecretKind, secret_by_name};
 const MOST_IN_A_WORD: usize = 8;
 
 /// Registers the values of `NAME=value` settings whose name says that they are secret.
-pub(super) fn named(text: &str, redactor: &Redactor) {
+pub fn register_settings(text: &str, redactor: &Redactor) {
     let mut word = Word::default();
     for (at, sign) in text.match_indices(['=', ':']) {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -52,19 +52,19 @@ impl Word {
     }
 }
 
-/// Whether a name has no small letters.
-pub(super) fn is_shouted(name: &str) -> bool {
+/// Whether a name has no small letters, as those of variables.
+pub fn is_shouted(name: &str) -> bool {
     !name.contains(|c: char| c.is_ascii_lowercase())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::register_settings;
     use diagnostics::Redactor;
 
     fn shown(text: &str) -> String {
         let redactor = Redactor::new("<secret>");
-        named(text, &redactor);
+        register_settings(text, &redactor);
         redactor.text(text).into_owned()
     }
 
@@ -80,7 +80,7 @@ mod tests {
             assert_eq!(shown(text), kept);
         }
         let redactor = Redactor::new("<secret>");
-        named("A_KEY=B_TOKEN=S3NTINEL-x", &redactor);
+        register_settings("A_KEY=B_TOKEN=S3NTINEL-x", &redactor);
         assert_eq!(redactor.text("S3NTINEL-x"), "<secret>", "the setting in the setting counts too");
     }
 
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn very_many_settings_are_gone_through_once() {
         for (piece, count) in [("\"k\": ", 300_000), ("'A_KEY=v',", 300_000), ("A_KEY=", 100_000), ("K:", 300_000)] {
-            named(&piece.repeat(count), &Redactor::new("<secret>"));
+            register_settings(&piece.repeat(count), &Redactor::new("<secret>"));
         }
     }
 }

@@ -1,16 +1,32 @@
-//! Secrets of a solution that messages quote before it has run: what sensitive resolvers and
-//! actions have, and what secret inputs of providers are given, as it is written.
+//! Secrets of a solution that messages quote before it has run.
+//!
+//! What a document declares is known from the start (`tree`): what sensitive resolvers and actions have, and what secret
+//! inputs of providers are given, as it is written. What messages quote of a document with mistakes is masked with more
+//! caution (`wary`), since a secret may be where no secret belongs; a run shows it all the same.
 
-use diagnostics::{FileId, Redactor, Sources};
-use document::secrets::{Hidden, Names, register, register_keys, register_written};
-use document::{Kind, Node, Options};
-use providers::{Registered, Registry};
+mod names;
+mod tree;
+mod wary;
+
+pub use wary::wary;
+
+use diagnostics::{FileId, Redactor, Sources, secret_by_name};
+use document::decode::Entries;
+use document::secrets::{Hidden, Marks, literals, quoted, register, register_keys};
+use document::{Node, Options};
+use names::Suspects;
+use providers::{AnyProvider, Engines, Form, FormError, Registered, Registry};
+use tree::Walk;
+use value::Key;
 
 /// Inputs that hold values. The others say what is done with them.
 const HOLDING: [&str; 7] = ["value", "default", "data", "content", "body", "password", "token"];
 
 /// Keys of a value that is worked out.
 const WORKED_OUT: [&str; 3] = ["rslvr", "expr", "tmpl"];
+
+/// The marks around what a template works out.
+const MARKS: [Marks; 1] = [("{{", "}}")];
 
 /// Registers what is secret in the files that a solution is composed of.
 pub(crate) fn register_composed(sources: &Sources, registry: &Registry, redactor: &Redactor) {
@@ -29,7 +45,62 @@ pub(crate) fn register_tree(root: &Node<'_>, sources: &Sources, registry: &Regis
 
 /// The same for a text that cannot be parsed.
 pub(crate) fn register_text(text: &str, registry: &Registry, redactor: &Redactor) {
-    register_keys(text, &Holding { registry, is_marked: text.contains("sensitive") }, redactor);
+    register_keys(text, &Suspects { registry, is_marked: text.contains("sensitive") }, redactor);
+}
+
+/// Registers what stands for itself in an input that could not be worked out, when the input is secret: the error quotes
+/// its text.
+pub(crate) fn register_failed(
+    (registry, provider): (&Registry, Option<&str>),
+    (input, is_sensitive): (&str, bool),
+    error: &FormError,
+    redactor: &Redactor,
+) {
+    let field = error.path.first().and_then(Key::as_str);
+    let is_secret = is_sensitive
+        || match hidden(registry, provider, input) {
+            Some(Hidden::Whole | Hidden::Text) => true,
+            Some(Hidden::Fields(is_harmless)) => !field.is_some_and(is_harmless),
+            Some(Hidden::Variables) => field.is_none_or(|name| secret_by_name(name, "")),
+            None => false,
+        };
+    if let Some(text) = error.text.as_ref().filter(|_| is_secret) {
+        // An expression in braces is one of a template; an expression without has nothing but what is quoted.
+        register_pieces(quoted(text).into_iter().chain(template_literals(text)), redactor);
+    }
+}
+
+/// Registers what stands for itself in the expressions among inputs of a sensitive call that are none: the provider quotes
+/// them.
+pub(crate) fn register_broken(
+    provider: &dyn AnyProvider,
+    inputs: &Entries<Option<Form>>,
+    engines: &Engines,
+    redactor: &Redactor,
+) {
+    for one in provider.expressions() {
+        let Some((input, way)) = one.at.split_first() else { continue };
+        let form = inputs.get(input).and_then(Option::as_ref);
+        let text = form.and_then(|form| form.text_at(way)).map(|(text, _)| text);
+        if let Some(text) = text.filter(|text| engines.cel().references(text).is_err()) {
+            register_pieces(quoted(text), redactor);
+        }
+    }
+}
+
+/// What stands for itself in a text that may be a template. One without marks is an expression.
+fn template_literals(text: &str) -> Vec<&str> {
+    if text.contains(MARKS[0].0) { literals(text, &MARKS) } else { Vec::new() }
+}
+
+/// Registers parts of a secret, and what comes after the first word: `Bearer …`, `Basic …`.
+fn register_pieces<'t>(pieces: impl IntoIterator<Item = &'t str>, redactor: &Redactor) {
+    for piece in pieces {
+        register(piece, redactor);
+        if let Some((_, credentials)) = piece.trim().split_once(' ') {
+            register(credentials, redactor);
+        }
+    }
 }
 
 /// What must not be shown of an input. Nobody knows whose it is when its provider is misspelt: then any of them counts.
@@ -41,85 +112,6 @@ fn hidden(registry: &Registry, provider: Option<&str>, input: &str) -> Option<Hi
             .map(Registered::descriptor)
             .filter(|one| one.schema.property(input).is_some())
             .find_map(|one| one.hidden(input)),
-    }
-}
-
-/// A walk through a document.
-struct Walk<'a> {
-    sources: &'a Sources,
-    registry: &'a Registry,
-    redactor: &'a Redactor,
-}
-
-impl Walk<'_> {
-    fn node(&self, node: &Node<'_>, is_sensitive: bool) {
-        match &node.kind {
-            Kind::List(items) => items.iter().for_each(|item| self.node(item, is_sensitive)),
-            Kind::Map(entries) => {
-                let is_marked = node.get("sensitive").is_some_and(|mark| mark.kind == Kind::Bool(true));
-                self.inputs(node);
-                for entry in entries {
-                    match entry.key.as_str() {
-                        Some(key) if (is_sensitive || is_marked) && HOLDING.contains(&key) => self.whole(&entry.value),
-                        _ => self.node(&entry.value, is_sensitive || is_marked),
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// What a call gives its provider.
-    fn inputs(&self, call: &Node<'_>) {
-        let Some(inputs) = call.get("inputs").and_then(Node::as_map) else { return };
-        let provider = call.get("provider").and_then(Node::as_str);
-        for entry in inputs {
-            let hidden = entry.key.as_str().and_then(|input| hidden(self.registry, provider, input));
-            match (hidden, &entry.value.kind) {
-                (Some(Hidden::Fields(is_harmless)), Kind::Map(fields)) => {
-                    let is_shown = |key: &str| is_harmless(key) || WORKED_OUT.contains(&key);
-                    let secret = fields.iter().filter(|field| !field.key.as_str().is_some_and(is_shown));
-                    secret.for_each(|field| self.whole(&field.value));
-                }
-                (Some(_), _) => self.whole(&entry.value),
-                (None, _) => {}
-            }
-        }
-    }
-
-    /// All of a value. Where one is worked out is no secret.
-    fn whole(&self, node: &Node<'_>) {
-        match &node.kind {
-            Kind::Null | Kind::Bool(_) => {}
-            Kind::List(items) => items.iter().for_each(|item| self.whole(item)),
-            Kind::Map(entries) => {
-                let is_given = |key: Option<&str>| !key.is_some_and(|key| WORKED_OUT.contains(&key));
-                let values = entries.iter().filter(|entry| is_given(entry.key.as_str()));
-                values.for_each(|entry| self.whole(&entry.value));
-            }
-            _ => {
-                register(&node.to_value().to_string(), self.redactor);
-                register_written(node, self.sources, self.redactor);
-            }
-        }
-    }
-}
-
-/// In a text that cannot be parsed nobody knows what is sensitive: whatever stands behind such a key counts.
-struct Holding<'a> {
-    registry: &'a Registry,
-    /// Whether something is said to be sensitive.
-    is_marked: bool,
-}
-
-impl Names for Holding<'_> {
-    fn hidden(&self, key: &str) -> Option<Hidden> {
-        let is_value = self.is_marked && HOLDING.contains(&key);
-        if is_value { Some(Hidden::Whole) } else { hidden(self.registry, None, key) }
-    }
-
-    fn is_known(&self, word: &str) -> bool {
-        HOLDING.contains(&word) || WORKED_OUT.contains(&word)
     }
 }
 
@@ -178,6 +170,7 @@ mod tests {
             "a: {provider: http, inputs: {url: something, headers: {Accept: something, X-Key: {rslvr: something}}}}\n",
             "a: {provider: http, inputs: {headers: {expr: 'something + something'}}}\n",
             "a: {provider: exec, inputs: {command: something, env: {HOME: something}}}\n",
+            "a: {provider: exec, inputs: {command: x, env: {KEY_FILE: /etc/something, KEY_COUNT: '123456789'}}}\n",
             "a: {sensitive: true, resolve: {with: [{inputs: {value: {expr: _.something}, operation: something}}]}}\n",
             "a: {sensitive: false, resolve: {with: [{inputs: {value: something}}]}}\n",
         ] {

@@ -1,0 +1,258 @@
+//! What messages must not quote of a document with mistakes: secrets at a wrong indent, below a misspelt key, in a list or a
+//! text where a map was meant, and in expressions that make them.
+
+use super::names::Suspects;
+use super::{HOLDING, MARKS, WORKED_OUT, register_pieces};
+use diagnostics::{FileId, Redactor, Sources, secret_by_name, suggest};
+use document::secrets::{
+    Hidden, Names as _, is_shouted, literals, quoted, register_addresses, register_keys, register_settings,
+    register_written,
+};
+use document::{Entry, Kind, Node, Options};
+use providers::Registry;
+
+/// A redactor for messages that quote these texts of a solution. It knows what the other one knows, and whatever looks like a
+/// secret in them. What a run shows is not for it to mask: much that looks like a secret is none.
+#[must_use]
+pub fn wary(sources: &Sources, registry: &Registry, redactor: &Redactor) -> Redactor {
+    let redactor = redactor.separate();
+    for file in sources.since(FileId::FIRST) {
+        let text = sources.content(file);
+        register_addresses(text, &redactor);
+        register_settings(text, &redactor);
+        let suspects = Suspects { registry, is_marked: false };
+        match document::parse_any(text, file, &Options::solution()) {
+            Ok(root) => Walk { suspects, sources, redactor: &redactor }.node(&root, false),
+            Err(_) => super::register_text(text, registry, &redactor),
+        }
+    }
+    redactor
+}
+
+/// A walk through a document.
+struct Walk<'a> {
+    suspects: Suspects<'a>,
+    sources: &'a Sources,
+    redactor: &'a Redactor,
+}
+
+impl Walk<'_> {
+    fn node(&self, node: &Node<'_>, is_sensitive: bool) {
+        match &node.kind {
+            Kind::String(text) => register_addresses(text, self.redactor),
+            Kind::List(items) => items.iter().for_each(|item| self.node(item, is_sensitive)),
+            Kind::Map(entries) => {
+                let is_sensitive = is_sensitive || entries.iter().any(is_mark);
+                let is_call = node.get("provider").is_some();
+                let provider = node.get("provider").and_then(Node::as_str);
+                for entry in entries {
+                    match entry.key.as_str() {
+                        Some("inputs") => self.inputs(provider, &entry.value, is_sensitive),
+                        Some(key) if is_call && !self.suspects.is_call_key(key) => {
+                            self.input(provider, key, &entry.value, is_sensitive);
+                            self.inputs(provider, &entry.value, is_sensitive);
+                        }
+                        Some(key) if is_sensitive && HOLDING.contains(&key) => self.whole(&entry.value),
+                        Some(key) => self.entry(key, &entry.value),
+                        None => {}
+                    }
+                    self.node(&entry.value, is_sensitive);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a provider is given, or was meant to be: a map, a list of maps or of settings, or a text of them.
+    fn inputs(&self, provider: Option<&str>, inputs: &Node<'_>, is_sensitive: bool) {
+        match &inputs.kind {
+            Kind::Map(entries) => {
+                for entry in entries {
+                    let Some(key) = entry.key.as_str() else { continue };
+                    self.input(provider, key, &entry.value, is_sensitive);
+                }
+                self.pair(provider, inputs, is_sensitive);
+            }
+            Kind::List(items) => items.iter().for_each(|item| self.inputs(provider, item, is_sensitive)),
+            Kind::String(_) if is_sensitive => self.whole(inputs),
+            Kind::String(text) => {
+                register_keys(text, &self.suspects, self.redactor);
+                if let Some((name, _)) = text.split_once(['=', ':'])
+                    && self.suspects.hidden_input(provider, name.trim()).is_some()
+                {
+                    self.setting(text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `{name: password, value: …}`, as other tools have it.
+    fn pair(&self, provider: Option<&str>, node: &Node<'_>, is_sensitive: bool) {
+        let name = ["name", "key"].iter().find_map(|key| node.get(key)).and_then(Node::as_str);
+        if let Some((name, value)) = name.zip(node.get("value")) {
+            self.input(provider, name, value, is_sensitive);
+        }
+    }
+
+    fn input(&self, provider: Option<&str>, key: &str, value: &Node<'_>, is_sensitive: bool) {
+        match self.suspects.hidden_input(provider, key) {
+            Some(Hidden::Whole) => self.whole(value),
+            Some(Hidden::Text) if value.as_map().is_none() || is_worked_out(value) => self.whole(value),
+            Some(Hidden::Fields(is_harmless)) => self.fields(value, &|name, _| is_harmless(name)),
+            Some(Hidden::Variables) => self.fields(value, &is_setting),
+            Some(Hidden::Text) | None if is_sensitive && !self.says_what_is_done(provider, key) => self.whole(value),
+            Some(Hidden::Text) | None if is_sensitive => {
+                register_pieces(value.as_str().into_iter().flat_map(quoted), self.redactor);
+            }
+            Some(Hidden::Text) | None => {}
+        }
+    }
+
+    /// Whether an input of something sensitive has no value in it.
+    fn says_what_is_done(&self, provider: Option<&str>, input: &str) -> bool {
+        let known = provider.and_then(|name| self.suspects.registry.get(name));
+        !HOLDING.contains(&input)
+            && known.is_none_or(|known| known.descriptor().schema.property(input).is_some())
+            && suggest(input, HOLDING).is_none()
+    }
+
+    /// A key that holds a secret, wherever it stands. Resolvers and actions may be called so too.
+    fn entry(&self, key: &str, value: &Node<'_>) {
+        let is_part = ["resolve", "provider", "inputs"].iter().any(|key| value.get(key).is_some());
+        match self.suspects.hidden(key) {
+            Some(Hidden::Text) if is_shouted(key) && is_setting(key, value.as_str().unwrap_or_default()) => {}
+            Some(Hidden::Fields(is_harmless)) if !is_part => self.fields(value, &|name, _| is_harmless(name)),
+            Some(Hidden::Variables) if !is_part => self.fields(value, &is_setting),
+            Some(Hidden::Whole | Hidden::Text) if value.as_map().is_none() => self.whole(value),
+            _ => {}
+        }
+    }
+
+    /// Fields with names: a map, or what was meant to be one.
+    fn fields(&self, node: &Node<'_>, is_harmless: &dyn Fn(&str, &str) -> bool) {
+        match &node.kind {
+            Kind::Map(entries) => {
+                for entry in entries {
+                    match entry.key.as_str() {
+                        Some(key) if WORKED_OUT.contains(&key) => self.worked_out(key, &entry.value),
+                        Some(key) if is_harmless(key, entry.value.as_str().unwrap_or_default()) => {}
+                        _ => self.whole(&entry.value),
+                    }
+                }
+            }
+            Kind::List(items) => items.iter().for_each(|item| self.fields(item, is_harmless)),
+            Kind::String(text) => {
+                for line in text.lines() {
+                    let (name, value) = line.split_once([':', '=']).unwrap_or(("", line));
+                    if !is_harmless(name.trim(), value.trim()) {
+                        self.setting(line);
+                    }
+                }
+                register_pieces(quoted(text), self.redactor);
+            }
+            _ => self.whole(node),
+        }
+    }
+
+    /// What comes after a name.
+    fn setting(&self, text: &str) {
+        let value = text.split_once([':', '=']).map_or(text, |(_, value)| value);
+        register_pieces([value.trim()], self.redactor);
+    }
+
+    /// All of a value, and what stands for itself in the texts that work it out.
+    fn whole(&self, node: &Node<'_>) {
+        match &node.kind {
+            Kind::Null | Kind::Bool(_) => {}
+            Kind::List(items) => items.iter().for_each(|item| self.whole(item)),
+            Kind::Map(entries) => {
+                for entry in entries {
+                    match entry.key.as_str() {
+                        Some(key) if WORKED_OUT.contains(&key) => self.worked_out(key, &entry.value),
+                        _ => self.whole(&entry.value),
+                    }
+                }
+            }
+            _ => {
+                let value = node.to_value().to_string();
+                register_pieces([value.as_str()], self.redactor);
+                register_written(node, self.sources, self.redactor);
+            }
+        }
+    }
+
+    fn worked_out(&self, key: &str, value: &Node<'_>) {
+        let Some(text) = value.as_str() else { return };
+        let pieces = match key {
+            "expr" => quoted(text),
+            "tmpl" => literals(text, &MARKS),
+            _ => return,
+        };
+        register_pieces(pieces, self.redactor);
+    }
+}
+
+fn is_worked_out(node: &Node<'_>) -> bool {
+    WORKED_OUT.iter().any(|key| node.get(key).is_some())
+}
+
+/// Whether a variable is none that is secret by its name.
+fn is_setting(name: &str, value: &str) -> bool {
+    !secret_by_name(name, value)
+}
+
+/// Whether an entry says that something is sensitive, or was meant to.
+fn is_mark(entry: &Entry<'_>) -> bool {
+    entry.key.as_str().is_some_and(|key| key == "sensitive" || suggest(key, ["sensitive"]).is_some())
+        && entry.value.kind != Kind::Bool(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What messages would show of a text, and what everything else does.
+    fn shown(text: &str) -> (String, String) {
+        let (mut sources, redactor) = (Sources::new(), Redactor::new("[REDACTED]"));
+        sources.add("s.yaml", text);
+        let registry = providers::built_in().unwrap();
+        let wary = wary(&sources, &registry, &redactor);
+        (wary.text(text).into_owned(), redactor.text(text).into_owned())
+    }
+
+    #[test]
+    fn what_looks_like_a_secret_is_masked_in_messages_only() {
+        for text in [
+            "a: {provider: git, password: hunter22}\n",
+            "a: {provider: http, arguments: {headers: {Accept: text/html, X-A: hunter22}}}\n",
+            "a: {provider: http, inputs: {headers: \"Accept: text/html\\nX-A: hunter22\"}}\n",
+            "a: {provider: exec, env: {A_KEY: hunter22}}\n",
+            "a: {provider: static, inputs: {value: {token: hunter22}}}\n",
+            "a: {provider: git, inputs: {password: {tmpl: 'hunter22 {{ .b }}'}}}\n",
+            "url: https://bob:hunter22@example.net/\n",
+            "token:\n  hunter22\nb: [\n",
+        ] {
+            let (wary, others) = shown(text);
+            assert_eq!(wary, text.replace("hunter22", "[REDACTED]"));
+            assert_eq!(others, text);
+        }
+    }
+
+    #[test]
+    fn what_a_mistake_is_made_of_stays_readable() {
+        for text in [
+            "resolvers: {password: {type: string, resolve: {with: [{provider: static, inputs: {valeu: something}}]}}}\n",
+            "resolvers: {headers: {resolve: {with: [{provider: static, input: {value: something}}]}}}\n",
+            "a: {provider: http, inputs: {urll: 'https://example.net/', metod: DELETE}, onerror: continue}\n",
+            "a: {provider: exec, inputs: {comand: something, HOME_PAGE: something}}\n",
+            "a: {provider: exec, inputs: {env: {KEY_FILE: /etc/some/key, KEY_COUNT: '123456789'}}}\n",
+            "a: {provider: parameter, inputs: {key: something}, key: something}\n",
+            "a: {provider: git, inputs: {password: {expr: _.something}}}\n",
+            "resolvers:\n  token:\n    type: string\n    resolve: [\n",
+            "resolvers:\n  api-key: {type: string, resolve: something\n",
+        ] {
+            assert_eq!(shown(text).0, text);
+        }
+    }
+}
