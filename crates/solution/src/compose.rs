@@ -39,6 +39,12 @@ pub(crate) fn compose(
     damaged
 }
 
+/// Parts stand beside a file; what is no file has none, as in the original.
+pub(crate) fn not_composed(at: Span) -> Diagnostic {
+    let message = "`compose` is left out: the solution is not read from a file, so nothing stands beside it";
+    Diagnostic::warning(&COMPOSE, message).at(at, "not read").help(Some("name the solution with -f FILE".to_owned()))
+}
+
 /// The files that an entry means, sorted; the entry itself when it means none.
 fn matches(entry: &str, directory: &Path, world: &ReadWorld) -> Vec<PathBuf> {
     let parts: Vec<&str> = entry.split('/').filter(|part| !part.is_empty() && *part != ".").collect();

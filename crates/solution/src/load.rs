@@ -2,7 +2,7 @@
 
 use crate::bundle;
 use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NO_SOURCE, NULL_RESOLVER, WORKFLOW};
-use crate::compose::compose;
+use crate::compose::{compose, not_composed};
 use crate::model::{Resolver, Top};
 use crate::secrets::{register_composed, register_text, register_tree};
 use crate::solution::{NamedResolver, Solution, facts};
@@ -77,6 +77,8 @@ pub fn load(
     let directory = origin.path.as_ref().and_then(|path| path.parent());
     if let (Some(top), Some(directory)) = (&mut top, directory) {
         damaged.extend(compose(top, directory, world, limits, &mut sources, &mut problems));
+    } else if let Some(first) = top.as_ref().and_then(|top| top.compose.as_ref()?.first()) {
+        problems.push(not_composed(first.span));
     }
     register_composed(&sources, registry, redactor);
     let mut decoder = Decoder::new(&sources);
