@@ -44,9 +44,8 @@ impl Walk<'_> {
                 (Some(Hidden::Variables), Kind::Map(fields)) => {
                     self.fields(fields, |key, value| !secret_by_name(key, value));
                 }
-                (Some(Hidden::Text), Kind::Map(_)) => {}
+                (Some(Hidden::Text), Kind::Map(_)) | (None, _) => {}
                 (Some(_), _) => self.whole(&entry.value),
-                (None, _) => {}
             }
         }
     }

@@ -402,7 +402,9 @@ fn no_mistake_of_a_resolver_shows_its_secret() {
         let resolver = if call.starts_with('{') { flow } else { of_lines(call) };
         assert_resolver_not_quoted(&resolver);
     }
-    SENSITIVE_MISTAKES.iter().for_each(|resolver| assert_resolver_not_quoted(resolver));
+    for resolver in SENSITIVE_MISTAKES {
+        assert_resolver_not_quoted(resolver);
+    }
 }
 
 fn assert_resolver_not_quoted(resolver: &str) {

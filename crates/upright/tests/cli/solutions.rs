@@ -170,9 +170,9 @@ fn a_loop_counts_as_what_became_of_its_elements() {
 /// Nothing stands beside standard input.
 #[test]
 fn a_solution_from_standard_input_says_that_it_is_not_composed() {
-    let text =
+    let document =
         solution("  resolvers: {a: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}}\ncompose: [b.yaml]\n");
-    let test = Test::new().file("s.yaml", text).args(["run", "resolver", "-f", "-", "-o", "json"]);
+    let test = Test::new().file("s.yaml", document).args(["run", "resolver", "-f", "-", "-o", "json"]);
     let input = std::fs::File::open(test.path("s.yaml")).unwrap();
     let ended = test.ended(test.command().stdin(input).output().unwrap());
     assert_eq!(ended.json(), serde_json::json!({"a": 1}));
