@@ -45,8 +45,9 @@ fn root() -> Command {
              upright ensure file /etc/motd --content 'Welcome.'\n  \
              upright run solution -f solution.yaml --dry-run\n\n\
              Exit codes: 0 done, 1 a resource or resolver failed, 2 wrong usage or findings, 3 invalid document,\n\
-             4 not found, 5 rendering failed, 6 an action failed, 7 unusable setting, 8 unreachable, 9 waited too long,\n\
-             10 permission denied, 20 changed (with --exit-code), 130 interrupted, 143 terminated.",
+             4 not found, 5 rendering failed, 6 an action failed, 7 unusable setting, 8 unreachable,\n\
+             9 waited too long, 10 permission denied, 20 changed (with --exit-code), 130 interrupted,\n\
+             143 terminated.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)

@@ -179,8 +179,9 @@ fn help() {
       upright run solution -f solution.yaml --dry-run
 
     Exit codes: 0 done, 1 a resource or resolver failed, 2 wrong usage or findings, 3 invalid document,
-    4 not found, 5 rendering failed, 6 an action failed, 7 unusable setting, 8 unreachable, 9 waited too long,
-    10 permission denied, 20 changed (with --exit-code), 130 interrupted, 143 terminated.
+    4 not found, 5 rendering failed, 6 an action failed, 7 unusable setting, 8 unreachable,
+    9 waited too long, 10 permission denied, 20 changed (with --exit-code), 130 interrupted,
+    143 terminated.
     ");
 }
 
