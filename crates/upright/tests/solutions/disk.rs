@@ -73,7 +73,7 @@ fn output_that_finds_no_room_is_not_lost() {
     let mut test = test.env("TMPDIR", "@ROOT@/full");
     let ended = test.again(&["run", "solution", "-f", "s.yaml"], 0);
     let printed = ended.raw();
-    let (a, b) = printed.split_at(3_000_000);
+    let (a, b) = printed.split_once('\n').unwrap();
     assert!(a.bytes().all(|byte| byte == b'a') && b.bytes().all(|byte| byte == b'b'));
-    assert_eq!(b.len(), 3_000_000);
+    assert_eq!((a.len(), b.len()), (3_000_000, 3_000_000));
 }
