@@ -2,19 +2,15 @@
 
 use crate::test::Test;
 use crate::waiting::HEAD;
-use std::process::Command;
 
 /// Mounts a tiny file system on `full`, runs the program, and copies what is there afterwards.
 const TINY: &str =
     "mount -t tmpfs -o size=64k none full && echo old > full/old && \"$@\"; code=$?; cp -rp full seen; exit $code";
 
-/// A test that runs with a directory `full` of 64 KiB; `None` when we may not mount.
-fn tiny(workflow: &str) -> Option<Test> {
-    if !Command::new("unshare").args(["--mount", "true"]).status().unwrap().success() {
-        return None;
-    }
+/// A test that runs with a directory `full` of 64 KiB.
+fn tiny(workflow: &str) -> Test {
     let test = Test::new().file("s.yaml", format!("{HEAD}{workflow}")).directory("full");
-    Some(test.behind(&["unshare", "--mount", "sh", "-c", TINY, "sh"]))
+    test.behind(&["unshare", "--mount", "sh", "-c", TINY, "sh"])
 }
 
 #[test]
@@ -30,7 +26,7 @@ fn a_file_that_has_no_room_stays_what_it_was() {
     finally:
       last: {provider: exec, inputs: {command: touch finally}}
 ";
-    let Some(mut test) = tiny(workflow) else { return };
+    let mut test = tiny(workflow);
     let ended = test.again(&["run", "solution", "-f", "s.yaml"], 6);
     assert!(ended.stderr().contains("Error [new]: "), "{}", ended.stderr());
     assert!(ended.stderr().contains("full/old: no space left on device"), "{}", ended.stderr());
@@ -50,7 +46,7 @@ fn a_tree_that_has_no_room_has_whole_files_only() {
     finally:
       last: {provider: exec, inputs: {command: touch finally}}
 ";
-    let Some(mut test) = tiny(workflow) else { return };
+    let mut test = tiny(workflow);
     let ended = test.again(&["run", "solution", "-f", "s.yaml"], 6);
     assert!(ended.stderr().contains("no space left on device"), "{}", ended.stderr());
     assert!(test.exists("finally"));
@@ -69,8 +65,7 @@ fn output_that_finds_no_room_is_not_lost() {
       a: {provider: exec, inputs: {command: \"head -c 3000000 /dev/zero | tr '\\\\0' a\"}}
       b: {provider: exec, inputs: {command: \"head -c 3000000 /dev/zero | tr '\\\\0' b\"}}
 ";
-    let Some(test) = tiny(workflow) else { return };
-    let mut test = test.env("TMPDIR", "@ROOT@/full");
+    let mut test = tiny(workflow).env("TMPDIR", "@ROOT@/full");
     let ended = test.again(&["run", "solution", "-f", "s.yaml"], 0);
     let printed = ended.raw();
     let (a, b) = printed.split_once('\n').unwrap();
