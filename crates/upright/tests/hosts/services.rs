@@ -510,6 +510,39 @@ fn a_unit_file_that_came_back_is_read_again() {
     assert_eq!(show(&host, "web", "LoadState"), "loaded");
 }
 
+/// The archive is never fetched: nobody knows what is in it.
+#[test]
+fn what_an_archive_may_bring_hides_no_program() {
+    let host = host_with_web();
+    host.run(["systemctl", "start", "web"]).expect_success();
+    for parent in ["/usr/local", "/usr/local/bin", "/usr", "/"] {
+        let resources = format!(
+            "- archive:\n    - /root/app.tar.gz: {{ensure: present, url: \"http://127.0.0.1:9/app.tar.gz\", owner: root, \
+             group: root, extract_parent: {parent}, creates: {parent}/app/README}}\n\
+             - package:\n    - bash: {{ensure: present}}\n- service:\n    - web: {{ensure: running}}\n\
+             - package:\n    - rpm-bash: {{ensure: present, provider: dnf}}\n\
+             - exec:\n    - systemctl status web: {{}}\n    - there-is-none --version: {{}}\n"
+        )
+        .replace("//", "/")
+        .replace("http:/", "http://");
+        for path in ["/usr/local/bin:/usr/bin:/bin", "/usr/bin:/usr/local/bin:/bin"] {
+            host.write("/srv/site.yaml", crate::site::manifest(&resources));
+            let said = host.shell(&format!("PATH={path} upright apply /srv/site.yaml --no-report --noop"));
+            let said = said.expect_success();
+            expect_line(said, "package#bash stable");
+            expect_line(
+                said,
+                "package#rpm-bash may change unknown: provider `dnf` cannot be used on this machine, depends on",
+            );
+            expect_line(said, "exec#systemctl status web would change run");
+            expect_line(said, "exec#there-is-none --version may change unknown");
+            // A unit file that is there may be replaced.
+            let is_reached = matches!(parent, "/" | "/usr");
+            expect_line(said, if is_reached { "service#web may change unknown" } else { "service#web stable" });
+        }
+    }
+}
+
 #[test]
 fn a_package_brings_its_unit() {
     let host = host();
