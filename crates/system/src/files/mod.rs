@@ -28,3 +28,4 @@ pub use real::{is_handed_over, is_unfinished};
 pub use staging::{Spool, Staging};
 
 pub(crate) use real::RealFiles;
+pub(crate) use walk::without_links;

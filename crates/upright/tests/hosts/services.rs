@@ -495,6 +495,47 @@ fn unit_files_that_systemd_does_not_know_of_are_read() {
     stays(&host, "alias", "- service:\n    - alias: {}\n");
 }
 
+/// The first service of a manifest makes all units known, whatever becomes of their files later.
+#[test]
+fn unit_files_behind_links_are_read_before_a_restart() {
+    let host = host_with_web();
+    host.shell("ln -s systemd/system /etc/mine; mkdir /opt/units").expect_success();
+    host.write("/opt/units/linked.service", WEB);
+    host.write("/etc/systemd/system/other.service", WEB);
+    host.run(["systemctl", "link", "/opt/units/linked.service"]).expect_success();
+    host.run(["systemctl", "daemon-reload"]).expect_success();
+    host.run(["systemctl", "start", "web", "linked", "other"]).expect_success();
+    for (name, file) in [("linked", "/opt/units/linked.service"), ("other", "/etc/mine/other.service")] {
+        let longer = WEB.replace('\n', "\\n").replace("infinity", "1000000");
+        let wanted = format!(
+            "- service:\n    - web: {{ensure: running}}\n\
+             - file:\n    - {file}: {{ensure: present, content: \"{longer}\", owner: root, group: root, mode: \"0644\"}}\n\
+             - service:\n    - {name}: {{ensure: running, subscribe: [\"file#{file}\"]}}\n"
+        );
+        let before = restarts(&host, name);
+        let step = format!("read unit files again, restart, subscribed to file#{file}");
+        expect_line(rehearse(&host, &wanted).expect_success(), &format!("service#{name} would refresh {step}"));
+        expect_line(apply(&host, &wanted).expect_success(), &format!("service#{name} refreshed {step}"));
+        assert!(show(&host, name, "ExecStart").contains("1000000"), "{name}");
+        let runs = host.shell(&format!("tr '\\0' ' ' < /proc/$(systemctl show --value -p MainPID {name})/cmdline"));
+        assert_eq!(runs.expect_success().stdout.trim(), "/bin/sleep 1000000");
+        stays(&host, name, &wanted);
+        assert_eq!(restarts(&host, name), before + 1, "{name}");
+    }
+}
+
+#[test]
+fn what_a_command_did_to_a_service_is_seen() {
+    let host = host_with_web();
+    host.run(["systemctl", "start", "web"]).expect_success();
+    let wanted = "- service:\n    - web: {enable: true}\n- exec:\n    - systemctl stop web: {}\n\
+                  - service:\n    - web.service: {ensure: running}\n";
+    let applied = apply(&host, wanted);
+    expect_line(applied.expect_success(), "service#web enabled");
+    expect_line(&applied, "service#web.service started");
+    assert_eq!(show(&host, "web", "ActiveState"), "active");
+}
+
 /// As when a package is removed and installed again while its service runs.
 #[test]
 fn a_unit_file_that_came_back_is_read_again() {
