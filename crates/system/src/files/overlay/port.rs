@@ -5,8 +5,8 @@ use super::layers::{End, Found, Layers, Overlay, other_rights};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::{
-    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Fixed, Links, ReadBeneath, ReadFiles, Special, Stat,
-    Take,
+    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Fixed, Links, LockHolder, ReadBeneath, ReadFiles,
+    Special, Stat, Take,
 };
 use crate::rights::Wish;
 use rustix::io::Errno;
@@ -240,6 +240,10 @@ impl ReadFiles for Overlay {
 
     fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
         self.layers().lower.leftovers(directory)
+    }
+
+    fn locked_by(&self, path: &Path) -> Option<LockHolder> {
+        self.layers().lower.locked_by(path)
     }
 
     fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {
