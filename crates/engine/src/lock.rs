@@ -160,7 +160,9 @@ mod tests {
         let fake = FakeWorld::new();
         fake.files.add_file("/state/archive/a.json", "{}");
         let left = ["/state/.upright-1", "/state/archive/.upright-2"];
-        left.iter().for_each(|path| fake.files.add_leftover(path));
+        for path in left {
+            fake.files.add_leftover(path);
+        }
         let mut world = fake.write();
         world.read.state_directory = Some("/state".into());
         let applicant = Applicant { words: "site.yaml", patience: Duration::ZERO };

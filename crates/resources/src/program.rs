@@ -30,14 +30,14 @@ pub(crate) fn program(
     let (mut found, mut unknown) = (Program::Missing, None);
     for path in places.into_iter().map(|place| place.join(program)) {
         let stat = match files.stat(&path, Links::Follow) {
-            Err(error) if error.unknown().is_some() => match files.exists(&path) {
-                // A program may be replaced by then, but by a program.
-                Ok(true) => return Ok(Program::Found),
-                Ok(false) | Err(_) => {
-                    unknown = unknown.or(Some(error));
-                    None
-                }
-            },
+            // A program may be replaced by then, but by a program.
+            Err(error) if error.unknown().is_some() && matches!(files.exists(&path), Ok(true)) => {
+                return Ok(Program::Found);
+            }
+            Err(error) if error.unknown().is_some() => {
+                unknown = unknown.or(Some(error));
+                None
+            }
             // A directory of `PATH` that we may not look into has no programs for us, as for a shell.
             Err(error) if error.is_permission_denied() && !program.contains('/') => None,
             stat => stat?,

@@ -204,7 +204,9 @@ impl Refreshes {
         };
         let gone: Vec<Debt> =
             self.notes.all().iter().filter(|note| is_gone(note)).map(|note| note.debt.clone()).collect();
-        told_of_gone(&gone).iter().for_each(|text| tell(text));
+        for text in told_of_gone(&gone) {
+            tell(&text);
+        }
         let gone: HashSet<Debt> = gone.into_iter().collect();
         let dropped = self.notes.drop(|note| gone.contains(&note.debt));
         self.check(dropped.map(drop), tell);

@@ -249,7 +249,7 @@ fn foresee(change: &Change, desired: &Desired, files: &Overlay, unknown: &Unknow
         files.put_file(&desired.path, mode, Foreseen::Unknown(unknown.clone()))?;
     }
     if let (Some(_), Some(extraction)) = (extract, &desired.extraction) {
-        files.put_more_below(&extraction.parent, Attributes::mode(0o755), unknown.clone())?;
+        files.put_more_below(&extraction.parent, Attributes::mode(0o755), unknown)?;
         if let Some(creates) = &desired.creates {
             files.put_something(creates, unknown.clone())?;
         }

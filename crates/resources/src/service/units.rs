@@ -69,10 +69,9 @@ fn files(unit: &Unit) -> impl Iterator<Item = &PathBuf> {
 
 /// Whether a file reads like one of a unit, wherever it is: units and what is added to them may be links to other places.
 fn is_unit_file(path: &Path) -> bool {
-    let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-    let is_addition =
-        || name(path).ends_with(".conf") && path.parent().is_some_and(|above| name(above).ends_with(".d"));
-    name::has_kind(&name(path)) || is_addition()
+    let has = |path: &Path, extension: &str| path.extension() == Some(extension.as_ref());
+    let is_addition = || has(path, "conf") && path.parent().is_some_and(|above| has(above, "d"));
+    path.file_name().and_then(|name| name.to_str()).is_some_and(name::has_kind) || is_addition()
 }
 
 #[cfg(test)]

@@ -319,9 +319,9 @@ fn what_is_there_stays_there_when_more_comes() {
         overlay.put_file(&usr.join("bin/made"), NONE, known("y")).unwrap();
         overlay.put_directory(&usr.join("sbin"), Attributes::mode(0o700)).unwrap();
         overlay.put_directory(&usr.join("lib"), NONE).unwrap();
-        overlay.put_more_below(&usr, NONE, reason.clone()).unwrap();
+        overlay.put_more_below(&usr, NONE, &reason).unwrap();
         // Once more, one level below.
-        overlay.put_more_below(&usr.join("bin"), NONE, reason.clone()).unwrap();
+        overlay.put_more_below(&usr.join("bin"), NONE, &reason).unwrap();
         for path in ["bin/kept", "usr/bin/kept", "usr/bin/made", "usr/sbin/tool", "usr/sbin", "usr/lib"] {
             assert!(overlay.exists(&sample.path(path)).unwrap(), "{path}");
         }

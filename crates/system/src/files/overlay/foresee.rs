@@ -94,7 +94,7 @@ impl Overlay {
     }
 
     /// A directory will be at `path`; what is in it stays or is replaced, and only the run will tell what comes.
-    pub fn put_more_below(&self, path: &Path, attributes: Attributes, reason: Unknown) -> Result<(), FileError> {
+    pub fn put_more_below(&self, path: &Path, attributes: Attributes, reason: &Unknown) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
         let place = layers.resolve(path, End::NEW, attempt)?;
         // One that is there keeps its attributes.
@@ -107,7 +107,7 @@ impl Overlay {
             None => layers.stat(&place, attempt)?.ok_or_else(|| attempt.not_found())?,
         };
         let below = layers.more_below(&place, reason.clone());
-        layers.doubt_below(&place, &reason);
+        layers.doubt_below(&place, reason);
         layers.entries().insert(place, Entry::Directory(stat, below));
         Ok(())
     }
