@@ -528,10 +528,11 @@ fn unit_files_behind_links_are_read_before_a_restart() {
 fn what_a_command_did_to_a_service_is_seen() {
     let host = host_with_web();
     host.run(["systemctl", "start", "web"]).expect_success();
-    let wanted = "- service:\n    - web: {enable: true}\n- exec:\n    - systemctl stop web: {}\n\
+    let wanted = "- service:\n    - web: {ensure: running}\n- exec:\n    - systemctl stop web: {}\n\
                   - service:\n    - web.service: {ensure: running}\n";
     let applied = apply(&host, wanted);
-    expect_line(applied.expect_success(), "service#web enabled");
+    // Nothing but the command is done in between.
+    expect_line(applied.expect_success(), "service#web stable");
     expect_line(&applied, "service#web.service started");
     assert_eq!(show(&host, "web", "ActiveState"), "active");
 }
