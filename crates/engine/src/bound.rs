@@ -7,7 +7,7 @@ use document::Node;
 use document::decode::{Decode, Decoder, Field, Shape};
 use std::path::Path;
 use system::ReadWorld;
-use value::Value;
+use value::{Unknown, Value};
 
 /// A resource of any type, complete and checked.
 pub trait Resource: Send + Sync {
@@ -81,18 +81,32 @@ pub(crate) fn look<T: ResourceType>(name: &str, world: &ReadWorld) -> Option<Res
     })
 }
 
+/// No provider can be used here, or an earlier step of a rehearsal may bring what one needs.
+struct NoProvider {
+    message: String,
+    unknown: Option<Unknown>,
+}
+
 impl<T: ResourceType> Bound<T> {
-    fn choose(&self, world: &ReadWorld) -> Result<&'static ProviderDef<T>, String> {
-        let suits = |p: &&'static ProviderDef<T>| (p.suits)(world, &self.desired);
+    fn choose(&self, world: &ReadWorld) -> Result<&'static ProviderDef<T>, NoProvider> {
+        let candidates = self.provider.map_or(T::providers(), std::slice::from_ref);
+        let (mut best, mut unknown) = (None, None);
+        for provider in candidates {
+            match (provider.suits)(world, &self.desired) {
+                Ok(Some(priority)) if best.is_none_or(|(least, _)| priority < least) => {
+                    best = Some((priority, provider));
+                }
+                Ok(_) => {}
+                Err(why) => unknown = unknown.or(Some(why)),
+            }
+        }
+        best.map(|(_, provider)| provider).ok_or_else(|| NoProvider { message: self.no_provider(), unknown })
+    }
+
+    fn no_provider(&self) -> String {
         match self.provider {
-            Some(named) if suits(&named).is_some() => Ok(named),
-            Some(named) => Err(format!("provider `{}` cannot be used on this machine", named.name)),
-            None => T::providers()
-                .iter()
-                .filter_map(|p| Some((suits(&p)?, p)))
-                .min_by_key(|(priority, _)| *priority)
-                .map(|(_, p)| p)
-                .ok_or_else(|| format!("no suitable provider for `{}` on this machine", T::NAME)),
+            Some(named) => format!("provider `{}` cannot be used on this machine", named.name),
+            None => format!("no suitable provider for `{}` on this machine", T::NAME),
         }
     }
 }
@@ -186,7 +200,13 @@ impl<T: ResourceType> Resource for Bound<T> {
                 let converged = converge::<T>(desired, identity, provider, world, trigger, before, redactor);
                 Converged { provider: provider.name, ..converged }
             }
-            Err(error) => converge::failed(error, None, false, false),
+            Err(NoProvider { message, unknown }) => match unknown.or_else(|| world.doubt()) {
+                Some(why) => {
+                    world.anything_may_follow(&self.identity.reference);
+                    Converged::unknown(&Unknown::new(format!("{message}, {}", why.reason())))
+                }
+                None => converge::failed(message, None, false, false),
+            },
         }
     }
 }

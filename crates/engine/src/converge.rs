@@ -6,7 +6,7 @@ use crate::{
     Change, Diff, Failure, Identity, Obstacle, Plan, ProviderDef, Remedy, ResourceType, Status, Trigger, World,
 };
 use diagnostics::Redactor;
-use system::Observations;
+use system::ReadWorld;
 use value::Unknown;
 
 /// What came of a resource.
@@ -129,7 +129,7 @@ pub(crate) fn converge<T: ResourceType>(
         World::Apply(write) => match plan.obstacles.as_slice() {
             [] => {
                 before(&state);
-                act::<T>(desired, &reads, &(provider.verbs)(write), state, plan.changes, &write.read.observations)
+                act::<T>(desired, &reads, &(provider.verbs)(write), state, plan.changes, &write.read)
             }
             obstacles => Converged { left: Some(Box::new(state)), ..failed(join(obstacles), None, false, false) },
         },
@@ -228,12 +228,12 @@ fn act<T: ResourceType>(
     verbs: &T::Verbs,
     before: T::State,
     mut changes: Vec<T::Change>,
-    observations: &Observations,
+    world: &ReadWorld,
 ) -> Converged {
     let (mut seen, mut to_nothing) = (T::Seen::default(), true);
     for at in 0..changes.len() {
         let acted = T::act(&changes[at], desired, verbs);
-        observations.disturb(&T::disturbs(desired));
+        world.observations.disturb(&T::disturbs(desired), &*world.files);
         match acted {
             Ok(saw) => {
                 to_nothing &= T::came_to_nothing(&saw);

@@ -5,13 +5,15 @@ use diagnostics::Code;
 use document::Node;
 use document::decode::{Decode, Decoder, Shape};
 use system::{ReadWorld, WriteWorld};
+use value::Unknown;
 
 /// One platform's way to do what a type decides.
 pub struct ProviderDef<T: ResourceType> {
     /// The word in `provider:`.
     pub name: &'static str,
-    /// Whether it can be used here, and how much it is preferred: the lowest number wins. `None`: not here.
-    pub suits: fn(&ReadWorld, &T::Desired) -> Option<u32>,
+    /// Whether it can be used here, and how much it is preferred: the lowest number wins. `None`: not here; unknown when
+    /// an earlier step of a rehearsal may bring what it needs.
+    pub suits: fn(&ReadWorld, &T::Desired) -> Result<Option<u32>, Unknown>,
     /// What it needs to look.
     pub reads: fn(&ReadWorld) -> Box<T::Reads>,
     /// What it needs to change things; only the writing world can build it.

@@ -56,6 +56,7 @@ impl RunLock {
         loop {
             let theirs = match world.files.lock(&path, &holder) {
                 Ok(Lock::Ours(lock)) => {
+                    sweep(directory, world);
                     wait_for_commands(&running, world, applicant, began, tell)?;
                     return Ok(Self(Some(lock)));
                 }
@@ -113,6 +114,15 @@ fn wait_for_commands(
     Ok(())
 }
 
+/// What a run that died was about to write here, and in the directories of the types. Nobody misses it, and whoever cannot
+/// remove it can do without.
+fn sweep(state: &Path, world: &WriteWorld) {
+    let names = world.read.files.list(state).unwrap_or_default();
+    for directory in names.into_iter().map(|name| state.join(name)).chain([state.to_owned()]) {
+        drop(world.files.sweep(&directory));
+    }
+}
+
 fn since(began: Duration, clock: &dyn Clock) -> Duration {
     clock.monotonic().saturating_sub(began)
 }
@@ -143,6 +153,24 @@ mod tests {
         let applicant = Applicant { words: "site.yaml", patience };
         assert!(RunLock::take(&world, &applicant, &mut |text| told.push(text.to_owned())).is_ok());
         told
+    }
+
+    #[test]
+    fn what_a_run_that_died_left_in_the_state_directory_is_removed() {
+        let fake = FakeWorld::new();
+        fake.files.add_file("/state/archive/a.json", "{}");
+        let left = ["/state/.upright-1", "/state/archive/.upright-2"];
+        for path in left {
+            fake.files.add_leftover(path);
+        }
+        let mut world = fake.write();
+        world.read.state_directory = Some("/state".into());
+        let applicant = Applicant { words: "site.yaml", patience: Duration::ZERO };
+        assert!(RunLock::take(&world, &applicant, &mut |text| panic!("{text}")).is_ok());
+        for path in left {
+            assert_eq!(world.read.files.stat(Path::new(path), Links::Keep).unwrap(), None, "{path}");
+        }
+        assert!(world.read.files.exists(Path::new("/state/archive/a.json")).unwrap());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What was asked of the machine once and holds until somebody acts.
 
+use crate::files::{ReadFiles, without_links};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::path::Path;
@@ -82,8 +83,18 @@ impl Observations {
         Self { kept: Mutex::new(self.kept().clone()) }
     }
 
-    /// Drops what may no longer be right.
-    pub fn disturb(&self, by: &Disturbance<'_>) {
+    /// Drops what may no longer be right. What happened at a path happened where its links lead too.
+    pub fn disturb(&self, by: &Disturbance<'_>, files: &dyn ReadFiles) {
+        self.drop_for(by);
+        if let Disturbance::Path(path) = by
+            && !self.kept().is_empty()
+            && let Some(place) = without_links(path, files).filter(|place| place != path)
+        {
+            self.drop_for(&Disturbance::Path(&place));
+        }
+    }
+
+    fn drop_for(&self, by: &Disturbance<'_>) {
         self.kept().retain(|_, kept| (kept.survives)(&*kept.answer, by));
     }
 
@@ -102,6 +113,7 @@ impl Observations {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::FakeFiles;
 
     #[derive(Clone)]
     struct Units(u32);
@@ -141,15 +153,18 @@ mod tests {
 
     #[test]
     fn acts_drop_what_they_may_have_changed() {
+        let files = FakeFiles::new();
+        files.add_link("/etc/mine", "systemd/system");
         let kept = |by| {
             let observations = Observations::default();
             observations.put(Units(1));
-            observations.disturb(&by);
+            observations.disturb(&by, &files);
             observations.peek::<Units>().is_some()
         };
         assert!(kept(Disturbance::Path(Path::new("/etc/motd"))));
         assert!(!kept(Disturbance::Path(Path::new("/etc/systemd/system/a.service"))));
         assert!(!kept(Disturbance::Path(Path::new("/etc"))));
+        assert!(!kept(Disturbance::Path(Path::new("/etc/mine/a.service"))));
         assert!(!kept(Disturbance::Unit));
         assert!(!kept(Disturbance::Anything));
     }

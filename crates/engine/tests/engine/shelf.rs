@@ -116,19 +116,19 @@ impl ResourceType for Shelf {
         &[
             ProviderDef {
                 name: "wood",
-                suits: |_, _| Some(5),
+                suits: |_, _| Ok(Some(5)),
                 reads: |w| Box::new(Reads(w.files.clone())),
                 verbs: |w| Box::new(Verbs(w.files.clone())),
             },
             ProviderDef {
                 name: "steel",
-                suits: |_, _| Some(2),
+                suits: |_, _| Ok(Some(2)),
                 reads: |w| Box::new(Reads(w.files.clone())),
                 verbs: |w| Box::new(Verbs(w.files.clone())),
             },
             ProviderDef {
                 name: "glass",
-                suits: |_, _| None,
+                suits: |_, _| Ok(None),
                 reads: |w| Box::new(Reads(w.files.clone())),
                 verbs: |w| Box::new(Verbs(w.files.clone())),
             },

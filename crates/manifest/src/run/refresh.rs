@@ -168,7 +168,7 @@ impl Refreshes {
         let Some(converged) = event.converged().filter(|_| !event.rehearsal && !event.monitoring) else { return };
         let is_well = event.error().is_none();
         let name = event.reference().to_string();
-        let still = |now: Option<&dyn Status>| now.map(|now| state(event.resource, now));
+        let still = |now: Option<&dyn Status>| now.map(|now| Digests::of(event.resource, now));
         let unmade = match &converged.verdict {
             Verdict::Failed { changed: false, .. } => Unmade::Failed(still(converged.left.as_deref())),
             Verdict::Stable => Unmade::While(still(converged.status.as_deref())),
@@ -202,19 +202,12 @@ impl Refreshes {
             let debt = &note.debt;
             debt.source == self.source && !self.met.contains(debt) && self.would_have_met(debt)
         };
-        let gone: HashSet<Debt> =
+        let gone: Vec<Debt> =
             self.notes.all().iter().filter(|note| is_gone(note)).map(|note| note.debt.clone()).collect();
-        for Debt { subscriber_in, subscriber, through, .. } in &gone {
-            tell(&match subscriber {
-                Some(subscriber) => {
-                    format!("{subscriber} is not refreshed for {through}: it no longer subscribes to it")
-                }
-                None => format!(
-                    "nobody is refreshed for {through} in {}: it is no longer applied",
-                    subscriber_in.join(" > ")
-                ),
-            });
+        for text in told_of_gone(&gone) {
+            tell(&text);
         }
+        let gone: HashSet<Debt> = gone.into_iter().collect();
         let dropped = self.notes.drop(|note| gone.contains(&note.debt));
         self.check(dropped.map(drop), tell);
     }
@@ -235,14 +228,34 @@ impl Refreshes {
     }
 }
 
+/// What is said of debts to those who are gone, in the order in which they were noted. A child that is no longer applied is
+/// told of once, however much it is owed.
+fn told_of_gone(gone: &[Debt]) -> Vec<String> {
+    let (mut told, mut children) = (Vec::new(), HashSet::new());
+    for Debt { subscriber_in, subscriber, through, .. } in gone {
+        if let Some(subscriber) = subscriber {
+            told.push(format!("{subscriber} is not refreshed for {through}: it no longer subscribes to it"));
+        } else if children.insert(subscriber_in) {
+            let is_same = |debt: &&Debt| debt.subscriber.is_none() && debt.subscriber_in == *subscriber_in;
+            let more = match gone.iter().filter(is_same).count() {
+                1 => String::new(),
+                count => format!(" and {} more", count - 1),
+            };
+            let child = subscriber_in.join(" > ");
+            told.push(format!("nobody is refreshed for {through}{more} in {child}: it is no longer applied"));
+        }
+    }
+    told
+}
+
 /// Whether the change that was noted was not made.
 enum Unmade {
     No,
     /// It was tried just now, and failed before anything was done: this run owes nothing for it, and an earlier one that
     /// never came to it neither, if this state is the one from before it.
-    Failed(Option<String>),
+    Failed(Option<Digests>),
     /// If this state is the one from before it.
-    While(Option<String>),
+    While(Option<Digests>),
 }
 
 impl Unmade {
@@ -251,10 +264,29 @@ impl Unmade {
             // What is declared twice was changed by its first step, whatever becomes of the second.
             _ if note.made => false,
             Self::No => false,
-            Self::Failed(now) => fresh.contains(&note.debt) || now.as_ref() == Some(&note.before),
-            Self::While(now) => now.as_ref() == Some(&note.before),
+            Self::Failed(now) => fresh.contains(&note.debt) || is_still(now.as_ref(), note),
+            Self::While(now) => is_still(now.as_ref(), note),
         }
     }
+}
+
+/// The digests of a state, as it is known now and as somebody would know it who did not look at the content.
+struct Digests {
+    whole: String,
+    at_a_glance: String,
+}
+
+impl Digests {
+    fn of(resource: &dyn Resource, status: &dyn Status) -> Self {
+        let name = &resource.identity().reference.name;
+        let at_a_glance = digest_of(status.ensure(), status.fields_at_a_glance(name));
+        Self { whole: state(resource, status), at_a_glance }
+    }
+}
+
+/// Whether a state is the one from before a change.
+fn is_still(now: Option<&Digests>, note: &Note) -> bool {
+    now.is_some_and(|now| [&now.whole, &now.at_a_glance].contains(&&note.before))
 }
 
 /// Whether two manifests are one file, such as one that a link leads to. A link that leads elsewhere by now counts as it is
@@ -267,8 +299,11 @@ fn is_same_file(one: &str, other: &str, world: &ReadWorld) -> bool {
 /// What tells one state of a resource from another.
 fn state(resource: &dyn Resource, status: &dyn Status) -> String {
     let name = &resource.identity().reference.name;
-    let fields = serde_json::Value::Object(status.fields(name)).to_string();
-    digest(format!("{} {fields}", status.ensure()).as_bytes())
+    digest_of(status.ensure(), status.fields(name))
+}
+
+fn digest_of(ensure: &str, fields: serde_json::Map<String, serde_json::Value>) -> String {
+    digest(format!("{ensure} {}", serde_json::Value::Object(fields)).as_bytes())
 }
 
 fn digest(bytes: &[u8]) -> String {

@@ -121,16 +121,19 @@ fn a_change_that_was_noted_and_not_made_owes_nothing() {
         fake.files.add_file_with("/srv/conf", "old", Attributes::new(0, 0, 0o644));
         fake
     };
-    let fake = old();
-    apply(&fake, &[&file("new"), FAILS, RELOAD].concat());
-    let noted = notes(&fake);
-    assert!(noted.contains("exec#true"), "{noted}");
-    // As if the run had died before the file was written, and somebody took the wish back.
-    let fake = old();
-    fake.files.add_file("/state/refresh.json", noted);
-    let second = apply(&fake, &[&file("old"), RELOAD].concat());
-    assert_eq!(second, ["file#/srv/conf stable", "exec#true stable"]);
-    assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+    // A file of another length is not read before it is replaced.
+    for wish in ["new", "longer"] {
+        let fake = old();
+        apply(&fake, &[&file(wish), FAILS, RELOAD].concat());
+        let noted = notes(&fake);
+        assert!(noted.contains("exec#true"), "{noted}");
+        // As if the run had died before the file was written, and somebody took the wish back.
+        let fake = old();
+        fake.files.add_file("/state/refresh.json", noted);
+        let second = apply(&fake, &[&file("old"), RELOAD].concat());
+        assert_eq!(second, ["file#/srv/conf stable", "exec#true stable"], "{wish}");
+        assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
+    }
 }
 
 /// As if a run had stopped between the note and the change, and the change cannot be made any more.
@@ -197,6 +200,11 @@ fn what_nobody_subscribes_to_any_more_is_dropped_and_said_once() {
     let said = "exec#true is not refreshed for file#/srv/conf: it no longer subscribes to it";
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable", said]);
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
+    // Once, however much it is owed.
+    let files = |content: &str| ["conf", "more", "most"].map(|name| file(content).replace("conf", name)).concat();
+    apply(&fake, &[&files("newer"), FAILS, SIBLING].concat());
+    let said = "nobody is refreshed for file#/srv/conf and 2 more in sibling.yaml: it is no longer applied";
+    assert_eq!(apply(&fake, &files("newer"))[3..], [said]);
 }
 
 const RELOADED: [&str; 1] = ["exec#true refreshed"];
@@ -386,4 +394,9 @@ fn a_child_that_is_no_longer_applied_is_owed_nothing() {
     let said = "nobody is refreshed for file#/srv/conf in sibling.yaml: it is no longer applied";
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable", said]);
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
+    // Once, however much it is owed.
+    let files = |content: &str| ["conf", "more", "most"].map(|name| file(content).replace("conf", name)).concat();
+    apply(&fake, &[&files("newer"), FAILS, SIBLING].concat());
+    let said = "nobody is refreshed for file#/srv/conf and 2 more in sibling.yaml: it is no longer applied";
+    assert_eq!(apply(&fake, &files("newer"))[3..], [said]);
 }

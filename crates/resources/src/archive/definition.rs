@@ -143,7 +143,7 @@ impl ResourceType for Archive {
     type Error = ArchiveFailure;
 
     fn providers() -> &'static [ProviderDef<Self>] {
-        &[ProviderDef { name: "http", suits: |_, _| Some(1), reads: provider::reads, verbs: provider::verbs }]
+        &[ProviderDef { name: "http", suits: |_, _| Ok(Some(1)), reads: provider::reads, verbs: provider::verbs }]
     }
 
     fn desired(properties: ArchiveProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Desired> {
@@ -249,7 +249,7 @@ fn foresee(change: &Change, desired: &Desired, files: &Overlay, unknown: &Unknow
         files.put_file(&desired.path, mode, Foreseen::Unknown(unknown.clone()))?;
     }
     if let (Some(_), Some(extraction)) = (extract, &desired.extraction) {
-        files.put_unknown_below(&extraction.parent, Attributes::mode(0o755), unknown.clone())?;
+        files.put_more_below(&extraction.parent, Attributes::mode(0o755), unknown)?;
         if let Some(creates) = &desired.creates {
             files.put_something(creates, unknown.clone())?;
         }

@@ -59,13 +59,28 @@ pub(super) fn ahead(desired: &Desired, state: &State, on: &dyn Reads) -> Result<
         found.extend(group.and_then(|group| missing("group", group, on.group(group))));
         found.extend(not_a_directory(&extraction.parent, on)?);
     }
-    let parent = desired.path.parent().unwrap_or(&desired.path);
+    let parent = directory(desired);
     if on.follow(parent)?.is_none() {
-        let missing = Obstacle::missing(format!("no such file or directory: {}", parent.display()));
-        found.push(missing.advise("make it first with a `file`"));
+        found.push(Obstacle::missing(nothing_at(parent)).advise(MAKE_FIRST));
     }
     found.extend(not_a_directory(parent, on)?);
     Ok(found)
+}
+
+/// What helps when there is no directory for an archive.
+const MAKE_FIRST: &str = "make it first with a `file`";
+
+/// What a download fails for when there is no directory for it.
+pub(super) fn no_directory(desired: &Desired) -> ArchiveFailure {
+    ArchiveFailure::new(nothing_at(directory(desired))).with_help(MAKE_FIRST)
+}
+
+fn directory(desired: &Desired) -> &Path {
+    desired.path.parent().unwrap_or(&desired.path)
+}
+
+fn nothing_at(path: &Path) -> String {
+    format!("no such file or directory: {}", path.display())
 }
 
 fn not_a_directory(path: &Path, on: &dyn Reads) -> Result<Option<Obstacle>, ArchiveFailure> {

@@ -4,6 +4,7 @@ use super::checksum::Sum;
 use super::desired::{Desired, Extraction};
 use super::download::Download;
 use super::failure::ArchiveFailure;
+use super::observe::no_directory;
 use super::unfinished::Unfinished;
 use crate::file::account::Account;
 use archive::{Allow, ArchiveError, Format, Limits, Owner, Ownership, Reading, extract};
@@ -271,7 +272,8 @@ impl Verbs for Writing {
     fn download(&self, desired: &Desired) -> Result<(), ArchiveFailure> {
         let open = || {
             let attributes = self.attributes(desired, Some(desired.mode.unwrap_or(MODE)))?;
-            Ok(self.0.files.begin(&desired.path, attributes)?)
+            let begun = self.0.files.begin(&desired.path, attributes);
+            begun.map_err(|error| if error.is_not_found() { no_directory(desired) } else { error.into() })
         };
         let (from, checksum, world) = (&desired.from, desired.checksum.as_ref(), &self.0.read);
         let file = Download { from, checksum, open: &open, world }.run();

@@ -134,10 +134,10 @@ impl ResourceType for Exec {
 
     fn providers() -> &'static [ProviderDef<Self>] {
         const POSIX: ProviderDef<Exec> =
-            ProviderDef { name: "posix", suits: |_, _| Some(1), reads: provider::reads, verbs: provider::verbs };
+            ProviderDef { name: "posix", suits: |_, _| Ok(Some(1)), reads: provider::reads, verbs: provider::verbs };
         const SHELL: ProviderDef<Exec> = ProviderDef {
             name: "shell",
-            suits: |world, _| provider::has_shell(world).then_some(99),
+            suits: |world, _| Ok(provider::has_shell(world)?.then_some(99)),
             reads: provider::reads,
             verbs: provider::verbs,
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use system::files::{FileError, FileKind, Links, ReadFiles};
 use system::process::{Command, Finished, Probe, ProcessError, Run};
 use system::{Environment, ReadWorld, Users, WriteWorld};
+use value::Unknown;
 
 /// Looking.
 pub(super) trait Reads {
@@ -50,8 +51,8 @@ pub(super) fn verbs(world: &WriteWorld) -> Box<dyn Verbs> {
 }
 
 /// Whether there is a shell.
-pub(super) fn has_shell(world: &ReadWorld) -> bool {
-    matches!(world.files.stat(Path::new("/bin/sh"), Links::Follow), Ok(Some(_)))
+pub(super) fn has_shell(world: &ReadWorld) -> Result<bool, Unknown> {
+    world.files.exists(Path::new("/bin/sh")).or_else(|error| error.unknown().map_or(Ok(false), |why| Err(why.clone())))
 }
 
 impl Reads for Machine {

@@ -112,7 +112,7 @@ impl ResourceType for File {
     type Error = FileFailure;
 
     fn providers() -> &'static [ProviderDef<Self>] {
-        &[ProviderDef { name: "posix", suits: |_, _| Some(1), reads: posix::reads, verbs: posix::verbs }]
+        &[ProviderDef { name: "posix", suits: |_, _| Ok(Some(1)), reads: posix::reads, verbs: posix::verbs }]
     }
 
     fn desired(properties: FileProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Desired> {

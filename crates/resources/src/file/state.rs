@@ -140,6 +140,14 @@ impl Status for State {
         }
         Map::from_iter([("metadata".to_owned(), Json::Object(metadata))])
     }
+
+    fn fields_at_a_glance(&self, name: &str) -> Map<String, Json> {
+        let mut fields = self.fields(name);
+        if let Some(Json::Object(metadata)) = fields.get_mut("metadata") {
+            metadata.remove("checksum");
+        }
+        fields
+    }
 }
 
 impl Now {

@@ -14,7 +14,25 @@ pub(super) fn answer(command: &Command, world: &ReadWorld) -> Result<String, Pac
         return Ok(finished.stdout.text());
     }
     let question = command.words.iter().take(2).cloned().collect::<Vec<_>>().join(" ");
-    Err(PackageFailure::Question { question, code: finished.code, reason: last_line(&finished) })
+    Err(PackageFailure::Question { question, code: finished.code, reason: complaint(&finished) })
+}
+
+/// The most that is shown of what a question that failed has complained.
+const LONGEST: usize = 2000;
+
+/// All that was complained: the first lines often name the place, and the last ones only what came of it.
+fn complaint(finished: &Finished) -> String {
+    let text = as_shown(&finished.stderr.text());
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mut said = lines.join("; ");
+    if said.is_empty() {
+        return last_line(finished);
+    }
+    if said.len() > LONGEST {
+        said.truncate(said.floor_char_boundary(LONGEST));
+        said.push('…');
+    }
+    said
 }
 
 /// What a terminal would show in the end of what was printed: a carriage return lets a line begin anew.
@@ -32,7 +50,17 @@ pub(super) fn last_line(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::as_shown;
+    use super::{LONGEST, as_shown, complaint};
+    use system::process::Finished;
+
+    #[test]
+    fn all_that_was_complained_is_shown_within_limits() {
+        let said = |stdout: &str, stderr: &str| complaint(&Finished::new(1, stdout, stderr));
+        assert_eq!(said("x\n", "E: bad entry in a.list\n\nE: no sources\n"), "E: bad entry in a.list; E: no sources");
+        assert_eq!(said("a\nb\n", ""), "b");
+        let long = said("", &"é".repeat(LONGEST));
+        assert!(long.len() <= LONGEST + '…'.len_utf8() && long.ends_with("é…"), "{long}");
+    }
 
     #[test]
     fn progress_is_left_out() {

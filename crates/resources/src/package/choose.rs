@@ -6,12 +6,13 @@ use crate::program::is_there;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use system::{Disturbance, Observation, ReadWorld};
+use value::Unknown;
 
 /// The managers that can be used here, with how much each is preferred: the lowest number wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Managers {
-    pub(super) apt: Option<u32>,
-    pub(super) dnf: Option<u32>,
+    apt: Result<Option<u32>, Unknown>,
+    dnf: Result<Option<u32>, Unknown>,
 }
 
 /// What apt needs.
@@ -35,9 +36,17 @@ impl Observation for Looked {
 
 impl Managers {
     /// The one that is used when nobody names one.
-    pub(super) fn preferred(self) -> Option<Scheme> {
-        let known = [(self.apt, Scheme::Debian), (self.dnf, Scheme::Rpm)];
-        known.into_iter().filter_map(|(priority, scheme)| Some((priority?, scheme))).min().map(|(_, scheme)| scheme)
+    pub(super) fn preferred(&self) -> Option<Scheme> {
+        let known = [Scheme::Debian, Scheme::Rpm].map(|scheme| (self.suits(scheme), scheme));
+        known.into_iter().filter_map(|(suits, scheme)| Some((suits.ok()??, scheme))).min().map(|(_, scheme)| scheme)
+    }
+
+    /// How much the manager of these packages is preferred, when it is there.
+    pub(super) fn suits(&self, scheme: Scheme) -> Result<Option<u32>, Unknown> {
+        match scheme {
+            Scheme::Debian => self.apt.clone(),
+            Scheme::Rpm => self.dnf.clone(),
+        }
     }
 }
 
@@ -45,20 +54,20 @@ impl Managers {
 pub(super) fn managers(world: &ReadWorld) -> Managers {
     let look = || Looked { managers: look(world), places: world.environment.search_path() };
     match world.observations.get(|| Ok::<_, Infallible>(look())) {
-        Ok(looked) => looked.managers,
+        Ok(looked) => looked.managers.clone(),
         Err(never) => match never {},
     }
 }
 
 /// Where both are there, the one that the system is made of is preferred.
 fn look(world: &ReadWorld) -> Managers {
-    let has_apt = APT.iter().all(|name| is_there(name, world));
-    let has_dnf = program_of(world).is_some() && is_there("rpm", world);
+    let has_apt = APT.iter().try_fold(true, |all, name| Ok(all && is_there(name, world)?));
+    let has_dnf = program_of(world).and_then(|program| Ok(program.is_some() && is_there("rpm", world)?));
     let release = world.files.read(Path::new(RELEASE), RELEASE_LIMIT).unwrap_or_default();
     let is_rpm_based = is_rpm_based(&String::from_utf8_lossy(&release));
     Managers {
-        apt: has_apt.then_some(if is_rpm_based { 2 } else { 1 }),
-        dnf: has_dnf.then_some(if is_rpm_based { 1 } else { 2 }),
+        apt: has_apt.map(|has_apt| has_apt.then_some(if is_rpm_based { 2 } else { 1 })),
+        dnf: has_dnf.map(|has_dnf| has_dnf.then_some(if is_rpm_based { 1 } else { 2 })),
     }
 }
 
@@ -80,7 +89,7 @@ mod tests {
             (None, Some(2), Some(Scheme::Rpm)),
             (None, None, None),
         ] {
-            assert_eq!(Managers { apt, dnf }.preferred(), expected, "{apt:?} {dnf:?}");
+            assert_eq!(Managers { apt: Ok(apt), dnf: Ok(dnf) }.preferred(), expected, "{apt:?} {dnf:?}");
         }
     }
 

@@ -10,6 +10,7 @@ use super::order::Order;
 use super::properties::{Ensure, PackageProperties};
 use super::provider::{Reads, Verbs};
 use super::state::{Offered, State};
+use super::version::Scheme;
 use super::{kept, machine, plan};
 use document::decode::Decoder;
 use engine::{
@@ -62,13 +63,13 @@ impl ResourceType for Package {
     fn providers() -> &'static [ProviderDef<Self>] {
         const APT: ProviderDef<Package> = ProviderDef {
             name: "apt",
-            suits: |world, _| managers(world).apt,
+            suits: |world, _| managers(world).suits(Scheme::Debian),
             reads: |world| machine::reads(&Apt, world),
             verbs: |world| machine::verbs(&Apt, world),
         };
         const DNF: ProviderDef<Package> = ProviderDef {
             name: "dnf",
-            suits: |world, _| managers(world).dnf,
+            suits: |world, _| managers(world).suits(Scheme::Rpm),
             reads: |world| machine::reads(&Dnf, world),
             verbs: |world| machine::verbs(&Dnf, world),
         };

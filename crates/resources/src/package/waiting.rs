@@ -64,7 +64,10 @@ fn attempt(command: &Command, manager: &dyn Manager, world: &WriteWorld) -> Resu
         return Ok(Try::Locked(holder));
     }
     let finished = to_the_end(command, world)?;
-    Ok(manager.held_by(&finished).map_or(Try::Ran(finished), Try::Locked))
+    // Somebody may have come first, and not every command says so.
+    let holder = manager.held_by(&finished);
+    let holder = holder.or_else(|| if finished.is_success() { None } else { manager.busy(&world.read) });
+    Ok(holder.map_or(Try::Ran(finished), Try::Locked))
 }
 
 /// A transaction that is killed leaves packages halfway, so that a run which is to stop waits for its end.

@@ -127,7 +127,7 @@ impl ResourceType for Scaffold {
     type Error = ScaffoldFailure;
 
     fn providers() -> &'static [ProviderDef<Self>] {
-        &[ProviderDef { name: "choria", suits: |_, _| Some(1), reads: provider::reads, verbs: provider::verbs }]
+        &[ProviderDef { name: "choria", suits: |_, _| Ok(Some(1)), reads: provider::reads, verbs: provider::verbs }]
     }
 
     fn desired(properties: ScaffoldProperties, context: &Context<'_>, decoder: &mut Decoder<'_>) -> Option<Desired> {

@@ -84,7 +84,7 @@ impl ResourceType for Service {
     fn providers() -> &'static [ProviderDef<Self>] {
         &[ProviderDef {
             name: "systemd",
-            suits: |world, _| program::is_there("systemctl", world).then_some(1),
+            suits: |world, _| Ok(program::is_there("systemctl", world)?.then_some(1)),
             reads: systemd::reads,
             verbs: systemd::verbs,
         }]

@@ -41,8 +41,12 @@ pub(super) fn unit(name: &Spanned<String>, decoder: &mut Decoder<'_>) -> Option<
 
 /// The name with its kind.
 pub(super) fn full(name: &str) -> String {
-    let has_kind = KINDS.iter().any(|kind| name.strip_suffix(kind).is_some_and(|stem| !stem.is_empty()));
-    if has_kind { name.to_owned() } else { format!("{name}.service") }
+    if has_kind(name) { name.to_owned() } else { format!("{name}.service") }
+}
+
+/// Whether a name says what kind of unit it is.
+pub(super) fn has_kind(name: &str) -> bool {
+    KINDS.iter().any(|kind| name.strip_suffix(kind).is_some_and(|stem| !stem.is_empty()))
 }
 
 /// The template that a unit is made from: `getty@.service` for `getty@tty1.service`.

@@ -220,8 +220,20 @@ impl Reads for Systemd {
     }
 }
 
+impl Systemctl {
+    /// What was asked for all units at once may be old by now, and a unit that is started from old files is started for
+    /// nothing. One that cannot be asked about fails by itself.
+    fn is_outdated(&self, name: &str) -> bool {
+        let has_unread = |unit: &Unit| self.read.has_unread_files(name, unit).unwrap_or(false);
+        self.read.unit_now(name).is_ok_and(|unit| unit.is_outdated() || has_unread(&unit))
+    }
+}
+
 impl Verbs for Systemctl {
     fn act(&self, change: &Change, unit: &str) -> Result<(), ServiceFailure> {
+        if matches!(change, Change::Start {} | Change::Refresh { .. }) && self.is_outdated(unit) {
+            self.act(&Change::Reread {}, unit)?;
+        }
         let mut words = vec!["systemctl", "--no-ask-password", change.step()];
         match change {
             Change::Reread {} => {}

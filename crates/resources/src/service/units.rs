@@ -1,8 +1,9 @@
 //! What is kept of units for a whole run: which ones it is about, and what was said about them.
 
+use super::name;
 use super::unit::Unit;
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use system::{Disturbance, Observation};
 
@@ -52,8 +53,25 @@ pub(super) struct Units(pub(super) HashMap<String, Unit>);
 impl Observation for Units {
     fn survives(&self, by: &Disturbance<'_>) -> bool {
         let reached = |places: &[&str]| places.iter().any(|place| by.reaches(Path::new(place)));
-        !matches!(by, Disturbance::Unit) && !reached(&DIRECTORIES) && !reached(&OTHERS)
+        let is_read = || self.0.values().flat_map(files).any(|file| by.reaches(file));
+        match by {
+            Disturbance::Unit => false,
+            Disturbance::Path(path) if is_unit_file(path) => false,
+            Disturbance::Path(_) | Disturbance::Anything => !reached(&DIRECTORIES) && !reached(&OTHERS) && !is_read(),
+        }
     }
+}
+
+/// The files that a unit was read from.
+fn files(unit: &Unit) -> impl Iterator<Item = &PathBuf> {
+    unit.file.iter().chain(unit.additions.iter().flatten())
+}
+
+/// Whether a file reads like one of a unit, wherever it is: units and what is added to them may be links to other places.
+fn is_unit_file(path: &Path) -> bool {
+    let has = |path: &Path, extension: &str| path.extension() == Some(extension.as_ref());
+    let is_addition = || has(path, "conf") && path.parent().is_some_and(|above| has(above, "d"));
+    path.file_name().and_then(|name| name.to_str()).is_some_and(name::has_kind) || is_addition()
 }
 
 #[cfg(test)]
@@ -64,9 +82,14 @@ mod tests {
     fn units_are_asked_again_when_something_around_them_changed() {
         let survives = |path: &str| Units::default().survives(&Disturbance::Path(Path::new(path)));
         assert!(survives("/etc/motd") && survives("/etc/nginx/nginx.conf") && survives("/usr/lib/os-release"));
-        for path in
-            ["/etc/systemd/system/a.service", "/usr/lib/systemd/system/a.service.d/x.conf", "/etc/init.d/a", "/etc"]
-        {
+        for path in [
+            "/etc/systemd/system/a.service",
+            "/usr/lib/systemd/system/a.service.d/x.conf",
+            "/etc/init.d/a",
+            "/etc",
+            "/opt/app/linked.service",
+            "/opt/app/linked.service.d/x.conf",
+        ] {
             assert!(!survives(path), "{path}");
         }
         assert!(!Units::default().survives(&Disturbance::Unit));

@@ -51,11 +51,21 @@ fn is_rewritten(unit: &Unit, files: &dyn ReadFiles) -> Result<bool, ServiceFailu
 fn is_preceded(name: &str, unit: &Unit, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
     let Some(read) = &unit.file else { return Ok(false) };
     for path in preceding(name, read) {
-        if let Some(stat) = files.stat(&path, Links::Follow)?.filter(|stat| stat.kind != FileKind::Directory) {
+        if let Some(stat) = in_place(&path, files)?.filter(|stat| stat.kind != FileKind::Directory) {
             return Ok(has_content(&stat) && !is_other_name(&path, files)? && !is_same(&stat, read, files)?);
         }
     }
     Ok(false)
+}
+
+/// What is at a path in one of the places. An archive that an earlier step of a rehearsal would extract somewhere above may
+/// bring anything, but a place that is not there yet is hardly what it brings.
+fn in_place(path: &Path, files: &dyn ReadFiles) -> Result<Option<Stat>, ServiceFailure> {
+    let has_place = || path.parent().is_some_and(|place| matches!(files.exists(place), Ok(true)));
+    match files.stat(path, Links::Follow) {
+        Err(error) if error.unknown().is_some() && !has_place() => Ok(None),
+        stat => Ok(stat?),
+    }
 }
 
 /// Where a file of the unit would come before the one that was read. A file of its own comes before that of its template. One
@@ -100,7 +110,7 @@ fn is_same(stat: &Stat, read: &Path, files: &dyn ReadFiles) -> Result<bool, Serv
 fn is_extended(name: &str, unit: &Unit, files: &dyn ReadFiles) -> Result<bool, ServiceFailure> {
     let Some(read) = &unit.additions else { return Ok(false) };
     for directory in directories(name, unit) {
-        if files.stat(&directory, Links::Follow)?.is_none_or(|stat| stat.kind != FileKind::Directory) {
+        if in_place(&directory, files)?.is_none_or(|stat| stat.kind != FileKind::Directory) {
             continue;
         }
         for file in files.list(&directory)? {

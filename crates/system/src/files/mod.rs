@@ -21,10 +21,11 @@ pub use fake::{FakeFiles, Mutation};
 pub use making::{NewFile, OpenFile, WriteTree};
 pub use overlay::{Foreseen, Overlay};
 pub use port::{
-    Attributes, Content, FileIdentity, FileKind, Links, Lock, Placed, ReadFiles, Removal, Special, Stat, Take,
-    WriteFiles,
+    Attributes, Content, FileIdentity, FileKind, Links, Lock, LockHolder, Placed, ReadFiles, Removal, Special, Stat,
+    Take, WriteFiles,
 };
 pub use real::{is_handed_over, is_unfinished};
 pub use staging::{Spool, Staging};
 
 pub(crate) use real::RealFiles;
+pub(crate) use walk::without_links;

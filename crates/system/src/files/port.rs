@@ -85,6 +85,12 @@ pub trait ReadFiles: Send + Sync {
     /// Temporary files of ours in `directory` whose process is dead. A directory that is not there has none.
     fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError>;
 
+    /// Who keeps others from reading a file with a lock of the kind that package managers use. A file that cannot be opened
+    /// is not locked for all we know.
+    fn locked_by(&self, _path: &Path) -> Option<LockHolder> {
+        None
+    }
+
     /// A view of what is below `root` that never leaves it, symbolic links included.
     fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError>;
 }
@@ -164,6 +170,13 @@ pub trait WriteFiles: Staging {
 
     /// The same for whole trees, without following any link below `root`.
     fn write_tree(&self, root: &Path) -> Result<Box<dyn WriteTree>, FileError>;
+}
+
+/// Somebody who holds a lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LockHolder {
+    /// Its process, when it can be seen from here.
+    pub process: Option<u32>,
 }
 
 /// Who has a lock.

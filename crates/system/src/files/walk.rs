@@ -1,5 +1,6 @@
 //! Following a path as the kernel does, for files that are not the kernel's.
 
+use super::{FileError, FileKind, Links, ReadFiles};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
@@ -113,6 +114,20 @@ impl Step {
             Component::CurDir | Component::RootDir | Component::Prefix(_) => None,
         }
     }
+}
+
+/// The path without links, as these files have it; what is missing at its end stays as it is written.
+pub(crate) fn without_links(path: &Path, files: &dyn ReadFiles) -> Option<PathBuf> {
+    let walk = Walk { from: Path::new("/"), confined: false, follow_last: true, may_be_missing: true };
+    let look = |path: &Path| -> Result<Seen, FileError> {
+        Ok(match files.stat(path, Links::Keep)?.map(|stat| stat.kind) {
+            None => Seen::Nothing,
+            Some(FileKind::Directory) => Seen::Directory,
+            Some(FileKind::Link) => Seen::Link(files.read_link(path)?),
+            Some(FileKind::File | FileKind::Other) => Seen::Leaf,
+        })
+    };
+    walk.resolve(path, look).ok()
 }
 
 #[cfg(test)]

@@ -307,6 +307,35 @@ fn what_is_written_below_something_unknown_is_known() {
 }
 
 #[test]
+fn what_is_there_stays_there_when_more_comes() {
+    on_both(|sample| {
+        for path in ["usr/bin/kept", "usr/bin/gone", "usr/sbin/tool"] {
+            put(sample, path, "x");
+        }
+        sample.link("bin", "usr/bin");
+        let overlay = over(sample);
+        let (usr, reason) = (sample.path("usr"), Unknown::new("depends on archive#x"));
+        overlay.remove(&usr.join("bin/gone")).unwrap();
+        overlay.put_file(&usr.join("bin/made"), NONE, known("y")).unwrap();
+        overlay.put_directory(&usr.join("sbin"), Attributes::mode(0o700)).unwrap();
+        overlay.put_directory(&usr.join("lib"), NONE).unwrap();
+        overlay.put_more_below(&usr, NONE, &reason).unwrap();
+        // Once more, one level below.
+        overlay.put_more_below(&usr.join("bin"), NONE, &reason).unwrap();
+        for path in ["bin/kept", "usr/bin/kept", "usr/bin/made", "usr/sbin/tool", "usr/sbin", "usr/lib"] {
+            assert!(overlay.exists(&sample.path(path)).unwrap(), "{path}");
+        }
+        for path in ["bin/none", "usr/bin/gone", "usr/local/bin/none", "usr/lib/none"] {
+            assert_eq!(overlay.exists(&sample.path(path)).unwrap_err().unknown(), Some(&reason), "{path}");
+        }
+        // It may be another by then.
+        assert_eq!(overlay.stat(&usr.join("bin/kept"), Links::Follow).unwrap_err().unknown(), Some(&reason));
+        assert_eq!(overlay.read(&usr.join("bin/made"), 10).unwrap_err().unknown(), Some(&reason));
+        assert_eq!(overlay.list(&usr.join("bin")).unwrap_err().unknown(), Some(&reason));
+    });
+}
+
+#[test]
 fn unknown_content_has_known_attributes() {
     on_both(|sample| {
         let overlay = over(sample);

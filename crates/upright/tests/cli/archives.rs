@@ -137,3 +137,14 @@ fn an_upgrade_that_fails_is_not_stable_afterwards() {
 fn small(content: &str) -> Vec<u8> {
     packed(&[("a-first", content)])
 }
+
+#[test]
+fn a_directory_that_is_missing_is_told_with_what_helps_by_a_run_as_by_a_rehearsal() {
+    let wanted = manifest(serve(small("one"))).replace("@ROOT@/a.tar.gz", "@ROOT@/none/a.tar.gz");
+    let mut test = Test::new().file("site.yaml", wanted);
+    for arguments in [&["apply", "site.yaml", "--noop"][..], &["apply", "site.yaml"]] {
+        let said = test.again(arguments, 1);
+        let words = "/none; make it first with a `file`";
+        assert!(said.raw().contains("no such file or directory: ") && said.raw().contains(words), "{}", said.raw());
+    }
+}

@@ -426,6 +426,17 @@ fn what_nobody_offers_fails_with_the_age_of_the_lists() {
 }
 
 #[test]
+fn a_question_that_fails_says_why() {
+    let host = host(demos());
+    host.write("/etc/apt/sources.list.d/bad.list", "deb nonsense\n");
+    let failed = rehearse(&host, &packages(&[("demo", "latest")]));
+    let line = "package#demo failed `apt-cache policy` exited with 100: E: Malformed entry 1 in list file \
+                /etc/apt/sources.list.d/bad.list";
+    expect_line(failed.expect_code(1), line);
+    assert!(failed.stdout.contains("E: The list of sources could not be read."), "{failed}");
+}
+
+#[test]
 fn a_candidate_that_is_pinned_away_is_explained() {
     let host = host([Package::new("demo", "1.0-1")]);
     host.write("/etc/apt/preferences.d/no", "Package: demo\nPin: version *\nPin-Priority: -1\n");

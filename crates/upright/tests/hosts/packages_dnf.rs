@@ -46,6 +46,7 @@ on_both! {
     without_metadata_a_rehearsal_does_not_know_and_does_not_fetch
     an_edited_configuration_file_is_kept
     a_lock_is_waited_for_and_then_an_error
+    the_lock_of_rpm_is_waited_for_and_then_an_error
     two_hundred_packages_cost_one_process
     what_the_manifest_wants_does_not_go_with_what_it_removes
     what_is_obsolete_is_named_with_what_took_its_place
@@ -255,6 +256,41 @@ fn a_lock_is_waited_for_and_then_an_error(root: Root) {
     host.write("/go-on", "");
     assert!(holder.wait().expect("its end").success());
     expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo installed");
+}
+
+/// rpm has a lock of its own, which dnf 5 neither waits for nor speaks of.
+fn the_lock_of_rpm_is_waited_for_and_then_an_error(root: Root) {
+    let slow =
+        Package::new("slow", "1.0-1").script("post", "touch /at-work; while ! test -e /go-on; do sleep 0.1; done");
+    let host = host(root, [Package::new("demo", "1.0-1"), slow]);
+    make_cache(&host);
+    let install = "rpm -i --nodeps $(find /srv -name 'slow-1.0-1*.rpm' | head -n 1)";
+    let mut holder =
+        host.command(["sh", "-c", install]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process");
+    let until = Instant::now() + Duration::from_mins(1);
+    while !host.exists("/at-work") {
+        assert!(Instant::now() < until, "the package is not installed");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    host.write("/srv/site.yaml", crate::site::manifest(&packages(&[("demo", "present")])));
+    let failed = host.run(["env", "UPRIGHT_PACKAGE_WAIT=2s", "upright", "apply", "/srv/site.yaml", "--no-report"]);
+    expect_line(failed.expect_code(1), "package#demo failed waited ");
+    assert!(failed.stdout.contains("s for the lock of the package manager: /"), "{failed}");
+    assert!(failed.stdout.contains("/.rpm.lock is held by process ") && failed.stdout.contains(" (rpm)"), "{failed}");
+    assert!(failed.stderr.contains("waiting up to 2s for the lock"), "{failed}");
+    host.write("/go-on", "");
+    assert!(holder.wait().expect("its end").success());
+    expect_line(apply(&host, &packages(&[("demo", "present")])).expect_success(), "package#demo installed");
+}
+
+/// dnf 4 passes by a repository that it cannot read.
+#[test]
+fn a_question_that_fails_says_why() {
+    let host = host(Root::dnf5(), [Package::new("demo", "1.0-1")]);
+    host.write("/etc/yum.repos.d/bad.repo", "[bad\nname=bad\n");
+    let failed = rehearse(&host, &packages(&[("demo", "latest")]));
+    expect_line(failed.expect_code(1), "package#demo failed `dnf5 -q` exited with 1: ");
+    assert!(failed.stdout.contains("/etc/yum.repos.d/bad.repo") && failed.stdout.contains("Missing ']'"), "{failed}");
 }
 
 fn two_hundred_packages_cost_one_process(root: Root) {

@@ -495,6 +495,48 @@ fn unit_files_that_systemd_does_not_know_of_are_read() {
     stays(&host, "alias", "- service:\n    - alias: {}\n");
 }
 
+/// The first service of a manifest makes all units known, whatever becomes of their files later.
+#[test]
+fn unit_files_behind_links_are_read_before_a_restart() {
+    let host = host_with_web();
+    host.shell("ln -s systemd/system /etc/mine; mkdir /opt/units").expect_success();
+    host.write("/opt/units/linked.service", WEB);
+    host.write("/etc/systemd/system/other.service", WEB);
+    host.run(["systemctl", "link", "/opt/units/linked.service"]).expect_success();
+    host.run(["systemctl", "daemon-reload"]).expect_success();
+    host.run(["systemctl", "start", "web", "linked", "other"]).expect_success();
+    for (name, file) in [("linked", "/opt/units/linked.service"), ("other", "/etc/mine/other.service")] {
+        let longer = WEB.replace('\n', "\\n").replace("infinity", "1000000");
+        let wanted = format!(
+            "- service:\n    - web: {{ensure: running}}\n\
+             - file:\n    - {file}: {{ensure: present, content: \"{longer}\", owner: root, group: root, mode: \"0644\"}}\n\
+             - service:\n    - {name}: {{ensure: running, subscribe: [\"file#{file}\"]}}\n"
+        );
+        let before = restarts(&host, name);
+        let step = format!("read unit files again, restart, subscribed to file#{file}");
+        expect_line(rehearse(&host, &wanted).expect_success(), &format!("service#{name} would refresh {step}"));
+        expect_line(apply(&host, &wanted).expect_success(), &format!("service#{name} refreshed {step}"));
+        assert!(show(&host, name, "ExecStart").contains("1000000"), "{name}");
+        let runs = host.shell(&format!("tr '\\0' ' ' < /proc/$(systemctl show --value -p MainPID {name})/cmdline"));
+        assert_eq!(runs.expect_success().stdout.trim(), "/bin/sleep 1000000");
+        stays(&host, name, &wanted);
+        assert_eq!(restarts(&host, name), before + 1, "{name}");
+    }
+}
+
+#[test]
+fn what_a_command_did_to_a_service_is_seen() {
+    let host = host_with_web();
+    host.run(["systemctl", "start", "web"]).expect_success();
+    let wanted = "- service:\n    - web: {ensure: running}\n- exec:\n    - systemctl stop web: {}\n\
+                  - service:\n    - web.service: {ensure: running}\n";
+    let applied = apply(&host, wanted);
+    // Nothing but the command is done in between.
+    expect_line(applied.expect_success(), "service#web stable");
+    expect_line(&applied, "service#web.service started");
+    assert_eq!(show(&host, "web", "ActiveState"), "active");
+}
+
 /// As when a package is removed and installed again while its service runs.
 #[test]
 fn a_unit_file_that_came_back_is_read_again() {
@@ -508,6 +550,39 @@ fn a_unit_file_that_came_back_is_read_again() {
     assert_eq!(show(&host, "web", "NeedDaemonReload"), "no");
     changes(&host, "web", "- service: [{web: {ensure: running}}]", "read unit files again");
     assert_eq!(show(&host, "web", "LoadState"), "loaded");
+}
+
+/// The archive is never fetched: nobody knows what is in it.
+#[test]
+fn what_an_archive_may_bring_hides_no_program() {
+    let host = host_with_web();
+    host.run(["systemctl", "start", "web"]).expect_success();
+    for parent in ["/usr/local", "/usr/local/bin", "/usr", "/"] {
+        let resources = format!(
+            "- archive:\n    - /root/app.tar.gz: {{ensure: present, url: \"http://127.0.0.1:9/app.tar.gz\", owner: root, \
+             group: root, extract_parent: {parent}, creates: {parent}/app/README}}\n\
+             - package:\n    - bash: {{ensure: present}}\n- service:\n    - web: {{ensure: running}}\n\
+             - package:\n    - rpm-bash: {{ensure: present, provider: dnf}}\n\
+             - exec:\n    - systemctl status web: {{}}\n    - there-is-none --version: {{}}\n"
+        )
+        .replace("//", "/")
+        .replace("http:/", "http://");
+        for path in ["/usr/local/bin:/usr/bin:/bin", "/usr/bin:/usr/local/bin:/bin"] {
+            host.write("/srv/site.yaml", crate::site::manifest(&resources));
+            let said = host.shell(&format!("PATH={path} upright apply /srv/site.yaml --no-report --noop"));
+            let said = said.expect_success();
+            expect_line(said, "package#bash stable");
+            expect_line(
+                said,
+                "package#rpm-bash may change unknown: provider `dnf` cannot be used on this machine, depends on",
+            );
+            expect_line(said, "exec#systemctl status web would change run");
+            expect_line(said, "exec#there-is-none --version may change unknown");
+            // A unit file that is there may be replaced.
+            let is_reached = matches!(parent, "/" | "/usr");
+            expect_line(said, if is_reached { "service#web may change unknown" } else { "service#web stable" });
+        }
+    }
 }
 
 #[test]

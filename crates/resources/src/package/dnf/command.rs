@@ -5,10 +5,24 @@ use crate::package::order::Order;
 use crate::program;
 use system::ReadWorld;
 use system::process::Command;
+use value::Unknown;
 
 /// What dnf is called here: where there is only dnf 5 it may have no other name.
-pub(in crate::package) fn program(world: &ReadWorld) -> Option<&'static str> {
-    ["dnf", "dnf5"].into_iter().find(|name| program::is_there(name, world))
+pub(in crate::package) fn program(world: &ReadWorld) -> Result<Option<&'static str>, Unknown> {
+    let mut unknown = None;
+    for name in ["dnf", "dnf5"] {
+        match program::is_there(name, world) {
+            Ok(true) => return Ok(Some(name)),
+            Ok(false) => {}
+            Err(why) => unknown = Some(why),
+        }
+    }
+    unknown.map_or(Ok(None), Err)
+}
+
+/// The same where dnf has been chosen.
+pub(super) fn name(world: &ReadWorld) -> &'static str {
+    program(world).ok().flatten().unwrap_or("dnf")
 }
 
 /// One command for orders that go together. A lock is reported and not waited for, because we do that.

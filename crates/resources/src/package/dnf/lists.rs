@@ -1,6 +1,6 @@
 //! The metadata of repositories that dnf has fetched, and how old it is.
 
-use super::command::program;
+use super::command::name;
 use crate::package::lists::{foreseen, since};
 use crate::package::offer::Lists;
 use std::path::Path;
@@ -35,5 +35,5 @@ pub(super) fn look(is_offered: bool, world: &ReadWorld) -> Result<Lists, FileErr
 
 /// The command that fetches metadata, by the name that dnf has here.
 fn fetch(world: &ReadWorld) -> &'static str {
-    if program(world) == Some("dnf5") { "dnf5 makecache" } else { "dnf makecache" }
+    if name(world) == "dnf5" { "dnf5 makecache" } else { "dnf makecache" }
 }

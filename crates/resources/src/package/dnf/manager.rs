@@ -41,7 +41,7 @@ impl Manager for Dnf {
     }
 
     fn command(&self, orders: &[Order], world: &ReadWorld) -> Command {
-        command::of(orders, command::program(world).unwrap_or("dnf"))
+        command::of(orders, command::name(world))
     }
 
     fn busy(&self, world: &ReadWorld) -> Option<String> {
@@ -58,7 +58,7 @@ impl Manager for Dnf {
     }
 
     fn trial(&self, orders: &[Order], world: &ReadWorld) -> Command {
-        command::trial(orders, command::program(world).unwrap_or("dnf"), world.offline)
+        command::trial(orders, command::name(world), world.offline)
     }
 
     fn tried(&self, finished: &Finished) -> Option<Vec<String>> {

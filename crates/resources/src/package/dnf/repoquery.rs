@@ -1,6 +1,6 @@
 //! What repositories offer, asked in one question for many names.
 
-use super::command::program;
+use super::command::name;
 use crate::package::answer::{QUERY_CAPTURE, answer};
 use crate::package::failure::PackageFailure;
 use crate::package::offer::{Available, Offer};
@@ -15,7 +15,7 @@ const FORMAT: &str = "%{name}\t%{epoch}:%{version}-%{release}\t%{arch}\t%{repoid
 
 /// What repositories offer of these names. Without the network, old metadata has to do.
 pub(super) fn offers(names: &[String], world: &ReadWorld) -> Result<HashMap<String, Offer>, PackageFailure> {
-    let program = program(world).unwrap_or("dnf");
+    let program = name(world);
     let options = [program, "-q"].into_iter().chain(world.offline.then_some("-C"));
     let question = ["repoquery", "--available", "--qf", FORMAT];
     let words = options.chain(question).chain(names.iter().map(String::as_str));

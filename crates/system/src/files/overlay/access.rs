@@ -14,9 +14,9 @@ impl Layers {
         let Some(place) = self.place(directory)? else { return Ok(Access::NoDirectory) };
         match self.find(&place) {
             Found::Entry(Entry::Directory(stat, _)) => self.access_by(&stat, attempt),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
-                Err(attempt.unknown(&reason))
-            }
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
+            | Found::More(reason)
+            | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
             Found::Lower => match self.lower.access(&place).map_err(|error| self.denied_now(error, &place))? {
                 Access::Denied { .. } if self.has_other_rights_above(&place) => {
                     Err(other_rights(&attempt.io(Errno::ACCESS)))
@@ -40,7 +40,7 @@ impl Layers {
         let Some(place) = self.place(directory)? else { return Ok(false) };
         match self.find(&place) {
             Found::Lower => self.lower.is_read_only(&place),
-            Found::Entry(_) | Found::Nothing | Found::Unknown(_) => Ok(false),
+            Found::Entry(_) | Found::Nothing | Found::More(_) | Found::Unknown(_) => Ok(false),
         }
     }
 
@@ -49,7 +49,7 @@ impl Layers {
         let place = self.resolve(path, End::KEEP, Attempt::new("look at", path)).ok()?;
         match self.find(&place) {
             Found::Lower => self.lower.fixed(&place),
-            Found::Entry(_) | Found::Nothing | Found::Unknown(_) => None,
+            Found::Entry(_) | Found::Nothing | Found::More(_) | Found::Unknown(_) => None,
         }
     }
 
@@ -64,6 +64,7 @@ impl Layers {
             }
             Found::Entry(Entry::Gone | Entry::Unknown(_) | Entry::Something(_))
             | Found::Nothing
+            | Found::More(_)
             | Found::Unknown(_) => Ok(None),
         }
     }

@@ -25,6 +25,10 @@ impl Entries {
         self.0.insert(path.into_os_string(), entry);
     }
 
+    pub(super) fn remove(&mut self, path: &Path) {
+        self.0.remove(path.as_os_str());
+    }
+
     /// The entry of the nearest directory above that has one.
     pub(super) fn nearest_above(&self, path: &Path) -> Option<&Entry> {
         above(path.as_os_str().as_bytes()).find_map(|above| self.0.get(OsStr::from_bytes(above)))

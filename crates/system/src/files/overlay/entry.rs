@@ -35,6 +35,8 @@ pub(super) enum Below {
     /// What is there now.
     Lower,
     Nothing,
+    /// What is there now stays, and may be replaced by others of its name; more may come.
+    More(Unknown),
     Unknown(Unknown),
 }
 

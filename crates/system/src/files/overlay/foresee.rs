@@ -64,7 +64,9 @@ impl Overlay {
         let place = layers.resolve(path, End::KEEP, attempt)?;
         let entry = match layers.find(&place) {
             // What is not known stays unknown.
-            Found::Entry(Entry::Unknown(_) | Entry::Something(_)) | Found::Unknown(_) => return Ok(()),
+            Found::Entry(Entry::Unknown(_) | Entry::Something(_)) | Found::More(_) | Found::Unknown(_) => {
+                return Ok(());
+            }
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
             Found::Entry(entry) => entry,
             Found::Lower => layers.entry_of_lower(&place, attempt)?,
@@ -91,8 +93,8 @@ impl Overlay {
         }
     }
 
-    /// A directory will be at `path`; only the run will tell what is in it.
-    pub fn put_unknown_below(&self, path: &Path, attributes: Attributes, reason: Unknown) -> Result<(), FileError> {
+    /// A directory will be at `path`; what is in it stays or is replaced, and only the run will tell what comes.
+    pub fn put_more_below(&self, path: &Path, attributes: Attributes, reason: &Unknown) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
         let place = layers.resolve(path, End::NEW, attempt)?;
         // One that is there keeps its attributes.
@@ -104,7 +106,9 @@ impl Overlay {
             Some(old) => old,
             None => layers.stat(&place, attempt)?.ok_or_else(|| attempt.not_found())?,
         };
-        layers.put_instead(place, Entry::Directory(stat, Below::Unknown(reason)));
+        let below = layers.more_below(&place, reason.clone());
+        layers.doubt_below(&place, reason);
+        layers.entries().insert(place, Entry::Directory(stat, below));
         Ok(())
     }
 
@@ -172,9 +176,9 @@ impl Layers {
         let place = self.resolve(source, End::FOLLOW, attempt)?;
         match self.find(&place) {
             Found::Entry(Entry::File(_, held)) => Ok(held),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
-                Ok(Held::new(HeldContent::Unknown(reason)))
-            }
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
+            | Found::More(reason)
+            | Found::Unknown(reason) => Ok(Held::new(HeldContent::Unknown(reason))),
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
@@ -224,9 +228,44 @@ impl Layers {
             Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
                 Below::Unknown(reason)
             }
+            Found::More(reason) => self.more_of_lower(&place, reason),
             _ => Below::Nothing,
         };
         self.entries().insert(place, Entry::Directory(stat, below));
+    }
+
+    /// What will be in a directory into which something comes: what is sure now stays sure.
+    fn more_below(&self, place: &Path, reason: Unknown) -> Below {
+        match self.find(place) {
+            Found::Lower | Found::More(_) => self.more_of_lower(place, reason),
+            Found::Entry(Entry::Directory(_, Below::Lower | Below::More(_))) => Below::More(reason),
+            Found::Entry(_) | Found::Nothing | Found::Unknown(_) => Below::Unknown(reason),
+        }
+    }
+
+    fn more_of_lower(&self, place: &Path, reason: Unknown) -> Below {
+        match self.stat_of_lower(place) {
+            Ok(Some(stat)) if stat.kind == FileKind::Directory => Below::More(reason),
+            Ok(_) | Err(_) => Below::Unknown(reason),
+        }
+    }
+
+    /// What is known below a directory may be replaced: what would be there is there, what would be gone may come back.
+    fn doubt_below(&self, place: &Path, reason: &Unknown) {
+        self.forget_ways();
+        let mut entries = self.entries();
+        let known: Vec<_> = entries.below(place).map(|(path, entry)| (path.to_owned(), entry.clone())).collect();
+        for (path, entry) in known {
+            match entry {
+                // The lower layer says as much.
+                Entry::Directory(_, Below::Lower | Below::More(_)) => entries.remove(&path),
+                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) => {
+                    entries.insert(path, Entry::Something(reason.clone()));
+                }
+                Entry::Gone => entries.insert(path, Entry::Unknown(reason.clone())),
+                Entry::Something(_) | Entry::Unknown(_) => {}
+            }
+        }
     }
 
     fn expect_directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {

@@ -42,6 +42,8 @@ pub(super) enum Found {
     /// Whatever the lower layer has there.
     Lower,
     Nothing,
+    /// Whatever the lower layer has there, or what takes its place; where that has nothing, nobody knows.
+    More(Unknown),
     Unknown(Unknown),
 }
 
@@ -205,12 +207,22 @@ impl Layers {
             Found::Entry(Entry::File(..) | Entry::Other(_)) => Seen::Leaf,
             Found::Entry(Entry::Unknown(_) | Entry::Something(_)) | Found::Unknown(_) => Seen::Unknown,
             Found::Entry(Entry::Gone) | Found::Nothing => Seen::Nothing,
+            Found::More(_) => self.look_through(path)?,
             Found::Lower => match self.stat_of_lower(path)?.map(|stat| stat.kind) {
                 None => Seen::Nothing,
                 Some(FileKind::Directory) => Seen::Directory,
                 Some(FileKind::Link) => Seen::Link(self.lower.read_link(path)?),
                 Some(FileKind::File | FileKind::Other) => Seen::Leaf,
             },
+        })
+    }
+
+    /// Directories and links are hardly ever replaced by something else; what is no way is not looked at.
+    fn look_through(&self, path: &Path) -> Result<Seen, FileError> {
+        Ok(match self.stat_of_lower(path)?.map(|stat| stat.kind) {
+            Some(FileKind::Directory) => Seen::Directory,
+            Some(FileKind::Link) => Seen::Link(self.lower.read_link(path)?),
+            Some(FileKind::File | FileKind::Other) | None => Seen::Unknown,
         })
     }
 
@@ -222,6 +234,7 @@ impl Layers {
         }
         match entries.nearest_above(path) {
             None | Some(Entry::Directory(_, Below::Lower)) => Found::Lower,
+            Some(Entry::Directory(_, Below::More(reason))) => Found::More(reason.clone()),
             Some(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(reason)) => {
                 Found::Unknown(reason.clone())
             }
@@ -236,9 +249,9 @@ impl Layers {
         match self.find(path) {
             Found::Entry(Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Other(stat)) => Ok(Some(stat)),
             Found::Entry(Entry::Gone) | Found::Nothing => Ok(None),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
-                Err(attempt.unknown(&reason))
-            }
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
+            | Found::More(reason)
+            | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
             Found::Lower => self.stat_of_lower(path),
         }
     }
@@ -247,6 +260,7 @@ impl Layers {
     pub(super) fn exists(&self, path: &Path, attempt: Attempt<'_>) -> Result<bool, FileError> {
         match self.find(path) {
             Found::Entry(Entry::Something(_)) => Ok(true),
+            Found::More(_) if self.stat_of_lower(path)?.is_some() => Ok(true),
             _ => Ok(self.stat(path, attempt)?.is_some()),
         }
     }

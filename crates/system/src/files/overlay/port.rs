@@ -5,8 +5,8 @@ use super::layers::{End, Found, Layers, Overlay, other_rights};
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::{
-    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Fixed, Links, ReadBeneath, ReadFiles, Special, Stat,
-    Take,
+    Access, Customs, Digest, FileError, FileErrorKind, FileKind, Fixed, Links, LockHolder, ReadBeneath, ReadFiles,
+    Special, Stat, Take,
 };
 use crate::rights::Wish;
 use rustix::io::Errno;
@@ -30,9 +30,9 @@ impl Layers {
             }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
-                Err(attempt.unknown(&reason))
-            }
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
+            | Found::More(reason)
+            | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
             Found::Lower => Ok(Place::Lower(place)),
         }
@@ -74,8 +74,11 @@ impl Layers {
                 Vec::new()
             }
             Found::Entry(
-                Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(reason),
+                Entry::Directory(_, Below::More(reason) | Below::Unknown(reason))
+                | Entry::Unknown(reason)
+                | Entry::Something(reason),
             )
+            | Found::More(reason)
             | Found::Unknown(reason) => return Err(attempt.unknown(&reason)),
             Found::Entry(Entry::File(..) | Entry::Other(_)) => return Err(attempt.not_a_directory(path)),
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
@@ -108,9 +111,9 @@ impl Layers {
         let place = self.resolve(path, End::KEEP, attempt)?;
         match self.find(&place) {
             Found::Lower => self.lower.read_link(&place),
-            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason)) | Found::Unknown(reason) => {
-                Err(attempt.unknown(&reason))
-            }
+            Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
+            | Found::More(reason)
+            | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
             Found::Entry(Entry::File(..) | Entry::Directory(..) | Entry::Other(_)) => Err(attempt.io(Errno::INVAL)),
         }
@@ -237,6 +240,10 @@ impl ReadFiles for Overlay {
 
     fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
         self.layers().lower.leftovers(directory)
+    }
+
+    fn locked_by(&self, path: &Path) -> Option<LockHolder> {
+        self.layers().lower.locked_by(path)
     }
 
     fn beneath(&self, root: &Path) -> Result<Box<dyn ReadBeneath>, FileError> {

@@ -1,9 +1,10 @@
 //! A lock that the kernel lets go of when its process ends, however it ends.
 
 use crate::files::error::Attempt;
-use crate::files::{FileError, Lock};
+use crate::files::{FileError, Lock, LockHolder};
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, ftruncate, open};
 use rustix::io::{Errno, pread, pwrite};
+use rustix::process::{FlockType, fcntl_getlk};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
@@ -24,6 +25,15 @@ pub(super) fn lock(path: &Path, holder: &str) -> Result<Lock, FileError> {
         Err(Errno::WOULDBLOCK) => Ok(Lock::Theirs(said(&file).map_err(|errno| attempt.io(errno))?)),
         Err(errno) => Err(attempt.io(errno)),
     }
+}
+
+/// Who has a write lock on a file, as the kernel tells whoever would wait for it. Its table of all locks does not help: the
+/// devices that it names are not those of the files where file systems are put together of others.
+pub(super) fn holder(path: &Path) -> Option<LockHolder> {
+    let file = open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()).ok()?;
+    let found = fcntl_getlk(&file, &FlockType::ReadLock.into()).ok()??;
+    let process = found.pid.and_then(|pid| u32::try_from(pid.as_raw_nonzero().get()).ok());
+    Some(LockHolder { process })
 }
 
 /// What the holder wrote; empty while it is about to.

@@ -12,8 +12,8 @@ use crate::Interrupt;
 use crate::files::error::Attempt;
 use crate::files::making::put_if_free;
 use crate::files::{
-    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Fixed, Links, Lock, NewFile, OpenFile, Placed,
-    ReadBeneath, ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
+    Access, Attributes, Content, Customs, Digest, FileError, FileKind, Fixed, Links, Lock, LockHolder, NewFile,
+    OpenFile, Placed, ReadBeneath, ReadFiles, Removal, Special, Stat, Take, WriteBeneath, WriteFiles, WriteTree,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -121,6 +121,10 @@ impl ReadFiles for RealFiles {
 
     fn leftovers(&self, directory: &Path) -> Result<Vec<PathBuf>, FileError> {
         sweep::leftovers(directory)
+    }
+
+    fn locked_by(&self, path: &Path) -> Option<LockHolder> {
+        lock::holder(path)
     }
 
     fn open(&self, path: &Path) -> Result<Box<dyn OpenFile>, FileError> {
