@@ -4,7 +4,7 @@
 use super::{Hidden, Names, register};
 use diagnostics::{LARGEST_SECRET, Redactor, secret_by_name};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Registers the values of keys that hold secrets.
 pub fn register_keys(text: &str, names: &dyn Names, redactor: &Redactor) {
@@ -79,12 +79,14 @@ struct Scan<'t, 'r> {
     starts: Vec<usize>,
     /// Anchors that were followed.
     anchors: HashSet<&'t str>,
+    /// What was asked about names. Documents have few, and each many times.
+    asked: HashMap<&'t str, Option<Hidden>>,
 }
 
 impl<'t, 'r> Scan<'t, 'r> {
     fn new(text: &'t str, names: &'r dyn Names, redactor: &'r Redactor) -> Self {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
-        Self { text, names, redactor, starts, anchors: HashSet::new() }
+        Self { text, names, redactor, starts, anchors: HashSet::new(), asked: HashMap::new() }
     }
 
     fn keys(&mut self) {
@@ -94,13 +96,35 @@ impl<'t, 'r> Scan<'t, 'r> {
                 continue;
             }
             let key = self.key_before(at);
-            match self.names.hidden(key.name) {
+            match self.hidden(key.name) {
                 Some(Hidden::Whole) => done = self.value(key.value, key.column),
                 Some(Hidden::Text) if self.is_text(key.value) => done = self.value(key.value, key.column),
                 Some(Hidden::Fields(is_harmless)) => done = self.fields(&key, is_harmless),
                 // Where a value ends is not known, so its name alone counts.
                 Some(Hidden::Variables) => done = self.fields(&key, |name| !secret_by_name(name, "")),
                 Some(Hidden::Text) | None => {}
+            }
+        }
+        self.signless();
+    }
+
+    fn hidden(&mut self, name: &'t str) -> Option<Hidden> {
+        *self.asked.entry(name).or_insert_with(|| self.names.hidden(name))
+    }
+
+    /// Registers what stands behind a name without a sign between them, or below one that is alone.
+    fn signless(&mut self) {
+        let mut lines = self.text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let line = line.trim_start_matches([' ', '\t', '-', '?', '{', '"', '\'']);
+            let name = line.split(|c| !is_name(c)).next().unwrap_or_default();
+            let rest = line[name.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
+            if rest.starts_with([':', '=']) || !matches!(self.hidden(name), Some(Hidden::Whole | Hidden::Text)) {
+                continue;
+            }
+            match rest.trim_start_matches(|c: char| c.is_ascii_punctuation()) {
+                "" => lines.peek().filter(|next| !is_structure(next)).into_iter().for_each(|next| self.several(next)),
+                value => self.several(value),
             }
         }
     }
@@ -123,7 +147,6 @@ impl<'t, 'r> Scan<'t, 'r> {
     /// The key in front of a sign.
     fn key_before(&self, sign: usize) -> Key<'t> {
         let head = self.text[..sign].trim_end_matches(['"', '\'', ' ', '\t', '\r', '\n']);
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         let start = head.trim_end_matches(is_name).len();
         Key { name: &head[start..], column: start - self.line_start(start), value: sign + 1 }
     }
@@ -143,16 +166,22 @@ impl<'t, 'r> Scan<'t, 'r> {
         let line_end = self.line_end(start);
         let line = &self.text[start..line_end];
         if let Some(name) = line.strip_prefix('*') {
+            // What begins with a star may be meant as it is, and a message names the anchor that is not there.
+            self.whole(name);
             self.anchored(name.split(ends_name).next().unwrap_or_default());
         }
+        // What is in quotes is no anchor.
+        self.text[from..start].split(['"', '\'']).skip(1).for_each(|piece| self.whole(piece));
         let mut end = line_end;
         if let Some(quote) = line.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-            let close = self.closing(start + 1, quote);
-            self.several(&self.text[start + 1..close.unwrap_or(line_end)]);
+            let close = self.closing(start + 1, quote).unwrap_or(line_end);
+            self.several(&self.text[start + 1..close]);
             // Behind quotes that were closed too early the value goes on.
-            let close = close.unwrap_or(line_end);
-            end = close + self.text[close..self.line_end(close)].find([',', '}', ']']).unwrap_or(0);
-            self.several(&self.text[start..end]);
+            let rest = &self.text[close..self.line_end(close)];
+            rest.split(['"', '\'']).for_each(|piece| self.several(piece));
+            self.several(&self.text[start..close + rest.find([',', '}', ']']).unwrap_or(0)]);
+            // Quotes that are not closed here end where others begin, and what is between them is looked at as well.
+            end = if close > line_end { line_end } else { close + rest.find([',', '}', ']']).unwrap_or(0) };
         } else {
             self.several(line);
         }
@@ -168,7 +197,7 @@ impl<'t, 'r> Scan<'t, 'r> {
         while end < self.text.len() {
             let next = &self.text[end + 1..self.line_end(end + 1)];
             let is_blank = next.trim().is_empty();
-            if !is_blank && !is_open && !is_below(next, column) {
+            if !is_blank && !is_open && !is_below(next, column) && is_structure(next) {
                 break;
             }
             is_open &= is_blank;
@@ -269,7 +298,7 @@ impl<'t, 'r> Scan<'t, 'r> {
         self.whole(lines);
         for line in lines.lines() {
             let value = line.split(" #").next().unwrap_or_default();
-            let behind = value.split_once(": ").map_or("", |(_, behind)| behind);
+            let behind = value.split_once(':').map_or("", |(_, behind)| behind);
             let first = value.split([',', '}', ']']).next().unwrap_or_default();
             for piece in [line, value, behind, first].into_iter().chain(first.split_whitespace()) {
                 self.whole(piece);
@@ -297,6 +326,15 @@ impl<'t, 'r> Scan<'t, 'r> {
 fn is_below(line: &str, column: usize) -> bool {
     let indent = indent(line);
     indent > column || indent == column && line[indent..].starts_with("- ")
+}
+
+/// Whether a line may be a part of the document beside the one above it. Another one is the rest of a text, too far left.
+fn is_structure(line: &str) -> bool {
+    line.contains(':') || line.trim_start().starts_with(['-', '#', '}', ']', '.'])
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 fn indent(line: &str) -> usize {

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::limits;
 use clap::ArgMatches;
 use diagnostics::{Diagnostics, FileId, Redactor, Renderer, Sources};
+use document::Options as Syntax;
 use manifest::Checked;
 use solution::Origin;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,10 @@ impl Options {
         if let Some(file) = solution_in(&checked.problems) {
             return self.solution(&sources, file, &world.read, redactor);
         }
+        let redactor = match document::parse_any(sources.content(FileId::FIRST), FileId::FIRST, &Syntax::manifest()) {
+            Err(_) if checked.steps.is_none() => check_solution::wary_of(&sources, &of_manifest),
+            _ => of_manifest,
+        };
         let resources = checked.steps.unwrap_or(0);
         let with = match checked.profiles.len() {
             0 => String::new(),
@@ -46,7 +51,7 @@ impl Options {
             count => format!(", with {count} profiles"),
         };
         let fine = format!("{}{with}", counted(resources, "resource"));
-        let printed = self.tell(&checked.problems, &sources, &fine, &of_manifest);
+        let printed = self.tell(&checked.problems, &sources, &fine, &redactor);
         match checked.steps {
             None => crate::codes::exit_of(&checked.problems),
             Some(_) if checked.problems.is_empty() => printed,

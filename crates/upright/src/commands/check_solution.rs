@@ -19,6 +19,11 @@ pub(super) struct Checked {
     pub(super) redactor: Redactor,
 }
 
+/// Masks what messages would quote of texts that are no documents: nobody knows which kind was meant.
+pub(super) fn wary_of(sources: &Sources, redactor: &Redactor) -> Redactor {
+    bridges::registry().map_or_else(|_| redactor.clone(), |(registry, _)| wary(sources, &registry, redactor))
+}
+
 /// Finds all problems of a solution. What a run only warns of is an error here.
 pub(super) fn check(text: &str, origin: &Origin, world: &ReadWorld, redactor: &Redactor) -> Result<Checked, Exit> {
     let (registry, _) = bridges::registry().map_err(|error| {

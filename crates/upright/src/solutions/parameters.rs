@@ -1,7 +1,10 @@
 //! Values from the command line: `key=value`, in all the forms of the original.
 
 use crate::exit::Exit;
+use diagnostics::Redactor;
 use document::Options;
+use providers::Registry;
+use solution::wary;
 use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
@@ -77,14 +80,17 @@ pub(crate) fn parse<'w>(
     words: impl IntoIterator<Item = &'w str>,
     stdin_used: bool,
     world: &ReadWorld,
+    registry: &Registry,
 ) -> Result<Given, ParameterError> {
-    let mut reader = Reader { world, given: Given::default(), stdin_used };
+    let mut reader = Reader { world, registry, given: Given::default(), stdin_used };
     words.into_iter().try_for_each(|word| reader.word(word))?;
     Ok(reader.given)
 }
 
 struct Reader<'a> {
     world: &'a ReadWorld,
+    /// Knows what may be secret in a file that is no document.
+    registry: &'a Registry,
     given: Given,
     stdin_used: bool,
 }
@@ -154,13 +160,14 @@ impl Reader<'_> {
         };
         let parsed = document::parse_any(&text, file, &Options::solution()).map_err(|problems| {
             let first = problems.iter().next();
-            no_map(
-                first.and_then(diagnostics::Diagnostic::span),
-                first.map(|first| first.message.clone()).unwrap_or_default(),
-            )
+            let message = first.map_or("", |first| &first.message);
+            let wary = wary(&sources, self.registry, &Redactor::default());
+            no_map(first.and_then(diagnostics::Diagnostic::span), wary.text(message).into_owned())
         })?;
         let Value::Map(map) = parsed.to_value() else {
-            let reason = format!("expected a map of names and values, found {}", parsed.kind_name());
+            // A text is not quoted: it may be a secret without its name.
+            let found = if parsed.as_str().is_some() { "a text".to_owned() } else { parsed.kind_name() };
+            let reason = format!("expected a map of names and values, found {found}");
             return Err(no_map(Some(parsed.span), reason));
         };
         for (key, value) in map {
@@ -345,7 +352,13 @@ mod tests {
 
     #[test]
     fn the_text_of_a_name_is_kept_unless_it_is_given_twice() {
-        let given = parse(["a=1, 2 ,b=\"x, y\"", "c=1", "c=2"], false, &FakeWorld::new().read()).unwrap();
+        let given = parse(
+            ["a=1, 2 ,b=\"x, y\"", "c=1", "c=2"],
+            false,
+            &FakeWorld::new().read(),
+            &providers::built_in().unwrap(),
+        )
+        .unwrap();
         let written = Value::from(given.written).to_json(Escape::Plain, KeyOrder::Keep).unwrap();
         assert_eq!(written, r#"{"a":"1, 2","b":"x, y","c":null}"#);
     }
@@ -353,14 +366,14 @@ mod tests {
     #[test]
     fn quotes_inside_of_a_value_are_known_to_be_gone() {
         let words = ["a=\"x, y\"", "b=x \"y\"", "c='x' 'y'", "d=x", "e= \"x \\\" y\" ", "f=[\"x\"]"];
-        let given = parse(words, false, &FakeWorld::new().read()).unwrap();
+        let given = parse(words, false, &FakeWorld::new().read(), &providers::built_in().unwrap()).unwrap();
         assert_eq!(given.without_quotes.iter().map(String::as_str).collect::<Vec<_>>(), ["b", "c"]);
     }
 
     #[test]
     fn what_ends_otherwise_than_it_is_written_is_known() {
         let words = ["a=x ", "b=1 ,c=2", "d=\"x \"", "e= ", "f=1,2\n", "g=x, h=y,i=z"];
-        let given = parse(words, false, &FakeWorld::new().read()).unwrap();
+        let given = parse(words, false, &FakeWorld::new().read(), &providers::built_in().unwrap()).unwrap();
         assert_eq!(given.without_end.iter().map(String::as_str).collect::<Vec<_>>(), ["a", "d", "f"]);
         let begun: Vec<(&str, &str, bool)> =
             given.begun.iter().map(|one| (one.after.as_str(), one.name.as_str(), one.is_apart)).collect();
@@ -369,7 +382,7 @@ mod tests {
 
     fn parsed(words: &[&str]) -> String {
         let world = FakeWorld::new().read();
-        match parse(words.iter().copied(), false, &world) {
+        match parse(words.iter().copied(), false, &world, &providers::built_in().unwrap()) {
             Ok(given) => Value::from(given.values).to_json(Escape::Plain, KeyOrder::Keep).unwrap(),
             Err(error) => error.to_string(),
         }

@@ -288,6 +288,19 @@ fn a_graph_of_actions_is_without_declared_secrets() {
     }
 }
 
+/// A diagram of values is for people, as a table is.
+#[test]
+fn a_diagram_of_values_is_without_secrets() {
+    let secret = "{sensitive: true, resolve: {with: [{provider: static, inputs: {value: canary-7731-bird}}]}}";
+    let solution = format!(
+        "metadata: {{name: s}}\nspec:\n  resolvers:\n    s: {secret}\n    open: {}\n",
+        secret.replace("true", "false").replace("canary-7731-bird", "seenvalue")
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let shown = test.again(&["run", "resolver", "-f", "s.yaml", "-o", "mermaid"], 0).raw();
+    assert!(!shown.contains("canary") && shown.contains("[REDACTED]") && shown.contains("seenvalue"), "{shown}");
+}
+
 /// A map may be given as JSON in a text; the definition of the input says what is secret in it.
 #[test]
 fn variables_and_fields_given_as_json_are_secret_too() {
@@ -438,6 +451,67 @@ fn no_mistake_of_an_action_shows_its_secret() {
                 &["render", "solution", "-f", "s.yaml", "--action-graph"],
             ],
         );
+    }
+}
+
+/// Lines that make a document none, and a secret in them.
+const TORN: [&str; 23] = [
+    "password: *@T@",
+    "password: 'it'@T@'",
+    "password: \"abc\"@T@",
+    "password: \"@T@\\q\"",
+    "password: &\"@T@\"",
+    "password: @@T@",
+    "password: `@T@`",
+    "password: %@T@",
+    "password: @T@: x",
+    "password: [@T@",
+    "password: {@T@",
+    "password: >\n @T@\nx",
+    "password: @T@\n  x: y\n y: z",
+    "password:@T@\n x",
+    "password @T@",
+    "password; @T@",
+    "password = @T@",
+    "'password: @T@",
+    "\"password\" @T@",
+    "? password\n@T@",
+    "- password: @T@",
+    "password: @T@\npassword: @T@",
+    "password: \"x\nheaders:\n  Accept: text/plain\n  X-Api-Key: \"@T@\"",
+];
+
+#[test]
+fn no_text_that_is_no_document_shows_its_secret() {
+    let inputs =
+        "  workflow:\n    actions:\n      a:\n        provider: git\n        inputs:\n          operation: clone\n";
+    let sensitive = "  resolvers:\n    r:\n      sensitive: true\n      resolve:\n        with:\n        - provider: static\n          inputs:\n";
+    let values = ["value: |\n  one\n@T@", "value: |\n@T@", "value:\n  user: bob\n  pin:@T@", "value:\n- a\nb: @T@"];
+    let of_inputs = TORN.iter().map(|lines| (inputs, *lines));
+    let of_values = TORN.iter().chain(&values).map(|lines| (sensitive, *lines));
+    for (head, lines) in of_inputs.chain(of_values) {
+        let lines = if head == sensitive { lines.replace("password", "value") } else { lines.to_owned() };
+        let lines: String = lines.lines().map(|line| format!("          {line}\n")).collect();
+        assert_not_quoted(
+            &format!("{HEAD}{head}{lines}"),
+            &[
+                &["check", "s.yaml"],
+                &["check", "s.yaml", "-o", "json"],
+                &["run", "solution", "-f", "s.yaml", "--dry-run"],
+                &["run", "resolver", "-f", "s.yaml"],
+                &["render", "solution", "-f", "s.yaml"],
+            ],
+        );
+    }
+}
+
+#[test]
+fn no_file_of_inputs_that_is_no_document_shows_its_secret() {
+    for lines in TORN {
+        let mut test = Test::new().file("in.yaml", lines.replace("@T@", CANARY));
+        let ended = test.args_of(&["run", "provider", "git", "@in.yaml"]).run();
+        assert_ne!(ended.code, Some(0), "{lines}");
+        assert_masked(lines, &ended.raw());
     }
 }
 

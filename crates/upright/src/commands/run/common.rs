@@ -151,7 +151,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let named = matches.get_one::<String>("file").map(String::as_str).or(asked.named);
     let words = matches.get_many::<String>("parameter").into_iter().flatten().map(String::as_str);
     let words = words.chain(asked.words.iter().copied());
-    let given = parameters::parse(words, named == Some("-"), &setup.world.read)
+    let given = parameters::parse(words, named == Some("-"), &setup.world.read, &registry)
         .map_err(|error| fail(error.exit(), &error.to_string()))?;
     let config = Config::load(globals.config.as_deref(), &setup.world.read, redactor);
     let (text, origin) =

@@ -100,7 +100,7 @@ fn call(matches: &ArgMatches, globals: &Globals, setup: &Setup, redactor: &Redac
     let name = matches.get_one::<String>("name").map_or("", String::as_str);
     let descriptor = find(&registry, name)?;
     let words = ["inputs", "input"].into_iter().flat_map(|id| matches.get_many::<String>(id).into_iter().flatten());
-    let mut given = parameters::parse(words.map(String::as_str), false, &setup.world.read)
+    let mut given = parameters::parse(words.map(String::as_str), false, &setup.world.read, &registry)
         .map_err(|error| Refusal(error.exit(), error.to_string()))?;
     warn_of_quotes(&given, descriptor, redactor);
     warn_of_ends(&given, descriptor, redactor);

@@ -108,7 +108,7 @@ fn wanted(loaded: &Loaded, names: &[&str], redactor: &Redactor) -> Result<Option
 
 /// Whether a form carries real values.
 fn is_data(form: &str) -> bool {
-    output::is_for_programs(form) || matches!(form, "mermaid" | "quiet")
+    output::is_for_programs(form) || form == "quiet"
 }
 
 /// The values by name, in forms for people without what is internal. A resolver that did not run has the parameter of its name.
@@ -118,7 +118,7 @@ fn shown(solution: &Solution, resolved: &Resolved, form: &str, hides: bool) -> V
     for (resolver, result) in solution.resolvers.iter().zip(&resolved.results) {
         let name = &*resolver.name;
         let is_secret = result.as_ref().map_or(resolver.resolver.sensitive, |result| result.is_secret);
-        if resolver.resolver.internal && !is_data(form) {
+        if resolver.resolver.internal && !is_data(form) && form != "mermaid" {
             shown.remove(name);
         } else if is_secret && hides && shown.contains_key(name) {
             shown.insert(name, "[REDACTED]");
