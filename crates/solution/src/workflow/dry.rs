@@ -160,7 +160,9 @@ impl Ahead<'_> {
 
     fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
         match &planned.when {
-            When::Asked(Answer::Known(false)) => None,
+            When::Asked(Answer::Known(false)) => {
+                Some(Preview::told("would be skipped: the condition is false".to_owned()))
+            }
             When::Asked(Answer::Fails(text, _)) => {
                 let redactor = &self.session.run.redactor;
                 let (masked, is_hidden) = (redactor.text(text), planned.action.sensitive && !redactor.reveals());

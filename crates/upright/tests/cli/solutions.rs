@@ -76,6 +76,8 @@ fn a_dry_run_asks_conditions_that_need_no_action() {
         \x20     later: {provider: file, when: \"__actions.prod.status == 'x'\", inputs: {operation: write, path: later, content: x}}\n";
     let mut test = Test::new().file("s.yaml", solution(spec));
     assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let verbose = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json", "--verbose"], 0).json();
+    assert_eq!(verbose["actionPlan"][0]["preview"]["status"], "would be skipped: the condition is false");
     let without_unknown =
         solution(spec).replace("operation: write, path: made, content: x}}]", "operation: exists, path: made}}]");
     let mut test = Test::new().file("s.yaml", without_unknown);
