@@ -145,6 +145,31 @@ fn a_dry_run_knows_that_the_output_directory_will_be_there() {
     assert!(told.contains("would fail: directory: cannot use output directory: "), "{told}");
 }
 
+/// What runs in the same phase does not come before, unless a loop takes one element at a time.
+#[test]
+fn a_dry_run_tells_what_comes_before_from_what_runs_at_the_same_time() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     a: {provider: exec, inputs: {command: 'true'}}\n\
+        \x20     b: {provider: file, inputs: {operation: exists, path: x}}\n\
+        \x20     c: {provider: file, inputs: {operation: read, path: x}, onError: continue}\n\
+        \x20     d: {provider: file, inputs: {operation: exists, path: x}, dependsOn: [b]}\n\
+        \x20   finally:\n\
+        \x20     e: {provider: file, inputs: {operation: exists, path: x}}\n";
+    let flags = ["run", "solution", "-f", "s.yaml", "--dry-run"];
+    assert_snapshot!(Test::new().file("s.yaml", solution(spec)).again(&flags, 0).stdout());
+    for (at_once, told) in [(1, "comes before"), (2, "runs at the same time")] {
+        let each = format!(
+            "  resolvers:\n\
+            \x20   made: {{resolve: {{with: [{{provider: file, inputs: {{operation: write, path: made, content: x}}}}]}}}}\n\
+            \x20 workflow:\n    actions:\n\
+            \x20     a: {{provider: file, forEach: {{item: i, in: [p, q], concurrency: {at_once}}}, \
+                          when: \"i == 'q' || _.made == 'x'\", inputs: {{operation: exists, path: x}}}}\n"
+        );
+        let shown = Test::new().file("s.yaml", solution(&each)).again(&flags, 0).stdout();
+        assert!(shown.contains(&format!("as things are now; [a[0]] {told} and may change them")), "{shown}");
+    }
+}
+
 /// Contents that are not known, of a resolver and of an action, and paths that are.
 #[test]
 fn a_dry_run_foresees_a_tree_whose_contents_are_unknown() {
