@@ -111,3 +111,30 @@ fn programs_get_no_progress_on_a_terminal_either() {
     let raw = on_a_terminal(&test, "apply site.yaml --output jsonl", &[]).raw();
     assert!(!raw.contains(ESCAPE) && !raw.contains("[2/3]"), "{raw:?}");
 }
+
+/// A run that takes several steps at once waits for the one that takes longest, not for the one that began last.
+#[test]
+fn a_solution_names_what_it_waits_for() {
+    let resolvers = "\
+metadata: {name: demo, version: 1.0.0}
+spec:
+  resolvers:
+    slow: {resolve: {with: [{provider: exec, inputs: {command: sleep 1.6}}]}}
+    zz: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}
+";
+    let actions = "\
+metadata: {name: demo, version: 1.0.0}
+spec:
+  workflow:
+    actions:
+      aa: {provider: exec, inputs: {command: sleep 2.4}}
+      bb: {provider: exec, inputs: {command: sleep 0.1}}
+      cc: {provider: exec, inputs: {command: sleep 1.2}}
+";
+    let test = Test::new().file("r.yaml", resolvers).file("a.yaml", actions);
+    let raw = on_a_terminal(&test, "run resolver -f r.yaml", &[]).raw();
+    assert!(raw.contains("\r\x1b[2K[2/2] resolver slow 1 s\r") && !raw.contains("resolver zz"), "{raw:?}");
+    let raw = on_a_terminal(&test, "run solution -f a.yaml --max-action-concurrency 2", &[]).raw();
+    assert!(raw.contains("[2/3] action aa 1 s (and 1 more)\r") && raw.contains("[3/3] action aa 2 s\r"), "{raw:?}");
+    assert!(!raw.contains("action bb") && !raw.contains("action cc"), "{raw:?}");
+}
