@@ -36,6 +36,12 @@ impl Progress {
         self.line().clear();
     }
 
+    /// Says something above the line.
+    pub(crate) fn say(&self, text: &str) {
+        self.clear();
+        console::notice(text);
+    }
+
     /// The run is over.
     pub(crate) fn end(&self) {
         self.line().end();
