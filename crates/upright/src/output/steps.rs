@@ -83,7 +83,9 @@ mod tests {
     fn what_is_told_twice_counts_once_and_what_never_began_counts() {
         let mut steps = steps(4);
         steps.enter("a".to_owned(), Duration::ZERO);
-        ["a", "a", "skipped"].map(|name| steps.leave(name.to_owned()));
+        for name in ["a", "a", "skipped"] {
+            steps.leave(name.to_owned());
+        }
         steps.enter("b".to_owned(), Duration::ZERO);
         assert_eq!(at(&steps, 1).as_deref(), Some("[3/4] b 1 s"));
     }
