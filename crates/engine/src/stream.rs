@@ -23,7 +23,9 @@ pub enum Happening<'a> {
     Called(&'a CallEvent<'a>),
     /// A resolver or an action of a solution begins.
     Stepping(StepKind, &'a str),
-    /// A resolver or an action of a solution is over.
+    /// A resolver or an action of a solution is no longer at work. What became of it is told in order, which may be later.
+    Left(StepKind, &'a str),
+    /// What became of a resolver or an action of a solution.
     Stepped(&'a StepEvent<'a>),
     /// A line of the log.
     Logged(&'a LogEntry<'a>),

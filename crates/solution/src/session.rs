@@ -111,7 +111,12 @@ impl Session {
         (self.hear)(&Happening::Stepping(kind, name));
     }
 
-    /// Tells that a resolver or an action is over.
+    /// Tells that a resolver or an action is no longer at work.
+    pub(crate) fn leave(&self, kind: StepKind, name: &str) {
+        (self.hear)(&Happening::Left(kind, name));
+    }
+
+    /// Tells what became of a resolver or an action.
     pub(crate) fn tell(&self, step: &StepEvent<'_>) {
         (self.hear)(&Happening::Stepped(step));
     }

@@ -9,7 +9,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 /// Why we are to stop.
@@ -66,7 +66,12 @@ struct Token {
     wake: OwnedFd,
     /// Whether nobody has to be told, because nothing would be left half done.
     at_once: Arc<AtomicBool>,
+    /// Who says that the first `SIGINT` was heard.
+    answer: OnceLock<Box<Answer>>,
 }
+
+/// Told whether what runs is ended; if not, it is of those things that a first signal does not cut short.
+type Answer = dyn Fn(bool) + Send + Sync;
 
 /// As long as it is there, a signal ends the process at once.
 #[must_use]
@@ -95,7 +100,14 @@ impl Interrupt {
     /// Comes by [`raise`](Self::raise).
     pub fn manual() -> io::Result<Self> {
         let (awake, wake) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-        let token = Token { signal: Arc::default(), spared: Mutex::default(), awake, wake, at_once: Arc::default() };
+        let token = Token {
+            signal: Arc::default(),
+            spared: Mutex::default(),
+            awake,
+            wake,
+            at_once: Arc::default(),
+            answer: OnceLock::new(),
+        };
         Ok(Self(Some(Arc::new(token))))
     }
 
@@ -111,6 +123,14 @@ impl Interrupt {
             }
         }
         Ok(interrupt)
+    }
+
+    /// Has somebody say that a first `SIGINT` was heard, on a thread of its own. He is told whether what runs is ended; if
+    /// not, it is [spared](Self::spare). Only the first who offers himself is asked.
+    pub fn answer_first(&self, answer: impl Fn(bool) + Send + Sync + 'static) {
+        if let Some(token) = &self.0 {
+            drop(token.answer.set(Box::new(answer)));
+        }
     }
 
     /// The signal, when it came.
@@ -200,12 +220,19 @@ impl Token {
         self.spared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn register(&self, number: i32, signal: Signal) -> io::Result<()> {
+    fn answer(&self) {
+        if let Some(answer) = self.answer.get() {
+            let is_spared = self.spared().by > 0;
+            answer(!is_spared);
+        }
+    }
+
+    fn register(self: &Arc<Self>, number: i32, signal: Signal) -> io::Result<()> {
         // A terminal that is gone counts as the end, as everywhere.
         let status = 128 + if signal == Signal::HangUp { SIGTERM } else { number };
         signal_hook::flag::register_conditional_shutdown(number, status, Arc::clone(&self.at_once))?;
         if signal == Signal::Interrupt {
-            register_second_chance(number)?;
+            register_second_chance(number, Arc::downgrade(self))?;
         }
         signal_hook::flag::register_usize(number, Arc::clone(&self.signal), signal.code())?;
         signal_hook::low_level::pipe::register(number, self.wake.try_clone()?)?;
@@ -223,13 +250,19 @@ pub fn survive_large_files() {
 
 /// A second signal ends the process, whatever it does. The commands that it runs are killed before, which takes a thread;
 /// a third signal does not wait for that.
-fn register_second_chance(number: i32) -> io::Result<()> {
+fn register_second_chance(number: i32, token: Weak<Token>) -> io::Result<()> {
     let came_before = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register_conditional_default(number, Arc::clone(&came_before))?;
     let (heard, tells) = pipe_with(PipeFlags::CLOEXEC)?;
     signal_hook::low_level::pipe::register(number, tells)?;
     let wait_for_both = move || {
-        if hear_one(&heard).is_ok() && hear_one(&heard).is_ok() {
+        let is_first = hear_one(&heard).is_ok();
+        if let Some(token) = token.upgrade().filter(|_| is_first) {
+            // A terminal that takes nothing must not keep the second signal from being heard.
+            let answer = move || token.answer();
+            drop(std::thread::Builder::new().name("first-signal".to_owned()).spawn(answer));
+        }
+        if is_first && hear_one(&heard).is_ok() {
             came_before.store(true, Ordering::SeqCst);
             process::kill_all();
             // What can be registered has a default, and that of this signal is the end.

@@ -26,7 +26,12 @@ pub(crate) fn style(is_terminal: bool, environment: &dyn Environment) -> Style {
 
 /// Whether a line on standard error can be drawn again.
 pub(crate) fn can_redraw(environment: &dyn Environment) -> bool {
-    io::stderr().is_terminal() && environment.var("TERM").is_none_or(|term| term != "dumb")
+    error_is_terminal() && environment.var("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Whether standard error is a terminal.
+pub(crate) fn error_is_terminal() -> bool {
+    io::stderr().is_terminal()
 }
 
 /// The style of standard error.

@@ -18,9 +18,11 @@ impl Listener for Ear {
             Happening::Starting(resource) => format!("starting {}", resource.identity().reference),
             Happening::Finished(event) => format!("{} {}", word(event), event.reference()),
             Happening::Noticed(text) => format!("noticed {text}"),
-            Happening::Called(_) | Happening::Stepping(..) | Happening::Stepped(_) | Happening::Logged(_) => {
-                "heard of a solution".to_owned()
-            }
+            Happening::Called(_)
+            | Happening::Stepping(..)
+            | Happening::Left(..)
+            | Happening::Stepped(_)
+            | Happening::Logged(_) => "heard of a solution".to_owned(),
             Happening::Ended(summary) => format!("ended {} {} {}", summary.changed, summary.stable, summary.failed),
         };
         self.0.push(heard);

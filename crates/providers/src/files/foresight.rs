@@ -68,8 +68,16 @@ impl Foresight {
         std::mem::take(&mut *self.0.changes())
     }
 
+    /// A directory will be there that no call makes.
+    pub(super) fn have_directory(&self, path: &Path, mode: u32) -> Result<(), FileError> {
+        match self.0.files().stat(path, Links::Follow)? {
+            Some(_) => Ok(()),
+            None => self.0.overlay.put_directory(path, Attributes::mode(mode)),
+        }
+    }
+
     /// To be written to; paths are absolute, or below a root.
-    pub(crate) fn hand(&self, root: Option<&Path>) -> Hand {
+    pub(super) fn hand(&self, root: Option<&Path>) -> Hand {
         Hand { of: Arc::clone(&self.0), root: root.map(Path::to_owned) }
     }
 }

@@ -1,6 +1,7 @@
 //! How far a call reaches.
 
 use super::anywhere::{Grasp, Sight};
+use super::foresight::{Foresight, Hand};
 use super::nothing::Nothing;
 use crate::{Capability, Context, Fault, Hands};
 use engine::LogLevel;
@@ -15,6 +16,9 @@ const DIRECTORY: u32 = 0o755;
 pub(crate) fn looking<'a>(context: &Context<'a>) -> Result<Box<dyn ReadBeneath + 'a>, Fault> {
     let files = &*context.world.read().files;
     let Some(root) = context.confined() else { return Ok(Box::new(Sight(files))) };
+    if let Hands::Foresee(foresight) = context.world {
+        foreseeing(context, foresight)?;
+    }
     match files.beneath(root) {
         Ok(below) => Ok(below),
         Err(error) if error.is_not_found() => Ok(Box::new(Nothing)),
@@ -25,7 +29,7 @@ pub(crate) fn looking<'a>(context: &Context<'a>) -> Result<Box<dyn ReadBeneath +
 /// The files that a call may change; `None` where it may only look. A missing output directory is made.
 pub(crate) fn acting<'a>(context: &Context<'a>) -> Result<Option<Box<dyn WriteBeneath + 'a>>, Fault> {
     if let Hands::Foresee(foresight) = context.world {
-        return Ok(Some(Box::new(foresight.hand(context.confined()))));
+        return Ok(Some(Box::new(foreseeing(context, foresight)?)));
     }
     let Some(world) = context.world.act() else { return Ok(None) };
     let Some(root) = context.confined() else {
@@ -40,8 +44,16 @@ pub(crate) fn acting<'a>(context: &Context<'a>) -> Result<Option<Box<dyn WriteBe
     opened.map(|below| Some(below as Box<dyn WriteBeneath>)).map_err(|error| no_output(root, &error))
 }
 
+/// The files as they would be. A run makes a missing output directory before its first action.
+pub(crate) fn foreseeing(context: &Context<'_>, foresight: &Foresight) -> Result<Hand, Fault> {
+    if let Some(root) = context.confined() {
+        foresight.have_directory(root, DIRECTORY).map_err(|error| no_output(root, &error))?;
+    }
+    Ok(foresight.hand(context.confined()))
+}
+
 fn no_output(root: &Path, error: &FileError) -> Fault {
-    Fault::new(format!("cannot use output directory: {}: {}", root.display(), error.kind))
+    Fault::of_file(format!("cannot use output directory: {}: {}", root.display(), error.kind), error)
 }
 
 /// Files of the original write in resolvers, so it is not refused; but it is worth a word.

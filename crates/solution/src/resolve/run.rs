@@ -195,7 +195,7 @@ impl Run<'_> {
             limit: &|step| Some(time(&resolvers[step]) + grace(waiting[step])),
             work,
         };
-        in_parallel(&graph, &limits, &mut All, &parallel)
+        in_parallel(&graph, &limits, &mut All { session: self.session, resolvers }, &parallel)
     }
 
     fn needs_a_failed_one(&self, resolver: usize) -> bool {
@@ -313,14 +313,22 @@ fn more_for_one(time: Duration) -> String {
 }
 
 /// Every resolver of a phase is run, whatever becomes of the others.
-struct All;
+struct All<'a> {
+    session: &'a Session,
+    resolvers: &'a [Arc<NamedResolver>],
+}
 
-impl Policy<ResolverResult> for All {
+impl Policy<ResolverResult> for All<'_> {
     fn admit(&mut self, _step: usize) -> Admission<ResolverResult> {
         Admission::Run
     }
 
-    fn ended(&mut self, _step: usize, _result: &ResolverResult) -> After {
+    fn ended(&mut self, step: usize, _result: &ResolverResult) -> After {
+        self.timed_out(step)
+    }
+
+    fn timed_out(&mut self, step: usize) -> After {
+        self.session.leave(StepKind::Resolver, &self.resolvers[step].name);
         After::GoOn
     }
 }

@@ -55,6 +55,7 @@ impl DryRun {
             scope,
             aliases: solution.workflow.as_ref().map(aliases).unwrap_or_default().into_keys().collect(),
             foresight: Foresight::over(session.world.read()),
+            phase: 0,
             doubt: None,
             failing: BTreeSet::new(),
         };
@@ -121,10 +122,20 @@ struct Ahead<'a> {
     /// Other names of actions.
     aliases: Vec<String>,
     foresight: Foresight,
+    /// The phase that is looked at, counted through both sections.
+    phase: usize,
     /// The first action of which nobody can tell what it leaves behind.
-    doubt: Option<String>,
+    doubt: Option<Doubt>,
     /// The actions that would fail, by number.
     failing: BTreeSet<usize>,
+}
+
+/// An action that may leave anything behind.
+struct Doubt {
+    name: String,
+    /// The action as it is written; the elements of a loop share it.
+    original: String,
+    phase: usize,
 }
 
 impl Ahead<'_> {
@@ -132,6 +143,7 @@ impl Ahead<'_> {
     fn section(&mut self, plan: &Plan, phases: &Phases, actions: &mut Vec<Would>) {
         let mut stopped_by = None;
         for (place, phase) in phases.iter().enumerate() {
+            self.phase += 1;
             // What elements of a loop need is the same, and of an earlier phase.
             let mut shared: HashMap<&str, (Option<usize>, List)> = HashMap::new();
             for number in phase {
@@ -160,7 +172,9 @@ impl Ahead<'_> {
 
     fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
         match &planned.when {
-            When::Asked(Answer::Known(false)) => None,
+            When::Asked(Answer::Known(false)) => {
+                Some(Preview::told("would be skipped: the condition is false".to_owned()))
+            }
             When::Asked(Answer::Fails(text, _)) => {
                 let redactor = &self.session.run.redactor;
                 let (masked, is_hidden) = (redactor.text(text), planned.action.sensitive && !redactor.reveals());
@@ -195,7 +209,8 @@ impl Ahead<'_> {
         let registered = self.session.registry.get(provider(planned));
         let descriptor = registered.map(providers::Registered::descriptor);
         if descriptor.is_some_and(|one| one.waits || one.in_dry_run == InDryRun::Called) {
-            self.doubt.get_or_insert_with(|| planned.name.clone());
+            let (name, original, phase) = (planned.name.clone(), planned.original.clone(), self.phase);
+            self.doubt.get_or_insert(Doubt { name, original, phase });
         }
     }
 
@@ -208,14 +223,23 @@ impl Ahead<'_> {
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
-        let Some(earlier) = &self.doubt else { return Some(seen) };
+        let Some(other) = &self.doubt else { return Some(seen) };
+        let (name, when) = (&other.name, if self.is_over(other, planned) { "comes before" } else { SAME_TIME });
         // What is missing now may be there by then.
         let status = if seen.fails {
-            format!("unknown: [{earlier}] comes before and may change things; as they are now it {}", seen.status)
+            format!("unknown: [{name}] {when} and may change things; as they are now it {}", seen.status)
         } else {
-            format!("{}, as things are now; [{earlier}] comes before and may change them", seen.status)
+            format!("{}, as things are now; [{name}] {when} and may change them", seen.status)
         };
         Some(Preview { status, fails: false, ..seen })
+    }
+
+    /// Whether an action begins only after another. Those of a phase do not wait for each other, but for the elements of a
+    /// loop that takes one at a time.
+    fn is_over(&self, other: &Doubt, planned: &PlannedAction) -> bool {
+        let limit = planned.action.for_each.as_ref().and_then(|each| each.concurrency.as_ref());
+        let in_turn = limit.is_some_and(|limit| limit.value == 1) && other.original == planned.original;
+        other.phase < self.phase || in_turn
     }
 
     /// The inputs with what is not known yet.
@@ -255,6 +279,8 @@ fn told_lines(status: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let indented = |line| Cow::Owned(format!("  {line}"));
     status.lines().take(1).map(Cow::Borrowed).chain(status.lines().skip(1).map(indented))
 }
+
+const SAME_TIME: &str = "runs at the same time";
 
 /// How long a look may take.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -283,7 +283,8 @@ impl Run<'_> {
             limit: &|step| Some(times[step] + grace(self.waits(&actions[step]))),
             work,
         };
-        in_parallel(&graph, &limits, &mut Watch { actions, streams: &**self.streams, times: &times }, &parallel)
+        let mut watch = Watch { session: self.session, actions, streams: &**self.streams, times: &times };
+        in_parallel(&graph, &limits, &mut watch, &parallel)
     }
 
     fn waits(&self, action: &PlannedAction) -> bool {
@@ -364,9 +365,19 @@ pub(super) fn carries_on(action: &PlannedAction) -> bool {
 
 /// Tells who is over. Siblings are never ended by a failure.
 struct Watch<'a> {
+    session: &'a Session,
     actions: &'a [Arc<PlannedAction>],
     streams: &'a dyn Streams,
     times: &'a [Duration],
+}
+
+impl Watch<'_> {
+    fn is_over(&self, step: usize, result: &ActionResult) -> After {
+        let name = &self.actions[step].name;
+        self.session.leave(StepKind::Action, name);
+        self.streams.ended(name, result);
+        After::GoOn
+    }
 }
 
 impl Policy<ActionResult> for Watch<'_> {
@@ -375,13 +386,10 @@ impl Policy<ActionResult> for Watch<'_> {
     }
 
     fn ended(&mut self, step: usize, result: &ActionResult) -> After {
-        self.streams.ended(&self.actions[step].name, result);
-        After::GoOn
+        self.is_over(step, result)
     }
 
     fn timed_out(&mut self, step: usize) -> After {
-        let action = &self.actions[step];
-        self.streams.ended(&action.name, &timed_out_after(self.times[step], action.span));
-        After::GoOn
+        self.is_over(step, &timed_out_after(self.times[step], self.actions[step].span))
     }
 }

@@ -4,6 +4,7 @@ mod data;
 mod json;
 mod progress;
 mod report;
+mod steps;
 mod text;
 mod words;
 
@@ -46,7 +47,7 @@ pub(crate) fn aside(
     redactor: &Redactor,
 ) -> Box<dyn Listener> {
     let out = text::Out { stdout: out, is_terminal: false, style, losses: Losses::default() };
-    let progress = Progress::start(false, &world.notices);
+    let progress = Progress::start(false, world);
     Box::new(text::Text::new(out, false, world.clock.clone(), redactor.clone(), progress))
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn listener(
         Form::Text => {
             let style = crate::console::style(is_terminal, &*world.environment);
             let can_redraw = is_terminal && crate::console::can_redraw(&*world.environment);
-            let progress = Progress::start(can_redraw, &world.notices);
+            let progress = Progress::start(can_redraw, world);
             let out = text::Out { stdout: Box::new(stdout), is_terminal, style, losses: losses.clone() };
             Box::new(text::Text::new(out, report, world.clock.clone(), redactor.clone(), progress))
         }

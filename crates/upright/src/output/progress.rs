@@ -1,13 +1,13 @@
 //! A line that says what takes so long: on a terminal only, and only when it does.
 
+use super::steps::Steps;
 use crate::console::complain;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::fmt::Display;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use system::Notices;
+use system::{Clock, Notices, ReadWorld};
 
-/// A run that is over before this shows nothing.
-const QUIET: Duration = Duration::from_millis(600);
 /// How often the line is drawn again.
 const TICK: Duration = Duration::from_millis(250);
 /// Back to the start of the line, and nothing behind it.
@@ -20,17 +20,21 @@ pub(crate) struct Progress {
 
 enum News {
     Began(usize),
-    Step(String),
+    /// A step begins, and the one before it is over.
+    Follows(String),
+    /// A step begins beside others.
+    Enters(String),
+    Leaves(String),
     /// A line is about to be printed: make room. The drawer answers when it has.
     Clear(Sender<()>),
 }
 
 impl Progress {
     /// A drawer when `wanted`, which is when somebody looks at a terminal.
-    pub(crate) fn start(wanted: bool, notices: &Notices) -> Self {
+    pub(crate) fn start(wanted: bool, world: &ReadWorld) -> Self {
         let drawer = wanted.then(|| {
-            let ((sender, receiver), notices) = (channel(), notices.clone());
-            let thread = std::thread::spawn(move || draw(&receiver, &notices));
+            let ((sender, receiver), clock, notices) = (channel(), world.clock.clone(), world.notices.clone());
+            let thread = std::thread::spawn(move || draw(&receiver, &*clock, &notices));
             (sender, thread)
         });
         Self { drawer }
@@ -40,8 +44,19 @@ impl Progress {
         self.tell(|| News::Began(steps));
     }
 
-    pub(crate) fn step(&self, what: impl std::fmt::Display) {
-        self.tell(|| News::Step(super::words::one_line(&what.to_string()).into_owned()));
+    /// A step begins in a run that takes one after the other.
+    pub(crate) fn step(&self, what: impl Display) {
+        self.tell(|| News::Follows(name(&what)));
+    }
+
+    /// A step begins in a run that takes several at once.
+    pub(crate) fn enter(&self, what: impl Display) {
+        self.tell(|| News::Enters(name(&what)));
+    }
+
+    /// Such a step is over, or will not be begun.
+    pub(crate) fn leave(&self, what: impl Display) {
+        self.tell(|| News::Leaves(name(&what)));
     }
 
     /// Takes the line away before something else is printed.
@@ -68,34 +83,46 @@ impl Progress {
     }
 }
 
-fn draw(news: &std::sync::mpsc::Receiver<News>, notices: &Notices) {
-    let (mut steps, mut at, mut step) = (0, 0, String::new());
-    let (mut waited, mut drawn) = (Duration::ZERO, false);
+fn name(what: &impl Display) -> String {
+    super::words::one_line(&what.to_string()).into_owned()
+}
+
+fn draw(news: &Receiver<News>, clock: &dyn Clock, notices: &Notices) {
+    let (mut steps, mut drawn, mut touched) = (Steps::default(), false, clock.monotonic());
     loop {
-        match news.recv_timeout(TICK) {
-            Ok(News::Began(count)) => steps = count,
-            Ok(News::Step(reference)) => {
-                (at, step, waited) = (at + 1, reference, Duration::ZERO);
-            }
+        let came = news.recv_timeout(TICK);
+        let now = clock.monotonic();
+        match came {
+            Ok(News::Began(count)) => steps.total = count,
+            Ok(News::Follows(name)) => steps.follow(name, now),
+            Ok(News::Enters(name)) => steps.enter(name, now),
+            Ok(News::Leaves(name)) => steps.leave(name),
             Ok(News::Clear(done)) => {
-                if std::mem::take(&mut drawn) {
-                    complain(ERASE);
-                }
+                erase(&mut drawn);
+                // Whoever asked prints now.
+                touched = now;
                 done.send(()).unwrap_or_default();
             }
-            Err(RecvTimeoutError::Timeout) => {
-                waited += TICK;
-                if waited >= QUIET && !step.is_empty() {
-                    let far = notices.progress();
-                    let far = if far.is_empty() { far } else { format!(", {far}") };
-                    complain(&format!("{ERASE}[{at}/{steps}] {step} {} s{far}", waited.as_secs()));
-                    drawn = true;
-                }
-            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
+        if now.saturating_sub(touched) >= TICK {
+            touched = now;
+            if let Some(line) = steps.line(now) {
+                let far = notices.progress();
+                let far = if far.is_empty() { far } else { format!(", {far}") };
+                complain(&format!("{ERASE}{line}{far}"));
+                drawn = true;
+            } else {
+                erase(&mut drawn);
+            }
+        }
     }
-    if drawn {
+    erase(&mut drawn);
+}
+
+fn erase(drawn: &mut bool) {
+    if std::mem::take(drawn) {
         complain(ERASE);
     }
 }

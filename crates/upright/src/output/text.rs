@@ -198,7 +198,11 @@ impl Listener for Text {
             }
             Happening::Finished(event) => self.step(event),
             Happening::Noticed(text) => self.say(&format!("{}\n", one_line(text))),
-            Happening::Called(_) | Happening::Stepping(..) | Happening::Stepped(_) | Happening::Logged(_) => {}
+            Happening::Called(_)
+            | Happening::Stepping(..)
+            | Happening::Left(..)
+            | Happening::Stepped(_)
+            | Happening::Logged(_) => {}
             Happening::Ended(summary) => {
                 self.progress.end();
                 if self.report {

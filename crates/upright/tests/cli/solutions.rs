@@ -76,6 +76,8 @@ fn a_dry_run_asks_conditions_that_need_no_action() {
         \x20     later: {provider: file, when: \"__actions.prod.status == 'x'\", inputs: {operation: write, path: later, content: x}}\n";
     let mut test = Test::new().file("s.yaml", solution(spec));
     assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
+    let verbose = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json", "--verbose"], 0).json();
+    assert_eq!(verbose["actionPlan"][0]["preview"]["status"], "would be skipped: the condition is false");
     let without_unknown =
         solution(spec).replace("operation: write, path: made, content: x}}]", "operation: exists, path: made}}]");
     let mut test = Test::new().file("s.yaml", without_unknown);
@@ -111,6 +113,61 @@ fn a_dry_run_does_not_fail_for_what_an_action_with_unknown_inputs_makes() {
     assert_snapshot!(test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout());
     let run = test.again(&["run", "solution", "-f", "s.yaml", "-o", "json"], 0).json();
     assert_eq!(run["failedActions"], serde_json::json!(["j-missing"]), "as the dry run says: {run}");
+}
+
+/// The run makes the output directory before its first action.
+#[test]
+fn a_dry_run_knows_that_the_output_directory_will_be_there() {
+    let spec = "  resolvers:\n\
+        \x20   made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}, \
+                      transform: {with: [{provider: cel, inputs: {expression: __self.status}}]}}\n\
+        \x20 workflow:\n    actions:\n\
+        \x20     a-list: {provider: directory, inputs: {operation: list, path: .}}\n\
+        \x20     b-make: {provider: directory, dependsOn: [a-list], inputs: {operation: mkdir, path: conf}}\n\
+        \x20     c-write: {provider: file, dependsOn: [b-make], inputs: {operation: write, path: conf/app.yaml, content: x}}\n\
+        \x20     d-copy: {provider: directory, dependsOn: [c-write], inputs: {operation: copy, path: conf, destination: copy}}\n\
+        \x20     e-gone: {provider: directory, dependsOn: [d-copy], inputs: {operation: rmdir, path: copy, force: true}}\n\
+        \x20     e-into: {provider: directory, dependsOn: [d-copy], inputs: {operation: copy, path: conf, destination: conf/x}, onError: continue}\n\
+        \x20     f-none: {provider: directory, dependsOn: [d-copy], inputs: {operation: rmdir, path: none}, onError: continue}\n\
+        \x20     g-deep: {provider: directory, dependsOn: [d-copy], inputs: {operation: mkdir, path: no/deep}, onError: continue}\n\
+        \x20     h-tree: {provider: file, inputs: {operation: write-tree, basePath: ., entries: [{path: t, content: x}]}}\n\
+        \x20     i-blind: {provider: file, inputs: {operation: write, path: b, content: {rslvr: made}, createDirs: false}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let flags = ["run", "solution", "-f", "s.yaml", "--output-dir", "new/out"];
+    let dry: Vec<&str> = flags.iter().copied().chain(["--dry-run"]).collect();
+    assert_snapshot!(test.again(&dry, 0).stdout());
+    assert!(!test.exists("new"));
+    let json: Vec<&str> = flags.iter().copied().chain(["-o", "json"]).collect();
+    let run = test.again(&json, 0).json();
+    assert_eq!(run["failedActions"], serde_json::json!(["e-into", "f-none", "g-deep"]), "as the dry run says: {run}");
+    let mut test = Test::new().file("s.yaml", solution(spec)).file("new", "no directory\n");
+    let told = test.again(&dry, 0).stdout();
+    assert!(told.contains("would fail: directory: cannot use output directory: "), "{told}");
+}
+
+/// What runs in the same phase does not come before, unless a loop takes one element at a time.
+#[test]
+fn a_dry_run_tells_what_comes_before_from_what_runs_at_the_same_time() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     a: {provider: exec, inputs: {command: 'true'}}\n\
+        \x20     b: {provider: file, inputs: {operation: exists, path: x}}\n\
+        \x20     c: {provider: file, inputs: {operation: read, path: x}, onError: continue}\n\
+        \x20     d: {provider: file, inputs: {operation: exists, path: x}, dependsOn: [b]}\n\
+        \x20   finally:\n\
+        \x20     e: {provider: file, inputs: {operation: exists, path: x}}\n";
+    let flags = ["run", "solution", "-f", "s.yaml", "--dry-run"];
+    assert_snapshot!(Test::new().file("s.yaml", solution(spec)).again(&flags, 0).stdout());
+    for (at_once, told) in [(1, "comes before"), (2, "runs at the same time")] {
+        let each = format!(
+            "  resolvers:\n\
+            \x20   made: {{resolve: {{with: [{{provider: file, inputs: {{operation: write, path: made, content: x}}}}]}}}}\n\
+            \x20 workflow:\n    actions:\n\
+            \x20     a: {{provider: file, forEach: {{item: i, in: [p, q], concurrency: {at_once}}}, \
+                          when: \"i == 'q' || _.made == 'x'\", inputs: {{operation: exists, path: x}}}}\n"
+        );
+        let shown = Test::new().file("s.yaml", solution(&each)).again(&flags, 0).stdout();
+        assert!(shown.contains(&format!("as things are now; [a[0]] {told} and may change them")), "{shown}");
+    }
 }
 
 /// Contents that are not known, of a resolver and of an action, and paths that are.

@@ -1,6 +1,9 @@
 //! Colour and progress: for a terminal, and only there.
 
+use crate::signals::{pid, until};
 use crate::test::{Ended, Test};
+use rustix::process::{Signal, kill_process};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 const ESCAPE: char = '\x1b';
@@ -16,13 +19,17 @@ ccm:
 
 /// Runs the program on a terminal that `script` of util-linux makes.
 pub(crate) fn on_a_terminal(test: &Test, arguments: &str, environment: &[(&str, &str)]) -> Ended {
+    let mut command = terminal(test, arguments);
+    test.ended(command.envs(environment.iter().copied()).stdin(Stdio::null()).output().unwrap())
+}
+
+fn terminal(test: &Test, arguments: &str) -> Command {
     let mut command = Command::new("script");
     let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_upright"));
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     command.current_dir(test.path("")).env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
     command.env("UPRIGHT_STATE_DIR", test.state());
-    command.envs(environment.iter().copied()).stdin(Stdio::null());
-    test.ended(command.output().unwrap())
+    command
 }
 
 #[test]
@@ -110,4 +117,72 @@ fn programs_get_no_progress_on_a_terminal_either() {
     let test = Test::new().file("site.yaml", SLOW);
     let raw = on_a_terminal(&test, "apply site.yaml --output jsonl", &[]).raw();
     assert!(!raw.contains(ESCAPE) && !raw.contains("[2/3]"), "{raw:?}");
+}
+
+/// A run that takes several steps at once waits for the one that takes longest, not for the one that began last.
+#[test]
+fn a_solution_names_what_it_waits_for() {
+    let resolvers = "\
+metadata: {name: demo, version: 1.0.0}
+spec:
+  resolvers:
+    slow: {resolve: {with: [{provider: exec, inputs: {command: sleep 1.6}}]}}
+    zz: {resolve: {with: [{provider: static, inputs: {value: 1}}]}}
+";
+    let actions = "\
+metadata: {name: demo, version: 1.0.0}
+spec:
+  workflow:
+    actions:
+      aa: {provider: exec, inputs: {command: sleep 2.4}}
+      bb: {provider: exec, inputs: {command: sleep 0.1}}
+      cc: {provider: exec, inputs: {command: sleep 1.2}}
+";
+    let test = Test::new().file("r.yaml", resolvers).file("a.yaml", actions);
+    let raw = on_a_terminal(&test, "run resolver -f r.yaml", &[]).raw();
+    assert!(raw.contains("\r\x1b[2K[2/2] resolver slow 1 s\r") && !raw.contains("resolver zz"), "{raw:?}");
+    let raw = on_a_terminal(&test, "run solution -f a.yaml --max-action-concurrency 2", &[]).raw();
+    assert!(raw.contains("[2/3] action aa 1 s (and 1 more)\r") && raw.contains("[3/3] action aa 2 s\r"), "{raw:?}");
+    assert!(!raw.contains("action bb") && !raw.contains("action cc"), "{raw:?}");
+}
+
+const ENDLESS: &str = "\
+metadata: {name: demo, version: 1.0.0}
+spec:
+  workflow:
+    actions:
+      first: {provider: exec, inputs: {command: \"[ -e quick ] || { touch @ROOT@/runs; sleep 60; }\"}}
+    finally:
+      last: {provider: exec, inputs: {command: touch @ROOT@/last; sleep 1}}
+";
+
+/// Presses Ctrl-C as soon as a file is there.
+fn interrupted(test: &Test, file: &str) -> Ended {
+    let mut command = terminal(test, "run solution -f s.yaml");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the action", || test.exists(file));
+    child.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+    test.ended(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn a_first_ctrl_c_is_answered_on_a_terminal() {
+    let test = Test::new().file("s.yaml", ENDLESS);
+    let ended = interrupted(&test, "runs");
+    let answer = "\r\x1b[2Kinterrupted: ending what runs; press Ctrl-C again to kill it\r\n";
+    assert_eq!((ended.code, ended.raw().matches(answer).count()), (Some(130), 1), "{:?}", ended.raw());
+    let test = Test::new().file("s.yaml", ENDLESS).file("quick", "");
+    let ended = interrupted(&test, "last");
+    let answer = "\r\x1b[2Kinterrupted: what comes last is still done; press Ctrl-C again to kill it\r\n";
+    assert_eq!((ended.code, ended.raw().matches(answer).count()), (Some(130), 1), "{:?}", ended.raw());
+}
+
+#[test]
+fn a_first_ctrl_c_is_not_answered_in_a_pipe() {
+    let test = Test::new().file("s.yaml", ENDLESS).args(["run", "solution", "-f", "s.yaml"]);
+    let child = test.command().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the action", || test.exists("runs"));
+    kill_process(pid(&child), Signal::INT).unwrap();
+    let ended = test.ended(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.raw().contains("press Ctrl-C")), (Some(130), false), "{:?}", ended.raw());
 }

@@ -6,7 +6,7 @@ use super::list::check;
 use crate::files::{Spot, acting, note_write, settled};
 use crate::{Context, Fault, Output};
 use std::path::Path;
-use system::files::{FileError, Links, ReadBeneath, Removal, WriteBeneath};
+use system::files::{FileError, FileIdentity, Links, ReadBeneath, Removal, WriteBeneath};
 use value::Map;
 
 pub(super) fn copy(path: &str, destination: &str, context: &Context<'_>) -> Result<Output, Fault> {
@@ -43,7 +43,7 @@ fn transfer(
     Ok(Output { warnings, ..with_destination(done(operation, &from)) })
 }
 
-/// A directory that goes into itself would never end.
+/// A directory that goes into itself would never end. One that is only foreseen is known by its place.
 fn refuse_itself(
     files: &dyn ReadBeneath,
     operation: &str,
@@ -53,10 +53,11 @@ fn refuse_itself(
 ) -> Result<(), Fault> {
     let fails = |error: FileError| to.fault("failed to access path", &error);
     let identity = |at: &Path| files.stat(at, Links::Follow).map(|stat| stat.map(|stat| stat.identity)).map_err(fails);
-    let source = identity(&from.at)?;
-    let destination = settled(files, &to.at, context.confined().unwrap_or(Path::new("/"))).map_err(fails)?;
+    let place = |spot: &Spot| settled(files, &spot.at, context.confined().unwrap_or(Path::new("/"))).map_err(fails);
+    let (source, source_place, destination) = (identity(&from.at)?, place(from)?, place(to)?);
     for above in destination.ancestors() {
-        if identity(above)? == source {
+        let is_foreseen = source == Some(FileIdentity::default());
+        if identity(above)? == source && (!is_foreseen || above == source_place) {
             let (from, to) = (from.shown.display(), to.shown.display());
             return Err(Fault::new(format!("cannot {operation} directory into itself: {from} to {to}")));
         }

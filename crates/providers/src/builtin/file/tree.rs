@@ -6,7 +6,7 @@ use super::target::Target;
 use super::tree_bounds::{Bounds, check_size};
 use super::tree_paths;
 use super::write::{Done, How, blind, conflict, hint, put, put_blind};
-use crate::files::{Spot, acting, looking, note_write};
+use crate::files::{Spot, acting, foreseeing, looking, note_write};
 use crate::{Context, Fault, Hands, Output};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -59,7 +59,7 @@ pub(super) fn foresee_blind(
     let Hands::Foresee(foresight) = context.world else { return Ok(Output::of(unknown)) };
     let base = Spot::new(context, &tree.base)?;
     check_size(tree, context)?;
-    let files = foresight.hand(context.confined());
+    let files = foreseeing(context, foresight)?;
     let leaves = look(tree, &base, &files, context, appending)?;
     let (hidden, seen): (Vec<Leaf<'_>>, Vec<Leaf<'_>>) = leaves.into_iter().partition(|leaf| leaf.unknown.is_some());
     refuse_conflicts(&seen, &files, tree.fail_fast, hint(context))?;

@@ -4,7 +4,7 @@ use super::decide::{Decision, Status, Strategy};
 use super::request::{Write, bytes};
 use super::target::Target;
 use super::{append, backup};
-use crate::files::{Hand, Spot, acting, looking, note_write};
+use crate::files::{Hand, Spot, acting, foreseeing, looking, note_write};
 use crate::{Context, Fault, Hands, Output};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -85,7 +85,7 @@ pub(super) fn foresee_blind(
 ) -> Result<Output, Fault> {
     let Hands::Foresee(foresight) = context.world else { return Ok(Output::of(unknown)) };
     let how = how(write, context, appending)?;
-    let files = foresight.hand(context.confined());
+    let files = foreseeing(context, foresight)?;
     let target = Target::examine(&files, Spot::new(context, &write.path)?, how.root)?;
     let Some(status) = blind(&target, &how) else { return Ok(Output::of(unknown)) };
     put_blind(&files, &target, &how, status, &unknown, |at| make_parents(&files, write, at))?;

@@ -132,6 +132,11 @@ pub(in crate::commands) enum Start {
     Here,
 }
 
+/// What is said of a first Ctrl-C.
+const ENDING: &str = "interrupted: ending what runs; press Ctrl-C again to kill it";
+/// The same, of one that comes during `finally`.
+const FINISHING: &str = "interrupted: what comes last is still done; press Ctrl-C again to kill it";
+
 /// Reads the solution and everything around it; what is wrong has been said.
 pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor: &Redactor) -> Result<Loaded, Exit> {
     let globals = Globals::of(matches);
@@ -191,6 +196,10 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let lines = (matches.try_get_one::<String>("output").ok().flatten().is_some_and(|form| form == output::LINES))
         .then(|| Lines::new(redactor));
     let progress = Progress::start(&globals, &setup.world.read, solution.parts());
+    if !globals.quiet && console::error_is_terminal() {
+        let progress = progress.clone();
+        setup.interrupt.answer_first(move |ends| progress.say(if ends { ENDING } else { FINISHING }));
+    }
     let watching = progress.clone();
     let place = solution.path.as_ref().map_or_else(|| origin.name.clone(), |path| path.display().to_string());
     let session = Arc::new(Session {

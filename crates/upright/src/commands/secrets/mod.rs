@@ -93,7 +93,7 @@ impl Desk<'_> {
 
     fn progress(&self) -> Progress {
         let world = &self.world.read;
-        let line = Progress::start(!self.quiet && console::can_redraw(&*world.environment), &world.notices);
+        let line = Progress::start(!self.quiet && console::can_redraw(&*world.environment), world);
         line.begin(1);
         line.step(self.command);
         line
