@@ -1,6 +1,6 @@
 //! `manifest`: brings a machine to the state of a manifest, as an action.
 
-use super::said;
+use super::{Need, said};
 use crate::commands::state;
 use crate::inputs::complain_of_custom_facts;
 use crate::output;
@@ -181,7 +181,7 @@ fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, S
     let redactor = &context.run.redactor;
     let inputs = ManifestInputs {
         data: (!task.data.is_empty()).then(|| task.data.clone()),
-        source: Some(super::solution_data()),
+        source: Some(super::solution_data(if world.is_rehearsal() { Need::ToLook } else { Need::ToAct })),
         fact_problems: Some(complain_of_custom_facts),
         ..ManifestInputs::default()
     };
