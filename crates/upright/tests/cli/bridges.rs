@@ -93,6 +93,30 @@ fn an_action_brings_a_machine_to_its_state() {
 }
 
 #[test]
+fn the_plan_of_an_action_has_no_secrets() {
+    let resources = "[{exec: [{'/bin/echo @SHOWN@ {{ Data.place }}': {}}]}, {file: [{'@ROOT@/b': {ensure: present, content: '{{ Data.pw }}', owner: @UID@, group: @GID@, mode: '0600'}}]}]";
+    let dry = |secret: &str, given: &str, shown: &str| {
+        let resolver =
+            format!("{{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {secret}}}}}]}}}}");
+        let inputs = format!("{{resources: {resources}, data: {{pw: {given}, place: kitchen}}}}");
+        let work = format!(
+            "metadata: {{name: work}}\nspec:\n  resolvers: {{pw: {resolver}}}\n  workflow: {{actions: {{act: {{provider: manifest, inputs: {inputs}}}}}}}\n"
+        );
+        let mut test = Test::new().file("work.yaml", work.replace("@SHOWN@", shown));
+        test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0).stdout()
+    };
+    assert_snapshot!(dry("hunter2-long", "{rslvr: pw}", "in"));
+    let computed = dry("hunter2-long", "{expr: '_.pw.substring(0, 7)'}", "{{ Data.pw }}");
+    assert!(computed.contains("/bin/echo [REDACTED] kitchen") && !computed.contains("hunter2"), "{computed}");
+    for short in [
+        dry("x12", "{rslvr: pw}", "{{ Data.pw }}"),
+        dry("hunter2-long", "{expr: '_.pw.substring(0, 3)'}", "{{ Data.pw }}"),
+    ] {
+        assert!(short.contains("2 would change, 0 stable") && !short.contains("/bin/echo"), "{short}");
+    }
+}
+
+#[test]
 fn a_manifest_that_fails_is_a_failed_action() {
     let bad = "      bad: {provider: manifest, inputs: {resources: [{exec: [{'exit 3': {provider: shell}}]}]}}\n";
     let wrong = "      wrong: {provider: manifest, inputs: {resources: [{file: [{/x: {ensur: present}}]}]}}\n";
