@@ -67,11 +67,18 @@ impl Provider for ManifestProvider {
             tags: &["manifest", "converge", "state"],
             waits: true,
             in_dry_run: InDryRun::Called,
-            examples: &[Example {
-                name: "A file in its state",
-                description: "Resources can stand in the solution itself",
-                yaml: "provider: manifest\ninputs:\n  resources:\n    - file:\n        - motd:\n            path: motd\n            ensure: present\n            content: hello\n",
-            }],
+            examples: &[
+                Example {
+                    name: "A file in its state",
+                    description: "Resources can stand in the solution itself",
+                    yaml: "provider: manifest\ninputs:\n  resources:\n    - file:\n        - /etc/motd:\n            ensure: present\n            content: '{{ Data.greeting }}'\n            owner: root\n            group: root\n            mode: '0644'\n  data:\n    greeting: hello\n",
+                },
+                Example {
+                    name: "A manifest",
+                    description: "Applies a file, with data over its own",
+                    yaml: "provider: manifest\ninputs:\n  file: site.yaml\n  data:\n    greeting: hello\n",
+                },
+            ],
             ..Descriptor::new("manifest", "Manifest", "1.0.0", "Brings a machine to the state of a manifest")
         }
     }

@@ -194,3 +194,33 @@ fn a_misspelt_parameter_of_another_solution_is_told_with_its_place() {
         assert!(told.contains(&format!("error[solution::unknown-input]: {words}")), "{told}");
     }
 }
+
+/// Those of the built-in providers run in their crate.
+#[test]
+fn examples_of_the_bridges_run() {
+    let listed: serde_json::Value =
+        serde_json::from_str(&Test::new().again(&["get", "provider", "-o", "json"], 0).stdout()).unwrap();
+    let built_in = providers::built_in().unwrap();
+    let names = listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap());
+    let mut ran = Vec::new();
+    for name in names.filter(|name| built_in.get(name).is_none()) {
+        let told = Test::new().again(&["get", "provider", name, "-o", "json"], 0).stdout();
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        for example in told["examples"].as_array().unwrap_or_else(|| panic!("{name} has no example")) {
+            let (title, step) = (example["name"].as_str().unwrap(), example["yaml"].as_str().unwrap());
+            let step = step.replace("/etc/", "@ROOT@/");
+            let step = step.replace("owner: root", "owner: @UID@").replace("group: root", "group: @GID@");
+            let indented: String = step.lines().map(|line| format!("        {line}\n")).collect();
+            let mut test = Test::new()
+                .file("names.yaml", NAMES.replace("key: env", "key: region"))
+                .file("site.yaml", site("data: {greeting: own}\n", "{{ Data.greeting }}"))
+                .file("work.yaml", format!("{WORK}      it:\n{indented}"));
+            test.again(&["run", "solution", "-f", "work.yaml"], 0);
+            if name == "manifest" {
+                assert_eq!(test.read("motd"), "hello", "{title}");
+            }
+            ran.push(name);
+        }
+    }
+    assert!(["manifest", "solution"].iter().all(|name| ran.contains(name)), "{ran:?}");
+}
