@@ -116,6 +116,15 @@ fn the_plan_of_an_action_has_no_secrets() {
     }
 }
 
+/// What a secret takes the place of may be a secret as well.
+#[test]
+fn a_dry_run_does_not_show_what_a_secret_replaces() {
+    let work = "metadata: {name: work}\nspec:\n  resolvers: {pw: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: new-secret}}]}}}\n  workflow: {actions: {act: {provider: file, inputs: {operation: write, path: kept, onConflict: overwrite, content: {rslvr: pw}}}}}\n";
+    let mut test = Test::new().file("work.yaml", work).file("kept", "old-secret");
+    let told = test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0).stdout();
+    assert!(told.contains("would overwrite") && !told.contains("-secret") && !told.contains("+++"), "{told}");
+}
+
 #[test]
 fn a_manifest_that_fails_is_a_failed_action() {
     let bad = "      bad: {provider: manifest, inputs: {resources: [{exec: [{'exit 3': {provider: shell}}]}]}}\n";
