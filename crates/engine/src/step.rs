@@ -36,6 +36,8 @@ pub struct StepEvent<'a> {
     pub phase: usize,
     /// How it ended, in a word.
     pub status: &'a str,
+    /// Why it was left out, in a word, when it was and that has one.
+    pub skip_reason: Option<&'a str>,
     /// When it began; nothing when it did not.
     pub started: Option<Timestamp>,
     /// How long it took.

@@ -16,6 +16,8 @@ pub struct Preview {
     pub status: String,
     /// What would be another in files, or the steps of a manifest; empty when there is nothing to show.
     pub diff: String,
+    /// Whether these are steps, which have nothing of what is in files now.
+    pub is_plan: bool,
     /// Whether it would fail.
     pub fails: bool,
     /// Whether it may leave something that calls after it do not see.
@@ -25,7 +27,7 @@ pub struct Preview {
 impl Preview {
     /// Some words, and no more.
     pub fn told(status: String) -> Self {
-        Self { status, diff: String::new(), fails: false, unforeseen: false }
+        Self { status, diff: String::new(), is_plan: false, fails: false, unforeseen: false }
     }
 
     /// It would fail.
@@ -58,7 +60,9 @@ pub fn preview(
         },
         Ok(output) => match registered.provider().preview(&output) {
             // What it would do is seen in its output, and by nobody else.
-            Some((status, diff)) => Preview { unforeseen: status != NOTHING, diff, ..Preview::told(status) },
+            Some((status, diff)) => {
+                Preview { unforeseen: status != NOTHING, diff, is_plan: true, ..Preview::told(status) }
+            }
             None => Preview {
                 unforeseen: given.unknown().is_some() && changes.is_empty() && matches!(output.data, Value::Unknown(_)),
                 diff: difference(&changes, context.base(), &context.run.redactor),

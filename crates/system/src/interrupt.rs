@@ -85,6 +85,26 @@ impl Drop for AtOnce {
     }
 }
 
+/// An interrupt of a part of the work. When this is dropped the part is over, and nobody ends it any more.
+#[must_use]
+pub struct Part {
+    interrupt: Interrupt,
+    over: Interrupt,
+}
+
+impl Part {
+    /// What the part is to stop for.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.over.raise(Signal::Terminate);
+    }
+}
+
 #[derive(Default)]
 struct Spared {
     by: usize,
@@ -184,6 +204,35 @@ impl Interrupt {
         let Some(token) = &self.0 else { return };
         token.signal.store(0, Ordering::SeqCst);
         while rustix::io::read(&token.awake, &mut [0; 64]).is_ok_and(|count| count > 0) {}
+    }
+
+    /// One for a part of the work: it comes with this one, and when the time is over, as `SIGTERM`. This one does not come
+    /// with it, so that other parts go on.
+    pub fn within(&self, time: Duration) -> io::Result<Part> {
+        let part = Part { interrupt: Self::manual()?, over: Self::manual()? };
+        let (outer, inner, over) = (self.clone(), part.interrupt.clone(), part.over.clone());
+        let until = Instant::now().checked_add(time);
+        let pass_on = move || {
+            if let Some(signal) = outer.came_before(until, &over) {
+                inner.raise(signal);
+            }
+        };
+        std::thread::Builder::new().name("deadline".to_owned()).spawn(pass_on)?;
+        Ok(part)
+    }
+
+    /// Waits for the signal, which the end of the time counts as; nothing when what it would end is over first.
+    fn came_before(&self, until: Option<Instant>, over: &Self) -> Option<Signal> {
+        while over.signalled().is_none() {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            let late = (left == Some(Duration::ZERO)).then_some(Signal::Terminate);
+            if let Some(signal) = self.signalled().or(late) {
+                return Some(signal);
+            }
+            let fds = [self.fd(), over.fd()].into_iter().flatten();
+            poll_for(&mut fds.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect::<Vec<_>>(), left);
+        }
+        None
     }
 
     /// Becomes readable when the signal comes, for those who wait for several things.
@@ -363,6 +412,22 @@ mod tests {
         }
         interrupt.raise(Signal::Interrupt);
         assert!(!thread.join().unwrap());
+    }
+
+    #[test]
+    fn a_part_ends_in_time_or_with_the_whole_and_the_whole_not_with_it() {
+        let whole = Interrupt::manual().unwrap();
+        let (short, long) =
+            (whole.within(Duration::from_millis(1)).unwrap(), whole.within(Duration::from_hours(1)).unwrap());
+        assert!(!short.interrupt().wait(Duration::from_mins(1)));
+        assert_eq!((short.interrupt().signalled(), whole.signalled()), (Some(Signal::Terminate), None));
+        assert_eq!(long.interrupt().signalled(), None);
+        let over = whole.within(Duration::from_hours(1)).unwrap();
+        let ended = over.interrupt().clone();
+        drop(over);
+        whole.raise(Signal::Interrupt);
+        assert!(!long.interrupt().wait(Duration::from_mins(1)));
+        assert_eq!((long.interrupt().signalled(), ended.signalled()), (Some(Signal::Interrupt), None));
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod world;
 pub use clock::{Clock, FakeClock};
 pub use environment::{Environment, FakeEnvironment, RealEnvironment};
 pub use fake_world::FakeWorld;
-pub use interrupt::{AtOnce, Interrupt, Signal, survive_large_files};
+pub use interrupt::{AtOnce, Interrupt, Part, Signal, survive_large_files};
 pub use kernel::{FakeKernel, Kernel, Names, Space, Status};
 pub use keychain::{FakeKeychain, KeychainError, ReadKeychain, WriteKeychain};
 pub use network::{FakeNetwork, Interface, InterfaceAddress, Network};

@@ -131,7 +131,11 @@ impl WriteWorld {
 
     /// This machine, for a run with a name and the secrets that it keeps.
     pub fn of_run(interrupt: Interrupt, redactor: &Redactor) -> Self {
-        let run = run_name();
+        Self::of_part(run_name(), interrupt, redactor)
+    }
+
+    /// This machine, for a part of the run with that name that has an interrupt of its own.
+    pub fn of_part(run: String, interrupt: Interrupt, redactor: &Redactor) -> Self {
         Self { run: run.clone(), ..Self::keeping(interrupt, vec![(RUN.to_owned(), run)], redactor.clone()) }
     }
 }

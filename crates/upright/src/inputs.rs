@@ -1,6 +1,7 @@
 //! What a manifest is resolved with, as flags: facts, data and variables from outside.
 
-use crate::{bridges, console};
+use crate::bridges::{self, Need};
+use crate::console;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use data::facts::CustomProblems;
 use diagnostics::Redactor;
@@ -89,10 +90,17 @@ pub(crate) fn of(matches: &ArgMatches) -> Inputs {
         facts: facts.into_iter().flatten().cloned().collect(),
         hiera: hiera.map(|source| Hiera { source: source.clone(), optional: false }),
         env_file: !matches.get_flag("no-read-env"),
-        source: Some(bridges::solution_data()),
+        source: Some(bridges::solution_data(need(matches))),
         fact_problems: Some(complain_of_custom_facts),
         ..Inputs::default()
     }
+}
+
+/// Commands that change something can be told to rehearse it; the others only look.
+fn need(matches: &ArgMatches) -> Need {
+    let is_set = |name: &str| matches.try_get_one::<bool>(name).ok().flatten().copied();
+    let looks = ["render", "monitor-only"].into_iter().any(|name| is_set(name) == Some(true));
+    if is_set("noop") == Some(false) && !looks { Need::ToAct } else { Need::ToLook }
 }
 
 /// What was typed for one resource: without `--hiera`, data comes from `.hiera` when there is one.

@@ -150,6 +150,7 @@ impl Run<'_> {
             solution: &self.session.facts.name,
             phase,
             status: result.status.word(),
+            skip_reason: None,
             started: Some(result.started),
             took: result.took,
             result: result.value.as_ref().filter(|_| result.status == Status::Success),

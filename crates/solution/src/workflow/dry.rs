@@ -4,9 +4,11 @@ use super::graph::Phases;
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
 use super::render::{inputs, needs, provider};
 use super::run::carries_on;
+use crate::resolve::keep_secret;
 use crate::session::{Moment, Session};
 use crate::solution::Solution;
 use crate::symbols::LATER;
+use diagnostics::SecretKind;
 use engine::without_secrets;
 use providers::{Bindings, Capability, Foresight, Form, InDryRun, Inputs, Preview, Scope, preview, what_if};
 use std::borrow::Cow;
@@ -201,7 +203,23 @@ impl Ahead<'_> {
         if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
             self.doubt(planned);
         }
-        preview.map(|preview| if is_hidden { Preview { diff: String::new(), ..preview } } else { preview })
+        preview.map(|preview| if is_hidden { self.masked(preview, planned) } else { preview })
+    }
+
+    /// The preview of an action with secrets. Its steps are told without them, when they can be told from the rest; what
+    /// is in files now may be secrets that nobody knows of.
+    fn masked(&self, preview: Preview, planned: &PlannedAction) -> Preview {
+        let is_worked_out = |name: &str| {
+            planned.inputs.iter().any(|(input, how)| input == name && matches!(how, PlannedInput::Known(_)))
+        };
+        let is_told = preview.is_plan
+            && !planned.action.sensitive
+            && planned.secret.iter().all(|name| is_worked_out(name))
+            && planned.secret_parts.iter().all(can_be_masked);
+        let redactor = self.session.run.redactor.separate();
+        planned.secret_parts.iter().for_each(|part| keep_secret(part, &redactor));
+        let diff = if is_told { redactor.text(&preview.diff).into_owned() } else { String::new() };
+        Preview { diff, ..preview }
     }
 
     /// Nobody can tell what the action leaves behind, if it leaves something.
@@ -262,6 +280,16 @@ impl Ahead<'_> {
         }
         let bindings = Bindings::new(&self.session.run.engines, &scope, planned.iteration.as_ref());
         form.resolve(&bindings).unwrap_or_else(|_| unknown.into())
+    }
+}
+
+/// Whether all of a secret can be found in a text: what is short can be anywhere.
+fn can_be_masked(secret: &Value) -> bool {
+    match secret {
+        Value::List(items) => items.iter().all(can_be_masked),
+        Value::Map(map) => map.values().all(can_be_masked),
+        Value::Null | Value::Unknown(_) => true,
+        other => other.to_string().len() >= SecretKind::Declared.shortest(),
     }
 }
 

@@ -70,6 +70,8 @@ pub struct PlannedAction {
     pub inputs: Vec<(String, PlannedInput)>,
     /// The inputs that are made of secret values.
     pub secret: BTreeSet<String>,
+    /// The parts of these inputs that secret values went into, as far as they are known.
+    pub secret_parts: Vec<Value>,
     /// Whether it is done.
     pub when: When,
     /// What it needs, by number, in its section. The elements of a loop share the list.
@@ -262,7 +264,7 @@ impl Maker<'_> {
             }
         };
         let bindings = Bindings::new(&self.session.run.engines, &scope, iteration.as_ref());
-        let (mut inputs, mut secret) = (Vec::new(), BTreeSet::new());
+        let (mut inputs, mut secret, mut secret_parts) = (Vec::new(), BTreeSet::new(), Vec::new());
         for (input, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
             let planned = match form {
                 None => PlannedInput::Missing,
@@ -274,8 +276,14 @@ impl Maker<'_> {
                     PlanError { text, spot: Some(Spot::of_form(&error)) }
                 })?),
             };
-            if form.as_ref().is_some_and(|form| self.is_secret(form)) {
+            if let Some(form) = form.as_ref().filter(|form| self.is_secret(form)) {
                 secret.insert(input.value.clone());
+                if let PlannedInput::Known(value) = &planned {
+                    let without = self.without_secrets(&scope);
+                    let bindings = Bindings::new(&self.session.run.engines, &without, iteration.as_ref());
+                    let seen = form.resolve(&bindings).unwrap_or_else(|_| Unknown::new("").into());
+                    collect_unknown(value, &seen, &mut secret_parts);
+                }
             }
             inputs.push((input.value.clone(), planned));
         }
@@ -289,6 +297,7 @@ impl Maker<'_> {
             iteration,
             inputs,
             secret,
+            secret_parts,
             when,
             needs: Arc::default(),
             reads: Vec::new(),
@@ -299,6 +308,15 @@ impl Maker<'_> {
     fn is_secret(&self, form: &Form) -> bool {
         !self.secrets.is_empty()
             && form.references(&self.session.run.engines).iter().any(|one| self.secrets.contains(&one.name))
+    }
+
+    /// As if nobody knew the secrets.
+    fn without_secrets(&self, scope: &Scope) -> Scope {
+        let mut scope = scope.clone();
+        for name in self.secrets {
+            scope.data.insert(name.as_str(), Unknown::new("secret"));
+        }
+        scope
     }
 
     fn is_later(&self, form: &Form) -> bool {
@@ -412,5 +430,19 @@ impl Maker<'_> {
             }
         }
         Ok(all)
+    }
+}
+
+/// The parts of a value that are unknown to somebody who sees less.
+fn collect_unknown(value: &Value, seen: &Value, parts: &mut Vec<Value>) {
+    match (value, seen) {
+        (Value::List(items), Value::List(others)) if items.len() == others.len() => {
+            items.iter().zip(others.iter()).for_each(|(item, other)| collect_unknown(item, other, parts));
+        }
+        (Value::Map(map), Value::Map(others)) if map.len() == others.len() => {
+            map.iter().zip(others.values()).for_each(|((_, item), other)| collect_unknown(item, other, parts));
+        }
+        (value, seen) if value == seen => {}
+        (value, _) => parts.push(value.clone()),
     }
 }

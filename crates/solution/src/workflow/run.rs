@@ -187,6 +187,7 @@ impl Run<'_> {
                 solution: &self.session.facts.name,
                 phase: phase_number,
                 status: result.status.word(),
+                skip_reason: result.skip_reason.map(SkipReason::word),
                 started: result.started,
                 took: result.took,
                 result: result.results.as_ref(),

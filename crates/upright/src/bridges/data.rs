@@ -6,7 +6,7 @@ use crate::solutions::reference::{self, NoText};
 use crate::solutions::setup::shared;
 use diagnostics::{Diagnostics, Redactor, Sources};
 use manifest::{Asked, DataSource, Layer, NoData};
-use providers::{Directories, Registry, SolutionFacts, Writing};
+use providers::{Directories, Inputs, Registry, SolutionFacts, Writing};
 use solution::{
     Order, Reach, ResolveOptions, Session, Solution, Strictness, closure, load, order, resolve, unknown_parameters,
     values, wary,
@@ -17,30 +17,42 @@ use std::sync::{Arc, Mutex, PoisonError};
 use system::ReadWorld;
 use value::{Map, Unknown, Value};
 
+/// What the data is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// Something is changed after it, so all of it has to be known.
+    ToAct,
+    /// Somebody looks, and what cannot be known without a change may be unknown.
+    ToLook,
+}
+
 /// Who works out such data for manifests.
-pub(crate) fn solution_data() -> Arc<dyn DataSource> {
-    Arc::new(SolutionData::default())
+pub(crate) fn solution_data(need: Need) -> Arc<dyn DataSource> {
+    Arc::new(SolutionData { need, known: Mutex::default() })
 }
 
 /// Runs resolvers in the world that can only be looked at, each solution once.
-#[derive(Debug, Default)]
-struct SolutionData(Mutex<Vec<(Asked, Result<Layer, NoData>)>>);
+#[derive(Debug)]
+struct SolutionData {
+    need: Need,
+    known: Mutex<Vec<(Asked, Result<Layer, NoData>)>>,
+}
 
 impl DataSource for SolutionData {
     fn data(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, NoData> {
         let known = |all: &[(Asked, Result<Layer, NoData>)]| {
             all.iter().find(|(other, _)| other == asked).map(|(_, layer)| layer.clone())
         };
-        if let Some(layer) = known(&self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
+        if let Some(layer) = known(&self.known.lock().unwrap_or_else(PoisonError::into_inner)) {
             return layer;
         }
-        let layer = Reading { asked, world, redactor }.worked_out();
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((asked.clone(), layer.clone()));
+        let layer = Reading { asked, world, redactor, need: self.need }.worked_out();
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).push((asked.clone(), layer.clone()));
         layer
     }
 
     fn names(&self, asked: &Asked, world: &ReadWorld, redactor: &Redactor) -> Result<Layer, NoData> {
-        Reading { asked, world, redactor }.promised()
+        Reading { asked, world, redactor, need: self.need }.promised()
     }
 }
 
@@ -48,6 +60,7 @@ struct Reading<'a> {
     asked: &'a Asked,
     world: &'a ReadWorld,
     redactor: &'a Redactor,
+    need: Need,
 }
 
 impl Reading<'_> {
@@ -61,7 +74,11 @@ impl Reading<'_> {
             let place = at.map(|at| format!(" (at {at})")).unwrap_or_default();
             return Err(format!("{error}{place}").into());
         }
-        Ok(layer(&solution, wanted.as_ref(), &values(&solution, &resolved)))
+        let layer = layer(&solution, wanted.as_ref(), &values(&solution, &resolved));
+        match without_value(&solution, &layer).filter(|_| self.need == Need::ToAct) {
+            Some(why) => Err(why.into()),
+            None => Ok(layer),
+        }
     }
 
     /// The names with nothing behind them yet: nothing is run.
@@ -132,6 +149,21 @@ impl Reading<'_> {
         let numbers = numbers.map_err(|unknown| unknown.into_iter().map(said).collect::<Vec<_>>().join("; "))?;
         Ok(Some(numbers.into_iter().collect()))
     }
+}
+
+/// The first resolver that would have to change something, and what to do about it.
+fn without_value(solution: &Solution, layer: &Layer) -> Option<String> {
+    solution.resolvers.iter().find_map(|resolver| {
+        let value = layer.data.get(&*resolver.name)?.clone();
+        let unknown = Inputs::new([(&*resolver.name, value)].into_iter().collect()).unknown()?;
+        let place = solution.sources.place(resolver.span);
+        Some(format!(
+            "resolver `{}` (at {place}) would change something, and one that gives data may only read ({unknown}); use GET, \
+             HEAD or reading of files, give the value as a parameter, or name the resolvers that are needed in \
+             `solution.resolvers`",
+            resolver.name
+        ))
+    })
 }
 
 fn layer(solution: &Solution, wanted: Option<&BTreeSet<usize>>, values: &Map) -> Layer {

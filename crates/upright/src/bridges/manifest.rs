@@ -1,13 +1,13 @@
 //! `manifest`: brings a machine to the state of a manifest, as an action.
 
-use super::said;
+use super::{Need, said};
 use crate::commands::state;
 use crate::inputs::complain_of_custom_facts;
 use crate::output;
 use diagnostics::{Sources, Style};
 use engine::{Applicant, Event, Happening, Listener, MemorySession, RunLock, World};
 use manifest::source::Source;
-use manifest::{Catalog, Inputs as ManifestInputs, Loaded, Options, Purpose};
+use manifest::{Catalog, Inputs as ManifestInputs, Loaded, Options, Outcome, Purpose};
 use providers::{
     Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, NOTHING, Output, Provider, Schema,
     Terminal,
@@ -15,6 +15,7 @@ use providers::{
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
+use system::{Interrupt, Part, ReadWorld, WriteWorld};
 use value::{Escape, KeyOrder, List, Map, Unknown, Value};
 
 /// Brings resources to their state.
@@ -66,11 +67,18 @@ impl Provider for ManifestProvider {
             tags: &["manifest", "converge", "state"],
             waits: true,
             in_dry_run: InDryRun::Called,
-            examples: &[Example {
-                name: "A file in its state",
-                description: "Resources can stand in the solution itself",
-                yaml: "provider: manifest\ninputs:\n  resources:\n    - file:\n        - motd:\n            path: motd\n            ensure: present\n            content: hello\n",
-            }],
+            examples: &[
+                Example {
+                    name: "A file in its state",
+                    description: "Resources can stand in the solution itself",
+                    yaml: "provider: manifest\ninputs:\n  resources:\n    - file:\n        - /etc/motd:\n            ensure: present\n            content: '{{ Data.greeting }}'\n            owner: root\n            group: root\n            mode: '0644'\n  data:\n    greeting: hello\n",
+                },
+                Example {
+                    name: "A manifest",
+                    description: "Applies a file, with data over its own",
+                    yaml: "provider: manifest\ninputs:\n  file: site.yaml\n  data:\n    greeting: hello\n",
+                },
+            ],
             ..Descriptor::new("manifest", "Manifest", "1.0.0", "Brings a machine to the state of a manifest")
         }
     }
@@ -94,21 +102,15 @@ impl Provider for ManifestProvider {
             Err(unknown) => return Ok(Output::of(unknown)),
             Ok(task) => task,
         };
-        let world = match context.world {
-            Hands::Act(world) if !task.noop => {
-                let mut world = world.clone();
-                world.read.state_directory = state::of_user(&world.read);
-                World::Apply(world)
-            }
-            Hands::Act(world) => World::rehearsal(&world.read),
-            Hands::Look(_) | Hands::Foresee(_) => World::rehearsal(context.world.read()),
+        // The ports of a world end their work with its interrupt, so a part that has a deadline has a world of its own.
+        let part = context.left().map(|left| context.interrupt.within(left)).transpose();
+        let part = part.map_err(|error| Fault::new(format!("cannot watch the time: {error}")))?;
+        let interrupt = part.as_ref().map_or(context.interrupt, Part::interrupt);
+        let world = world(&task, interrupt, context);
+        let (outcome, watcher) = match converge(&task, &world, context) {
+            Ok(converged) => converged,
+            Err(fault) => return context.go_on().and(Err(fault)),
         };
-        resources::check_variables(&*world.read().environment).map_err(|error| Fault::new(error.to_string()))?;
-        let (catalog, name, _loaded) = load(&task, &world, context)?;
-        let _lock = lock(&name, &world)?;
-        let mut watcher = Watcher { shown: shown(context, &world), steps: List::new() };
-        let mut session = catalog.references().map_or_else(MemorySession::default, MemorySession::for_questions);
-        let outcome = manifest::run(&name, &catalog, Purpose::Converge, &world, &mut session, &mut watcher);
         context.go_on()?;
         let summary = &outcome.summary;
         let counts = [
@@ -156,11 +158,37 @@ impl Provider for ManifestProvider {
     }
 }
 
+/// The world of the call, whose work ends with this interrupt.
+fn world(task: &Task, interrupt: &Interrupt, context: &Context<'_>) -> World {
+    let outer = context.world.read();
+    let run = context.world.act().map(|world| world.run.clone()).unwrap_or_default();
+    let mut world = WriteWorld::of_part(run, interrupt.clone(), &context.run.redactor);
+    world.read.notices = outer.notices.clone();
+    match context.world {
+        Hands::Act(_) if !task.noop => {
+            world.read.state_directory = state::of_user(&world.read);
+            World::Apply(world)
+        }
+        // Files may be as earlier actions would leave them.
+        _ => World::rehearsal(&ReadWorld { files: Arc::clone(&outer.files), ..world.read }),
+    }
+}
+
+fn converge(task: &Task, world: &World, context: &Context<'_>) -> Result<(Outcome, Watcher), Fault> {
+    resources::check_variables(&*world.read().environment).map_err(|error| Fault::new(error.to_string()))?;
+    let (catalog, name, _loaded) = load(task, world, context)?;
+    let _lock = lock(&name, world)?;
+    let mut watcher = Watcher { shown: shown(context, world), steps: List::new() };
+    let mut session = catalog.references().map_or_else(MemorySession::default, MemorySession::for_questions);
+    let outcome = manifest::run(&name, &catalog, Purpose::Converge, world, &mut session, &mut watcher);
+    Ok((outcome, watcher))
+}
+
 fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, String, Loaded), Fault> {
     let redactor = &context.run.redactor;
     let inputs = ManifestInputs {
         data: (!task.data.is_empty()).then(|| task.data.clone()),
-        source: Some(super::solution_data()),
+        source: Some(super::solution_data(if world.is_rehearsal() { Need::ToLook } else { Need::ToAct })),
         fact_problems: Some(complain_of_custom_facts),
         ..ManifestInputs::default()
     };

@@ -6,7 +6,7 @@ mod manifest;
 mod parameters;
 mod solution;
 
-pub(crate) use data::solution_data;
+pub(crate) use data::{Need, solution_data};
 pub(crate) use parameters::strange_parameters;
 
 use ::solution::{ResolveOptions, Session};

@@ -30,6 +30,9 @@ impl Lines {
         line.insert("solution", step.solution);
         line.insert("phase", i64::try_from(step.phase).unwrap_or(i64::MAX));
         line.insert("status", step.status);
+        if let Some(reason) = step.skip_reason {
+            line.insert("skipReason", reason);
+        }
         if let Some(started) = step.started {
             line.insert("startTime", started.to_rfc3339());
             line.insert("duration", value::Duration::from(step.took).to_string());

@@ -60,6 +60,21 @@ fn a_solution_that_gives_no_data_is_an_error_of_the_manifest() {
     assert!(!test.exists("motd"));
 }
 
+#[test]
+fn data_that_would_need_a_change_is_unknown_in_a_rehearsal_and_an_error_in_a_run() {
+    let write = "    note: {resolve: {with: [{provider: file, inputs: {operation: write, path: note, content: x}}]}}\n";
+    let mut test = Test::new()
+        .file("names.yaml", format!("{NAMES}{write}"))
+        .file("site.yaml", site("solution: {file: names.yaml}\n", "{{ Data.note.success }}"))
+        .file("other.yaml", site("solution: {file: names.yaml, resolvers: [motd]}\n", "{{ Data.motd }}"));
+    let rehearsed = test.again(&["apply", "site.yaml", "--noop"], 0).stdout();
+    assert!(rehearsed.contains("may change"), "{rehearsed}");
+    assert_snapshot!(test.again(&["apply", "site.yaml"], 3).stderr());
+    assert!(!test.exists("motd") && !test.exists("note"));
+    test.again(&["apply", "other.yaml"], 0);
+    assert_eq!(test.read("motd"), "welcome to dev", "what nobody asked for does no harm");
+}
+
 const WORK: &str = "metadata: {name: work}\nspec:\n  workflow:\n    actions:\n";
 
 #[test]
@@ -75,6 +90,39 @@ fn an_action_brings_a_machine_to_its_state() {
     assert!(!test.exists("b") && !test.exists("motd"));
     assert_snapshot!(test.again(&["run", "solution", "-f", "work.yaml"], 0).stdout());
     assert_eq!((test.read("b"), test.read("motd")), ("b".to_owned(), "given".to_owned()));
+}
+
+#[test]
+fn the_plan_of_an_action_has_no_secrets() {
+    let resources = "[{exec: [{'/bin/echo @SHOWN@ {{ Data.place }}': {}}]}, {file: [{'@ROOT@/b': {ensure: present, content: '{{ Data.pw }}', owner: @UID@, group: @GID@, mode: '0600'}}]}]";
+    let dry = |secret: &str, given: &str, shown: &str| {
+        let resolver =
+            format!("{{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {secret}}}}}]}}}}");
+        let inputs = format!("{{resources: {resources}, data: {{pw: {given}, place: kitchen}}}}");
+        let work = format!(
+            "metadata: {{name: work}}\nspec:\n  resolvers: {{pw: {resolver}}}\n  workflow: {{actions: {{act: {{provider: manifest, inputs: {inputs}}}}}}}\n"
+        );
+        let mut test = Test::new().file("work.yaml", work.replace("@SHOWN@", shown));
+        test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0).stdout()
+    };
+    assert_snapshot!(dry("hunter2-long", "{rslvr: pw}", "in"));
+    let computed = dry("hunter2-long", "{expr: '_.pw.substring(0, 7)'}", "{{ Data.pw }}");
+    assert!(computed.contains("/bin/echo [REDACTED] kitchen") && !computed.contains("hunter2"), "{computed}");
+    for short in [
+        dry("x12", "{rslvr: pw}", "{{ Data.pw }}"),
+        dry("hunter2-long", "{expr: '_.pw.substring(0, 3)'}", "{{ Data.pw }}"),
+    ] {
+        assert!(short.contains("2 would change, 0 stable") && !short.contains("/bin/echo"), "{short}");
+    }
+}
+
+/// What a secret takes the place of may be a secret as well.
+#[test]
+fn a_dry_run_does_not_show_what_a_secret_replaces() {
+    let work = "metadata: {name: work}\nspec:\n  resolvers: {pw: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: new-secret}}]}}}\n  workflow: {actions: {act: {provider: file, inputs: {operation: write, path: kept, onConflict: overwrite, content: {rslvr: pw}}}}}\n";
+    let mut test = Test::new().file("work.yaml", work).file("kept", "old-secret");
+    let told = test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0).stdout();
+    assert!(told.contains("would overwrite") && !told.contains("-secret") && !told.contains("+++"), "{told}");
 }
 
 #[test]
@@ -154,4 +202,34 @@ fn a_misspelt_parameter_of_another_solution_is_told_with_its_place() {
         let told = test.again(&["check", "s.yaml"], 2).stderr();
         assert!(told.contains(&format!("error[solution::unknown-input]: {words}")), "{told}");
     }
+}
+
+/// Those of the built-in providers run in their crate.
+#[test]
+fn examples_of_the_bridges_run() {
+    let listed: serde_json::Value =
+        serde_json::from_str(&Test::new().again(&["get", "provider", "-o", "json"], 0).stdout()).unwrap();
+    let built_in = providers::built_in().unwrap();
+    let names = listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap());
+    let mut ran = Vec::new();
+    for name in names.filter(|name| built_in.get(name).is_none()) {
+        let told = Test::new().again(&["get", "provider", name, "-o", "json"], 0).stdout();
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        for example in told["examples"].as_array().unwrap_or_else(|| panic!("{name} has no example")) {
+            let (title, step) = (example["name"].as_str().unwrap(), example["yaml"].as_str().unwrap());
+            let step = step.replace("/etc/", "@ROOT@/");
+            let step = step.replace("owner: root", "owner: @UID@").replace("group: root", "group: @GID@");
+            let indented: String = step.lines().map(|line| format!("        {line}\n")).collect();
+            let mut test = Test::new()
+                .file("names.yaml", NAMES.replace("key: env", "key: region"))
+                .file("site.yaml", site("data: {greeting: own}\n", "{{ Data.greeting }}"))
+                .file("work.yaml", format!("{WORK}      it:\n{indented}"));
+            test.again(&["run", "solution", "-f", "work.yaml"], 0);
+            if name == "manifest" {
+                assert_eq!(test.read("motd"), "hello", "{title}");
+            }
+            ran.push(name);
+        }
+    }
+    assert!(["manifest", "solution"].iter().all(|name| ran.contains(name)), "{ran:?}");
 }

@@ -251,9 +251,13 @@ fn what_is_skipped_says_why() {
     let words = ["run", "solution", "-f", "s.yaml", "-o", "json", "--verbose"];
     let ended = test.again(&words, 0);
     let actions = &ended.json()["actions"];
+    let events = test.again(&["run", "solution", "-f", "s.yaml", "-o", "jsonl"], 0).lines();
     assert_eq!(actions["say"]["results"], serde_json::json!(["dependency-failed", "condition"]));
     for (name, reason) in [("needs", "dependency-failed"), ("asked", "condition")] {
-        assert_eq!((&actions[name]["status"], &actions[name]["skipReason"]), (&"skipped".into(), &reason.into()));
+        let event = events.iter().find(|event| event["name"] == name).unwrap();
+        for told in [&actions[name], event] {
+            assert_eq!((&told["status"], &told["skipReason"]), (&"skipped".into(), &reason.into()));
+        }
         let line = format!("  ○ {name} (skipped: {reason})\n");
         assert!(ended.stderr().contains(&line), "{line}: {}", ended.stderr());
     }

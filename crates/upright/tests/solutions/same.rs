@@ -124,3 +124,19 @@ fn all_failures_have_places() {
     assert!(said.starts_with("error[solution::failed]: resolver execution failed: 2 resolver(s) failed"), "{said}");
     assert!(said.contains("s.yaml:6:") && said.contains("\n6 |     a:") && said.contains("\n7 |     b:"), "{said}");
 }
+
+/// More than is held in memory, of an action that is over long before the one that prints first.
+#[test]
+fn what_is_put_aside_is_printed_whole() {
+    let numbers = |from: u32, to: u32| (from..=to).map(|number| format!("{number}\n")).collect::<String>();
+    let workflow = "  workflow:
+    actions:
+      a: {provider: exec, inputs: {command: 'while [ ! -e done ]; do sleep 0.05; done; seq 1 1000'}}
+      b: {provider: exec, inputs: {command: 'seq 1000000 1400000; seq 1 9 >&2; touch done'}}
+";
+    let mut test = Test::new().file("s.yaml", format!("{HEAD}{workflow}"));
+    let ended = test.again(&["run", "solution", "-f", "s.yaml"], 0);
+    let wanted = numbers(1, 1000) + &numbers(1_000_000, 1_400_000);
+    assert!(ended.raw().starts_with(&wanted), "{} bytes instead of {}", ended.raw().len(), wanted.len());
+    assert!(ended.stderr().contains(&numbers(1, 9)), "{}", ended.stderr());
+}

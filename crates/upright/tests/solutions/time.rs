@@ -29,6 +29,28 @@ fn an_action_that_ignores_sigterm() {
     assert_gone(&test, "pid");
 }
 
+/// A manifest that an action applies has no more time than the action.
+#[test]
+fn a_manifest_ends_with_its_action() {
+    let workflow = "  workflow:
+    actions:
+      slow:
+        provider: manifest
+        timeout: 1s
+        inputs:
+          resources:
+            - exec: [{\"echo $$ > @ROOT@/pid; exec sleep 300\": {provider: shell}}]
+            - exec: [{\"/usr/bin/touch @ROOT@/later\": {}}]
+    finally:
+      last: {provider: exec, inputs: {command: 'sleep 1; touch finally'}}
+";
+    let mut test = Test::new().file("s.yaml", format!("{HEAD}{workflow}"));
+    let ended = soon(&mut test, &["run", "solution", "-f", "s.yaml"], 6);
+    assert!(ended.stderr().contains("Error [slow]: action timed out after 1s"), "{}", ended.stderr());
+    assert!(test.exists("finally") && !test.exists("later"));
+    assert_gone(&test, "pid");
+}
+
 fn never(times: &str, provider: &str) -> Test {
     let with = match provider {
         "exec" => "{provider: exec, inputs: {command: \"sleep 300 & echo $! > pid; wait\"}}",

@@ -14,7 +14,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::WriteWorld;
-use system::files::Spool;
+use system::files::{FileError, Spool};
 use value::Value;
 
 /// What is held of an action in memory; the rest goes to a file.
@@ -58,7 +58,7 @@ struct Waiting {
     is_over: bool,
     pieces: Vec<Piece>,
     in_memory: usize,
-    spool: Option<Box<dyn Spool>>,
+    spool: Option<Arc<dyn Spool>>,
     /// The beginnings of lines, of standard output and standard error.
     lines: [Vec<u8>; 2],
 }
@@ -71,7 +71,8 @@ struct Piece {
 
 enum Stored {
     Memory(Vec<u8>),
-    Spooled(u64, usize),
+    /// In a file: where it begins, and how long it is.
+    Spooled(Arc<dyn Spool>, u64, usize),
 }
 
 impl Held {
@@ -168,10 +169,18 @@ impl Board {
         }
         for index in before..=state.turn {
             let Some(waiting) = state.actions.get_mut(index) else { return };
-            let (pieces, spool) = (std::mem::take(&mut waiting.pieces), waiting.spool.take());
-            for piece in pieces {
-                let bytes = piece.read(spool.as_deref());
-                self.put(&mut state, index, piece.is_error, &bytes);
+            for piece in std::mem::take(&mut waiting.pieces) {
+                let is_error = piece.is_error;
+                match piece.read() {
+                    Ok(bytes) => self.put(&mut state, index, is_error, &bytes),
+                    Err(error) => {
+                        let name = &state.actions[index].name;
+                        let text = format!("what action `{name}` printed is lost: it was put aside, and now: {error}");
+                        console::error(&text, &self.redactor);
+                        state.lost = true;
+                        break;
+                    }
+                }
             }
         }
     }
@@ -206,11 +215,11 @@ impl Waiting {
         if self.in_memory + bytes.len() > HELD && self.spool.is_none() {
             let directory = world.read.environment.var("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
             // Without a place to put it, memory has to do.
-            self.spool = world.files.spool(&directory).ok();
+            self.spool = world.files.spool(&directory).ok().map(Arc::from);
         }
-        let spooled = self.spool.as_ref().and_then(|spool| spool.put(bytes).ok());
-        let what = if let Some(start) = spooled {
-            Stored::Spooled(start, bytes.len())
+        let put = |spool: &Arc<dyn Spool>| Some((Arc::clone(spool), spool.put(bytes).ok()?));
+        let what = if let Some((spool, start)) = self.spool.as_ref().and_then(put) {
+            Stored::Spooled(spool, start, bytes.len())
         } else {
             self.in_memory += bytes.len();
             Stored::Memory(bytes.to_vec())
@@ -243,11 +252,10 @@ impl Waiting {
 }
 
 impl Piece {
-    fn read(&self, spool: Option<&dyn Spool>) -> Vec<u8> {
-        match (&self.what, spool) {
-            (Stored::Memory(bytes), _) => bytes.clone(),
-            (Stored::Spooled(start, length), Some(spool)) => spool.get(*start, *length).unwrap_or_default(),
-            (Stored::Spooled(..), None) => Vec::new(),
+    fn read(self) -> Result<Vec<u8>, FileError> {
+        match self.what {
+            Stored::Memory(bytes) => Ok(bytes),
+            Stored::Spooled(spool, start, length) => spool.get(start, length),
         }
     }
 }
