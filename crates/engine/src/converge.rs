@@ -102,7 +102,7 @@ pub(crate) fn converge<T: ResourceType>(
     let reads = (provider.reads)(world.read());
     let state = match T::observe(desired, &reads) {
         Ok(state) => state,
-        Err(error) => return not_observed(&error, world),
+        Err(error) => return not_observed::<T>(&error, desired, identity, world),
     };
     let plan = T::plan(desired, &state, trigger);
     if plan.is_empty() {
@@ -146,7 +146,7 @@ fn rehearse<T: ResourceType>(
     redactor: &Redactor,
 ) -> Converged {
     if let Err(error) = T::look_ahead(&mut plan, desired, &state, reads) {
-        return not_observed(&error, world);
+        return not_observed::<T>(&error, desired, identity, world);
     }
     let (unknown, after) = match doubts(&plan.obstacles, rehearsal) {
         Ok(unknown) => unknown,
@@ -299,11 +299,21 @@ fn not_reached<C: Change + 'static>(after: &dyn Status, left: &Plan<C>, mut trie
     Converged { plan: erase(tried), ..failed(error, after.output(), changed, false) }
 }
 
-fn not_observed(error: &dyn Failure, world: &World) -> Converged {
+fn not_observed<T: ResourceType>(
+    error: &dyn Failure,
+    desired: &T::Desired,
+    identity: &Identity,
+    world: &World,
+) -> Converged {
     let World::Rehearse(rehearsal) = world else { return broken(error, false) };
     let doubt = if error.could_be_brought() { rehearsal.doubt() } else { None };
     match error.unknown().cloned().or(doubt.map(|d| Unknown::new(format!("{error}, {}", d.reason())))) {
-        Some(unknown) => may_change(&unknown),
+        Some(unknown) => {
+            let ahead = rehearsal.ahead(&identity.reference);
+            T::foresee_nothing(desired, &ahead);
+            ahead.changes();
+            may_change(&unknown)
+        }
         None => broken(error, false),
     }
 }

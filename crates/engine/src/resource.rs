@@ -140,6 +140,15 @@ pub trait ResourceType: Sized + 'static {
     /// Tells the rehearsal what the world would look like after a change.
     fn foresee(change: &Self::Change, desired: &Self::Desired, ahead: &Ahead<'_>);
 
+    /// The same of a step of which nothing is known but that it may act.
+    fn foresee_nothing(desired: &Self::Desired, ahead: &Ahead<'_>) {
+        match Self::disturbs(desired) {
+            Disturbance::Path(path) => drop(ahead.files().put_unknown(path, ahead.unknown())),
+            Disturbance::Anything => ahead.anything_may_follow(),
+            Disturbance::Unit => {}
+        }
+    }
+
     /// The originals' sentence for a plan, for the event's `noop_message`.
     fn would_have(changes: &[Self::Change]) -> String;
 

@@ -237,6 +237,14 @@ impl ResourceType for Archive {
         }
     }
 
+    fn foresee_nothing(desired: &Desired, ahead: &Ahead<'_>) {
+        let files = ahead.files();
+        drop(files.put_unknown(&desired.path, ahead.unknown()));
+        if let Some(extraction) = &desired.extraction {
+            drop(files.put_more_below(&extraction.parent, Attributes::mode(0o755), &ahead.unknown()));
+        }
+    }
+
     fn would_have(changes: &[Change]) -> String {
         changes.iter().map(Change::would_have).collect::<Vec<_>>().join(". ")
     }

@@ -198,6 +198,19 @@ impl ResourceType for File {
         }
     }
 
+    fn foresee_nothing(desired: &Desired, ahead: &Ahead<'_>) {
+        let (files, path) = (ahead.files(), &desired.path);
+        let foreseen = match desired.want {
+            Want::Absent { .. } => files.remove(path),
+            // A directory that is there keeps what is in it.
+            Want::Directory(_) if matches!(ahead.read().files.exists(path), Ok(true)) => Ok(()),
+            Want::Directory(_) | Want::File(..) => files.put_something(path, ahead.unknown()),
+        };
+        if foreseen.is_err() {
+            drop(files.put_unknown(path, ahead.doubt()));
+        }
+    }
+
     fn would_have(changes: &[Change]) -> String {
         match changes.first() {
             Some(Change::Write { unmanaged: true, .. }) => "Would have created an empty file with requested attributes",

@@ -178,6 +178,8 @@ fn not_offered(wish: Wish<'_>, wanted: Wanted<'_>, state: &State) -> Obstacle {
     let message = format!("{what}; {}", offered.lists.words());
     match offered.lists {
         Lists::Missing { .. } | Lists::Foreseen { .. } => Obstacle::not_known(message),
+        // dnf fetches what a new source offers by itself, and packages bring sources.
+        Lists::Fetched { .. } if state.scheme == Scheme::Rpm => Obstacle::missing(message),
         Lists::Fetched { .. } => Obstacle::until_a_command(message),
     }
 }

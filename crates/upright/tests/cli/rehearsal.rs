@@ -199,12 +199,35 @@ fn what_else_a_command_may_clear_out_of_the_way() {
     exec#clear  would change  run
     exec#mkdir [ROOT]/loop  would change  run
     file#[ROOT]/loop  may change  unknown: cannot look at `[ROOT]/loop`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
-    file#[ROOT]/loop/below  may change  unknown: cannot look at `[ROOT]/loop/below`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
-    file#[ROOT]/a  may change  unknown: cannot look at `[ROOT]/loop`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    file#[ROOT]/loop/below  may change  unknown: depends on file#[ROOT]/loop
+    file#[ROOT]/a  may change  unknown: depends on file#[ROOT]/loop
     file#[ROOT]/b  may change  new file, owner [UID], group [GID], mode 0644, unknown: source [ROOT]/directory is a directory, depends on exec#mkdir [ROOT]/loop
-    exec#/bin/true  may change  unknown: cannot look at `[ROOT]/loop`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
-    exec#reload  may change  unknown: cannot look at `[ROOT]/loop/made`: too many levels of symbolic links, depends on exec#mkdir [ROOT]/loop
+    exec#/bin/true  may change  unknown: depends on file#[ROOT]/loop
+    exec#reload  may change  unknown: depends on file#[ROOT]/loop
     ");
+}
+
+/// Nobody knows whether an archive brings it, and it is gone all the same.
+#[test]
+fn what_is_removed_after_an_archive_is_gone() {
+    let items = "    - archive: {name: @ROOT@/a.tar.gz, ensure: present, url: 'http://127.0.0.1:9/a.tar.gz', extract_parent: @ROOT@/shop, FILE}
+    - file: {name: @ROOT@/shop/cache, ensure: absent, force: true}
+    - exec: {name: build, command: /bin/true, creates: @ROOT@/shop/cache/built}
+    - file: {name: @ROOT@/shop/new, ensure: present, content: text, FILE}
+    - exec: {name: again, command: /bin/true, creates: @ROOT@/shop/new}
+    - exec: {name: other, command: /bin/true, creates: @ROOT@/shop/kept}
+";
+    let items = items.replacen(", FILE", ", owner: root, group: root", 1);
+    let mut test = site(&items).file("shop/cache/built", "").file("shop/kept", "");
+    let shown = test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0).stdout();
+    for line in [
+        "exec#build would change run",
+        "exec#again stable as the machine is now",
+        "exec#other stable as the machine is now",
+    ] {
+        let is_line = |shown: &str| shown.split_whitespace().collect::<Vec<_>>().join(" ") == line;
+        assert!(shown.lines().any(is_line), "{line} is not in\n{shown}");
+    }
 }
 
 #[test]

@@ -43,6 +43,7 @@ on_both! {
     neighbours_are_installed_in_one_go
     the_culprit_of_a_failed_batch_is_named_and_the_others_are_installed
     what_nobody_offers_fails
+    what_nobody_offers_may_come_with_a_package
     without_metadata_a_rehearsal_does_not_know_and_does_not_fetch
     an_edited_configuration_file_is_kept
     a_lock_is_waited_for_and_then_an_error
@@ -212,6 +213,14 @@ fn what_nobody_offers_fails(root: Root) {
             expect_line(output.expect_code(1), &format!("package#{name} failed {reason}"));
         }
     }
+}
+
+/// A package may bring a source, and dnf asks that one by itself.
+fn what_nobody_offers_may_come_with_a_package(root: Root) {
+    let host = host(root, [Package::new("extra-release", "1.0-1")]);
+    make_cache(&host);
+    let rehearsed = rehearse(&host, &packages(&[("extra-release", "present"), ("nosuch", "present")]));
+    expect_line(rehearsed.expect_success(), "package#nosuch may install unknown: no source offers a package `nosuch`");
 }
 
 fn without_metadata_a_rehearsal_does_not_know_and_does_not_fetch(root: Root) {
