@@ -1,11 +1,12 @@
 //! Files as they would be: what a call would do to them is done to nothing, and seen by the calls after it.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::ReadWorld;
 use system::files::{
-    Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Foreseen, Links, NewFile, Overlay, Placed,
+    Access, Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Foreseen, Links, NewFile, Overlay, Placed,
     ReadBeneath, ReadFiles, Removal, Stat, Take, WriteBeneath,
 };
 use value::{Timestamp, Unknown};
@@ -72,7 +73,10 @@ impl Foresight {
     pub(super) fn have_directory(&self, path: &Path, mode: u32) -> Result<(), FileError> {
         match self.0.files().stat(path, Links::Follow)? {
             Some(_) => Ok(()),
-            None => self.0.overlay.put_directory(path, Attributes::mode(mode)),
+            None => {
+                self.0.expect_right("make directory", path)?;
+                self.0.overlay.put_directory(path, Attributes::mode(mode))
+            }
         }
     }
 
@@ -103,7 +107,23 @@ impl Inner {
         self.changes().push(FileChange { path: path.to_owned(), deed, before, after });
     }
 
+    /// Whether something may come, change or go at `path`: that is decided by the nearest directory that is there.
+    fn expect_right(&self, verb: &'static str, path: &Path) -> Result<(), FileError> {
+        for directory in path.ancestors().skip(1) {
+            let kind = match self.files().access(directory) {
+                Ok(Access::NoDirectory) => continue,
+                Ok(Access::Denied { .. }) => io::ErrorKind::PermissionDenied,
+                Ok(Access::ReadOnly) => io::ErrorKind::ReadOnlyFilesystem,
+                // What cannot be known is no reason to fail.
+                Ok(Access::Open) | Err(_) => return Ok(()),
+            };
+            return Err(FileError { verb, path: path.to_owned(), kind: FileErrorKind::Io { source: kind.into() } });
+        }
+        Ok(())
+    }
+
     fn put(&self, path: &Path, attributes: Attributes, content: Foreseen) -> Result<(), FileError> {
+        self.expect_right("write", path)?;
         let deed = if self.is_there(path)? { Deed::Overwrite } else { Deed::Create };
         let before = self.content(path);
         self.overlay.put_file(path, attributes, content)?;
@@ -196,6 +216,7 @@ impl WriteBeneath for Hand {
     fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
         let path = self.at(path);
         if !self.of.is_there(&path)? {
+            self.of.expect_right("make directory", &path)?;
             self.of.note(&path, Deed::MakeDirectory, None, None);
         }
         self.of.overlay.put_directory(&path, attributes)
@@ -207,6 +228,7 @@ impl WriteBeneath for Hand {
 
     fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError> {
         let (from, to) = (self.at(from), self.at(to));
+        [&from, &to].into_iter().try_for_each(|path| self.of.expect_right("move", path))?;
         self.carry(&from, &to)?;
         self.of.note(&to, Deed::Move, None, None);
         Ok(())
@@ -217,6 +239,7 @@ impl WriteBeneath for Hand {
         if removal == Removal::One && self.of.files().list(&path).is_ok_and(|names| !names.is_empty()) {
             return Err(FileError { verb: "remove", path, kind: FileErrorKind::NotEmpty });
         }
+        self.of.expect_right("remove", &path)?;
         let before = self.of.content(&path);
         self.of.overlay.remove(&path)?;
         self.of.note(&path, Deed::Remove, before, None);
