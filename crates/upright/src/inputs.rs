@@ -96,11 +96,11 @@ pub(crate) fn of(matches: &ArgMatches) -> Inputs {
     }
 }
 
-/// Commands that change something can be told to rehearse it; the others only look.
+/// Commands that change something can be told to rehearse it, and then refuse what the run would refuse; the others only look.
 fn need(matches: &ArgMatches) -> Need {
     let is_set = |name: &str| matches.try_get_one::<bool>(name).ok().flatten().copied();
     let looks = ["render", "monitor-only"].into_iter().any(|name| is_set(name) == Some(true));
-    if is_set("noop") == Some(false) && !looks { Need::ToAct } else { Need::ToLook }
+    if is_set("noop").is_some() && !looks { Need::ToAct } else { Need::ToLook }
 }
 
 /// What was typed for one resource: without `--hiera`, data comes from `.hiera` when there is one.
