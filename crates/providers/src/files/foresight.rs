@@ -71,13 +71,11 @@ impl Foresight {
 
     /// A directory will be there that no call makes.
     pub(super) fn have_directory(&self, path: &Path, mode: u32) -> Result<(), FileError> {
-        match self.0.files().stat(path, Links::Follow)? {
-            Some(_) => Ok(()),
-            None => {
-                self.0.expect_right("make directory", path)?;
-                self.0.overlay.put_directory(path, Attributes::mode(mode))
-            }
+        if self.0.files().stat(path, Links::Follow)?.is_some() {
+            return Ok(());
         }
+        self.0.expect_right("make directory", path)?;
+        self.0.overlay.put_directory(path, Attributes::mode(mode))
     }
 
     /// To be written to; paths are absolute, or below a root.
