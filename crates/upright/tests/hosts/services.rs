@@ -559,7 +559,7 @@ fn what_an_archive_may_bring_hides_no_program() {
     host.run(["systemctl", "start", "web"]).expect_success();
     for parent in ["/usr/local", "/usr/local/bin", "/usr", "/"] {
         let resources = format!(
-            "- archive:\n    - /root/app.tar.gz: {{ensure: present, url: \"http://127.0.0.1:9/app.tar.gz\", owner: root, \
+            "- archive:\n    - /srv/app.tar.gz: {{ensure: present, url: \"http://127.0.0.1:9/app.tar.gz\", owner: root, \
              group: root, extract_parent: {parent}, creates: {parent}/app/README}}\n\
              - package:\n    - bash: {{ensure: present}}\n- service:\n    - web: {{ensure: running}}\n\
              - package:\n    - rpm-bash: {{ensure: present, provider: dnf}}\n\
