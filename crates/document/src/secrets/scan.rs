@@ -179,9 +179,10 @@ impl<'t, 'r> Scan<'t, 'r> {
             // Behind quotes that were closed too early the value goes on.
             let rest = &self.text[close..self.line_end(close)];
             rest.split(['"', '\'']).for_each(|piece| self.several(piece));
-            self.several(&self.text[start..close + rest.find([',', '}', ']']).unwrap_or(0)]);
+            let whole = close + rest.find([',', '}', ']']).unwrap_or(0);
+            self.several(&self.text[start..whole]);
             // Quotes that are not closed here end where others begin, and what is between them is looked at as well.
-            end = if close > line_end { line_end } else { close + rest.find([',', '}', ']']).unwrap_or(0) };
+            end = if close > line_end { line_end } else { whole };
         } else {
             self.several(line);
         }

@@ -40,9 +40,12 @@ impl Options {
         if let Some(file) = solution_in(&checked.problems) {
             return self.solution(&sources, file, &world.read, redactor);
         }
-        let redactor = match document::parse_any(sources.content(FileId::FIRST), FileId::FIRST, &Syntax::manifest()) {
-            Err(_) if checked.steps.is_none() => check_solution::wary_of(&sources, &of_manifest),
-            _ => of_manifest,
+        let is_document =
+            || document::parse_any(sources.content(FileId::FIRST), FileId::FIRST, &Syntax::manifest()).is_ok();
+        let redactor = if checked.steps.is_some() || is_document() {
+            of_manifest
+        } else {
+            check_solution::wary_of(&sources, &of_manifest)
         };
         let resources = checked.steps.unwrap_or(0);
         let with = match checked.profiles.len() {
