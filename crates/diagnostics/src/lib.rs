@@ -11,6 +11,7 @@ mod render;
 mod source;
 mod span;
 mod suggest;
+mod veil;
 
 pub use code::{Code, check as check_codes, find as find_code};
 pub use diagnostic::{Diagnostic, Diagnostics, Explain, Label, Severity};
@@ -20,3 +21,4 @@ pub use render::{Place, Record, Renderer, Style, is_deceptive};
 pub use source::{Position, Sources};
 pub use span::{FileId, Span, Spanned};
 pub use suggest::suggest;
+pub use veil::Veil;

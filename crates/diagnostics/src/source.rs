@@ -1,6 +1,6 @@
 //! The texts that spans point into.
 
-use crate::{FileId, Span};
+use crate::{FileId, Span, Veil};
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,6 +17,8 @@ struct Source {
     text: Arc<String>,
     /// Of a text that was made from others.
     origins: Option<Origins>,
+    /// What must not be shown of it.
+    veil: Option<Arc<Veil>>,
 }
 
 /// Says where a piece of a made text was written.
@@ -77,8 +79,24 @@ impl Sources {
 
     fn push(&mut self, name: Arc<str>, text: String, origins: Option<Origins>) -> FileId {
         let id = self.next();
-        self.files.push(Source { name, text: Arc::new(text), origins });
+        self.files.push(Source { name, text: Arc::new(text), origins, veil: None });
         id
+    }
+
+    /// From now on messages show of a text what the veil leaves.
+    pub fn cover(&mut self, file: FileId, veil: Veil) {
+        if let Some(source) = self.files.get_mut(file.0 as usize) {
+            source.veil = Some(Arc::new(veil));
+        }
+    }
+
+    /// Whether there is a veil over a text.
+    pub fn is_covered(&self, file: FileId) -> bool {
+        self.veil(file).is_some()
+    }
+
+    pub(crate) fn veil(&self, file: FileId) -> Option<&Veil> {
+        self.files.get(file.0 as usize).and_then(|source| source.veil.as_deref())
     }
 
     /// Where a person wrote what a span covers: the span itself, unless its text was made from another one.

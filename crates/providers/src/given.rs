@@ -3,7 +3,7 @@
 use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
 use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
-use document::secrets::{Hidden, is_telling};
+use document::secrets::{Hidden, is_telling, register_address};
 use system::http::{Credentials, Headers};
 use value::{Map, Value};
 
@@ -46,6 +46,11 @@ impl Descriptor {
         inputs.filter_map(|(name, property)| self.hidden_in(name, property).map(|_| name))
     }
 
+    /// Whether an input is an address, with user information in it perhaps.
+    pub fn is_address(&self, input: &str) -> bool {
+        self.schema.property(input).is_some_and(Schema::is_address)
+    }
+
     fn hidden_in(&self, input: &str, property: &Schema) -> Option<Hidden> {
         match property.named() {
             _ if self.is_sensitive(input) => Some(Hidden::Whole),
@@ -66,6 +71,9 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
         if descriptor.schema.property(name).is_none() && descriptor.is_stray(name) {
             whole(value, redactor);
         }
+        if descriptor.is_address(name) {
+            addresses(value, redactor);
+        }
         if let Some(of) = descriptor.schema.property(name).and_then(Schema::named) {
             entries(of, value, redactor);
         }
@@ -85,6 +93,15 @@ pub fn keep_urls(value: &Value, redactor: &Redactor) {
     }
 }
 
+/// An address, or what was given in its place.
+fn addresses(value: &Value, redactor: &Redactor) {
+    match value {
+        Value::List(items) => items.iter().for_each(|item| addresses(item, redactor)),
+        Value::Map(map) => map.values().for_each(|value| addresses(value, redactor)),
+        _ => value.as_str().into_iter().for_each(|text| register_address(text, redactor)),
+    }
+}
+
 fn whole(value: &Value, redactor: &Redactor) {
     match value.as_text_bytes() {
         Some(text) => redactor.register(text, SecretKind::Declared),
@@ -97,6 +114,10 @@ fn entries(of: Named, given: &Value, redactor: &Redactor) {
     let Ok(Value::Map(map)) = coerce(given.clone(), SchemaType::Object) else { return };
     for (name, value) in map.iter() {
         let name = name.to_value().to_string();
+        // One level too deep is a mistake, and what is there may be secret all the same.
+        if matches!(value, Value::Map(_)) {
+            entries(of, value, redactor);
+        }
         match of {
             Named::HeaderFields => value.as_str().into_iter().for_each(|value| field(&name, value, redactor)),
             Named::Variables => variable(&name, &value.to_string(), redactor),

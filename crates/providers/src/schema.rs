@@ -14,6 +14,7 @@ pub struct Schema {
     default: Option<Value>,
     write_only: bool,
     named: Option<Named>,
+    is_address: bool,
     leeway: Leeway,
     as_given: bool,
     items: Option<Box<Schema>>,
@@ -234,6 +235,12 @@ impl Schema {
         self
     }
 
+    /// An address: what may be user information in it is a secret, also where the address is wrong.
+    #[must_use]
+    pub fn of_address(self) -> Self {
+        Self { is_address: true, ..self }
+    }
+
     /// A map of fields of a request, most of which are secrets.
     #[must_use]
     pub(crate) fn of_header_fields(self) -> Self {
@@ -336,6 +343,10 @@ impl Schema {
     /// Whether it is a secret.
     pub fn is_write_only(&self) -> bool {
         self.write_only
+    }
+
+    pub(crate) fn is_address(&self) -> bool {
+        self.is_address
     }
 
     /// What it is a map of, when names in it tell what is secret.

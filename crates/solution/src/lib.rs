@@ -32,7 +32,7 @@ pub use resolve::{
     Attempt, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution, resolve,
     secret_names, values, values_ahead, whole_execution,
 };
-pub use secrets::wary;
+pub use secrets::{cover_torn, wary};
 pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
 pub use spot::Spot;

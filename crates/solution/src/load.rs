@@ -4,7 +4,7 @@ use crate::bundle;
 use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NO_SOURCE, NULL_RESOLVER, WORKFLOW};
 use crate::compose::{compose, not_composed};
 use crate::model::{Resolver, Top};
-use crate::secrets::{register_composed, register_text, register_tree};
+use crate::secrets::{cover_torn, register_composed, register_tree};
 use crate::solution::{NamedResolver, Solution, facts};
 use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
@@ -61,7 +61,7 @@ impl Rest {
 static ABSENCES: [&Code; 2] = [&NO_SOURCE, &WORKFLOW];
 
 /// Reads a solution, with the files that belong to it. All its problems are found at once, and `redactor` gets to know what
-/// their messages must not quote.
+/// is declared as secret.
 pub fn load(
     text: &str,
     origin: &Origin,
@@ -100,6 +100,9 @@ pub fn load(
         sources,
         warnings,
     };
+    if !is_usable {
+        cover_torn(&mut sources, registry);
+    }
     match rest {
         Some(rest) if is_usable => Ok(solution(rest, sources, problems)),
         rest => {
@@ -120,10 +123,7 @@ fn read(
     let options = Options { limits, ..Options::solution() };
     let root = match document::parse_any(text, file, &options) {
         Ok(root) => root,
-        Err(problems) => {
-            register_text(text, registry, redactor);
-            return (None, problems, Vec::new());
-        }
+        Err(problems) => return (None, problems, Vec::new()),
     };
     register_tree(&root, sources, registry, redactor);
     let mut decoder =

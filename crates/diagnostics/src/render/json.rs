@@ -44,8 +44,8 @@ pub struct Place {
 
 /// The problem with all places counted and all texts without secrets.
 pub(super) fn record(renderer: &Renderer<'_>, diagnostic: &Diagnostic) -> Record {
-    let text = |text: &String| renderer.redactor().text(text).into_owned();
-    let labels: Vec<Place> = diagnostic.labels.iter().map(|label| place(renderer, label)).collect();
+    let text = |text: &String| renderer.told(diagnostic, text).into_owned();
+    let labels: Vec<Place> = diagnostic.labels.iter().map(|label| place(renderer, label, text(&label.text))).collect();
     let at = labels.first();
     Record {
         severity: diagnostic.severity.word(),
@@ -62,7 +62,7 @@ pub(super) fn record(renderer: &Renderer<'_>, diagnostic: &Diagnostic) -> Record
     }
 }
 
-fn place(renderer: &Renderer<'_>, label: &Label) -> Place {
+fn place(renderer: &Renderer<'_>, label: &Label, text: String) -> Place {
     let span = label.span;
     let start = renderer.position(span.file, span.start);
     let end = renderer.position(span.file, span.end).max(start);
@@ -72,6 +72,6 @@ fn place(renderer: &Renderer<'_>, label: &Label) -> Place {
         column: start.column,
         end_line: end.line,
         end_column: end.column,
-        text: renderer.redactor().text(&label.text).into_owned(),
+        text,
     }
 }

@@ -1,6 +1,6 @@
 //! The lines and columns of one file, found once.
 
-use crate::{Position, Redactor};
+use crate::{Position, Redactor, Veil};
 use std::ops::Range;
 
 /// Characters are counted at every so many bytes, so that columns of a very long line are not counted from its start.
@@ -19,14 +19,14 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str, redactor: &Redactor) -> Self {
+    pub(super) fn new(text: &'a str, redactor: &Redactor, veil: Option<&Veil>) -> Self {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
         let steps = text.as_bytes().chunks(STEP).scan(0, |before, chunk| {
             let count = *before;
             *before += characters(chunk);
             Some(count)
         });
-        Self { text, starts, counts: steps.collect(), secrets: redactor.find(text.as_bytes()) }
+        Self { text, starts, counts: steps.collect(), secrets: secrets(text, redactor, veil) }
     }
 
     /// The number of the line that `at` is in, from 0.
@@ -67,6 +67,23 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Where secrets are, and what else is hidden, in order and without overlaps.
+fn secrets(text: &str, redactor: &Redactor, veil: Option<&Veil>) -> Vec<Range<usize>> {
+    let mut found = redactor.find(text.as_bytes());
+    let hidden = veil.map(Veil::hidden).unwrap_or_default();
+    if hidden.is_empty() {
+        return found;
+    }
+    found.extend_from_slice(hidden);
+    found.sort_by_key(|range| range.start);
+    found.dedup_by(|next, last| {
+        let is_one = next.start < last.end;
+        last.end = if is_one { last.end.max(next.end) } else { last.end };
+        is_one
+    });
+    found
+}
+
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0xc0) != 0x80).count()
 }
@@ -82,7 +99,7 @@ mod tests {
         for text in texts {
             let mut sources = Sources::new();
             sources.add("f", text);
-            let lines = Lines::new(text, &Redactor::default());
+            let lines = Lines::new(text, &Redactor::default(), None);
             for at in 0..=text.len() + 1 {
                 let span = Span::new(FileId::FIRST, u32::try_from(at).unwrap(), 0);
                 assert_eq!(lines.position(at), sources.position(span), "{at}");

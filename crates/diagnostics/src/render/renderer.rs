@@ -5,7 +5,7 @@ use super::json::{Record, record};
 use super::lines::Lines;
 use super::paint::Style;
 use super::text;
-use crate::{Diagnostic, Diagnostics, FileId, Position, Redactor, Sources};
+use crate::{Diagnostic, Diagnostics, FileId, Position, Redactor, Sources, Veil};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -45,8 +45,13 @@ impl<'a> Renderer<'a> {
     pub fn line(&self, diagnostic: &Diagnostic) -> String {
         let place =
             diagnostic.span().map(|span| text::place(self, self.sources.written(span)) + ": ").unwrap_or_default();
-        let message = self.redactor.text(&diagnostic.message);
+        let message = self.message(diagnostic);
         format!("{place}{}[{}]: {}", diagnostic.severity.word(), diagnostic.code.id, one_line(message.trim_end()))
+    }
+
+    /// The message alone, for a place in another one.
+    pub fn message<'d>(&self, diagnostic: &'d Diagnostic) -> Cow<'d, str> {
+        self.told(diagnostic, &diagnostic.message)
     }
 
     /// A problem as a JSON object on one line; see [`Record`] for the keys.
@@ -76,13 +81,28 @@ impl<'a> Renderer<'a> {
         self.redactor.text(self.sources.name(file))
     }
 
+    /// A text of a problem without secrets, and without what must not be shown of the files that it is about.
+    pub(super) fn told<'t>(&self, diagnostic: &Diagnostic, text: &'t str) -> Cow<'t, str> {
+        let mut told = self.redactor.text(text);
+        for veil in diagnostic.labels.iter().filter_map(|label| self.veil(label.span.file)) {
+            if let Cow::Owned(masked) = veil.told(&told, self.redactor.mask()) {
+                told = Cow::Owned(masked);
+            }
+        }
+        told
+    }
+
+    fn veil(&self, file: FileId) -> Option<&Veil> {
+        self.sources.veil(file).filter(|_| !self.redactor.reveals())
+    }
+
     pub(super) fn redactor(&self) -> &Redactor {
         &self.redactor
     }
 
     pub(super) fn lines(&self, file: FileId) -> &Lines<'a> {
         let cell = &self.lines[(file.0 as usize).min(self.sources.len())];
-        cell.get_or_init(|| Lines::new(self.sources.content(file), &self.redactor))
+        cell.get_or_init(|| Lines::new(self.sources.content(file), &self.redactor, self.veil(file)))
     }
 
     pub(super) fn position(&self, file: FileId, at: u32) -> Position {

@@ -5,7 +5,7 @@ use super::lines::Lines;
 use super::marks::Mark;
 use super::paint::Role;
 use super::view::View;
-use crate::{Label, Redactor};
+use crate::Label;
 use std::ops::Range;
 
 /// A label on the line where it begins.
@@ -20,14 +20,14 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    /// Where `label` points, whatever its span: one that does not fit the file is cut to it.
-    pub(super) fn new(label: &Label, is_place: bool, lines: &Lines<'_>, redactor: &Redactor) -> Self {
+    /// Where `label` points with what is said of it, whatever its span: one that does not fit the file is cut to it.
+    pub(super) fn new(label: &Label, text: &str, is_place: bool, lines: &Lines<'_>) -> Self {
         let start = lines.text.floor_char_boundary(label.span.start as usize);
         let end = lines.text.ceil_char_boundary((label.span.end as usize).min(lines.text.len())).max(start);
         let line = lines.line_of(start);
         let last_line = lines.line_of(end.saturating_sub(1).max(start));
         let ends = lines.line(line).end;
-        let text = one_line(&redactor.text(&label.text)).into_owned();
+        let text = one_line(text).into_owned();
         let text = if last_line > line { until(&text, last_line + 1) } else { text };
         Self { line, bytes: start.min(ends)..end.min(ends), text, is_place }
     }

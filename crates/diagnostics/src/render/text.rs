@@ -5,7 +5,7 @@ use super::marks;
 use super::paint::{Canvas, Role, Style};
 use super::renderer::Renderer;
 use super::snippet::{self, Pointer, Row};
-use crate::{Diagnostic, FileId, Span};
+use crate::{Diagnostic, FileId, Label, Span};
 
 /// What is shown of one file.
 struct Section {
@@ -24,10 +24,10 @@ pub(super) fn render(renderer: &Renderer<'_>, diagnostic: &Diagnostic, style: St
         draw(&mut canvas, section, gutter, if at == 0 { "-->" } else { ":::" });
     }
     for note in &diagnostic.notes {
-        foot(&mut canvas, gutter, "", &renderer.redactor().text(note));
+        foot(&mut canvas, gutter, "", &renderer.told(diagnostic, note));
     }
     if let Some(help) = &diagnostic.help {
-        foot(&mut canvas, gutter, "help", &renderer.redactor().text(help));
+        foot(&mut canvas, gutter, "help", &renderer.told(diagnostic, help));
     }
     canvas.into_text()
 }
@@ -35,7 +35,7 @@ pub(super) fn render(renderer: &Renderer<'_>, diagnostic: &Diagnostic, style: St
 /// `error[code]: message`; further lines of the message are indented.
 fn head(canvas: &mut Canvas, renderer: &Renderer<'_>, diagnostic: &Diagnostic) {
     let severity = diagnostic.severity;
-    let message = renderer.redactor().text(&diagnostic.message);
+    let message = renderer.told(diagnostic, &diagnostic.message);
     canvas.add(Role::Problem(severity), &format!("{}[{}]", severity.word(), diagnostic.code.id));
     canvas.add(Role::Strong, ": ");
     lines_of(canvas, &message, Role::Strong, 4);
@@ -97,7 +97,9 @@ fn section(renderer: &Renderer<'_>, diagnostic: &Diagnostic, file: FileId) -> Op
     let here = || diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == file);
     let (_, first) = here().next()?;
     let lines = renderer.lines(file);
-    let pointers = here().map(|(at, label)| Pointer::new(label, at == 0, lines, renderer.redactor())).collect();
+    let pointer =
+        |(at, label): (usize, &Label)| Pointer::new(label, &renderer.told(diagnostic, &label.text), at == 0, lines);
+    let pointers = here().map(pointer).collect();
     let rows = snippet::rows(lines, renderer.redactor().mask(), pointers, Role::Problem(diagnostic.severity));
     Some(Section { place: place(renderer, first.span), rows })
 }

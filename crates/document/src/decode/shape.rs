@@ -2,6 +2,7 @@
 
 use super::marks::{Marks, RecordMarks};
 use super::words::Words;
+use std::collections::HashSet;
 use std::fmt;
 use value::Value;
 
@@ -42,6 +43,26 @@ impl Shape {
     /// What a message says was expected, such as `a list of texts`.
     pub fn singular(&self) -> impl fmt::Display {
         Words { shape: *self, many: false }
+    }
+
+    /// The keys of its records, and of those in them.
+    pub fn keys(&self) -> HashSet<&'static str> {
+        let mut records = Vec::new();
+        self.records(&mut records);
+        records.iter().flat_map(|record| record.all_fields()).map(|field| field.key).collect()
+    }
+
+    /// Adds all its records. One may contain itself.
+    fn records(&self, found: &mut Vec<&'static RecordShape>) {
+        match self {
+            Self::Record(record) if found.iter().all(|known| !std::ptr::eq(*known, *record)) => {
+                found.push(record);
+                record.all_fields().for_each(|field| field.shape().records(found));
+            }
+            Self::List(inner) | Self::MapOf(inner) => inner().records(found),
+            Self::OneOf(shapes) => shapes.iter().for_each(|shape| shape().records(found)),
+            _ => {}
+        }
     }
 
     pub(super) fn plural(self) -> impl fmt::Display {

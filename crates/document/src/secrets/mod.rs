@@ -6,13 +6,15 @@ mod literals;
 mod register;
 mod scan;
 mod settings;
+mod skeleton;
 mod telling;
 
-pub use addresses::register_addresses;
+pub use addresses::{register_address, register_addresses};
 pub use literals::{Marks, literals, quoted};
 pub use register::{register, register_written};
 pub use scan::{annotated_names, register_annotated, register_keys};
 pub use settings::{is_shouted, register_settings};
+pub use skeleton::skeleton;
 pub use telling::is_telling;
 
 /// What of the value of a key must not be shown.

@@ -34,9 +34,21 @@ fn pieces(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     parts.into_iter().flat_map(|part| part.chunks(PIECE))
 }
 
+/// Registers the name of an anchor with nothing behind it: it may be meant as it is.
+fn register_anchor(node: &Node<'_>, sources: &Sources, redactor: &Redactor) {
+    let before = &sources.content(node.span.file)[..node.span.start as usize];
+    let line = before.trim_end().rsplit('\n').next().unwrap_or_default();
+    if let Some((_, name)) = line.rsplit_once('&').filter(|(_, name)| !name.contains(char::is_whitespace)) {
+        register(name, redactor);
+    }
+}
+
 /// Registers a value as it is written: a message quotes lines.
 pub fn register_written(node: &Node<'_>, sources: &Sources, redactor: &Redactor) {
     let written = sources.slice(node.span);
+    if node.is_null() {
+        return register_anchor(node, sources, redactor);
+    }
     if !written.starts_with('*') {
         register(written.trim_matches(['"', '\'']), redactor);
     }

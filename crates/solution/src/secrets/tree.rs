@@ -1,8 +1,8 @@
 //! What a document declares as secret, found in its tree.
 
-use super::{HOLDING, WORKED_OUT, hidden};
+use super::{HOLDING, WORKED_OUT, each_text, hidden, is_address};
 use diagnostics::{Redactor, Sources, secret_by_name};
-use document::secrets::{Hidden, register, register_written};
+use document::secrets::{Hidden, register, register_address, register_written};
 use document::{Entry, Kind, Node};
 use providers::Registry;
 
@@ -36,6 +36,9 @@ impl Walk<'_> {
         let Some(inputs) = call.get("inputs").and_then(Node::as_map) else { return };
         let provider = call.get("provider").and_then(Node::as_str);
         for entry in inputs {
+            if entry.key.as_str().is_some_and(|input| is_address(self.registry, provider, input)) {
+                each_text(&entry.value, &mut |text| register_address(text, self.redactor));
+            }
             let hidden = entry.key.as_str().and_then(|input| hidden(self.registry, provider, input));
             match (hidden, &entry.value.kind) {
                 (Some(Hidden::Fields(is_harmless)), Kind::Map(fields)) => {
@@ -63,7 +66,8 @@ impl Walk<'_> {
     /// All of a value. Where one is worked out is no secret.
     fn whole(&self, node: &Node<'_>) {
         match &node.kind {
-            Kind::Null | Kind::Bool(_) => {}
+            Kind::Null => register_written(node, self.sources, self.redactor),
+            Kind::Bool(_) => {}
             Kind::List(items) => items.iter().for_each(|item| self.whole(item)),
             Kind::Map(entries) => {
                 let is_given = |key: Option<&str>| !key.is_some_and(|key| WORKED_OUT.contains(&key));

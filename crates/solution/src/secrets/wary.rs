@@ -2,11 +2,11 @@
 //! text where a map was meant, and in expressions that make them.
 
 use super::names::Suspects;
-use super::{HOLDING, MARKS, WORKED_OUT, register_pieces};
+use super::{HOLDING, MARKS, WORKED_OUT, each_text, is_address, register_pieces};
 use diagnostics::{FileId, Redactor, Sources, secret_by_name, suggest};
 use document::secrets::{
-    Hidden, Names as _, is_shouted, literals, quoted, register_addresses, register_keys, register_settings,
-    register_written,
+    Hidden, Names as _, is_shouted, literals, quoted, register_address, register_addresses, register_keys,
+    register_settings, register_written,
 };
 use document::{Entry, Kind, Node, Options};
 use providers::Registry;
@@ -23,6 +23,7 @@ pub fn wary(sources: &Sources, registry: &Registry, redactor: &Redactor) -> Reda
         let suspects = Suspects { registry, is_marked: false };
         match document::parse_any(text, file, &Options::solution()) {
             Ok(root) => Walk { suspects, sources, redactor: &redactor }.node(&root, false),
+            Err(_) if sources.is_covered(file) => {}
             Err(_) => super::register_text(text, registry, &redactor),
         }
     }
@@ -39,7 +40,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn node(&self, node: &Node<'_>, is_sensitive: bool) {
         match &node.kind {
-            Kind::String(text) => register_addresses(text, self.redactor),
+            Kind::String(text) => {
+                register_addresses(text, self.redactor);
+                text.split_whitespace().for_each(|word| register_address(word, self.redactor));
+            }
             Kind::List(items) => items.iter().for_each(|item| self.node(item, is_sensitive)),
             Kind::Map(entries) => {
                 let is_sensitive = is_sensitive || entries.iter().any(is_mark);
@@ -96,6 +100,9 @@ impl Walk<'_> {
     }
 
     fn input(&self, provider: Option<&str>, key: &str, value: &Node<'_>, is_sensitive: bool) {
+        if is_address(self.suspects.registry, provider, key) {
+            each_text(value, &mut |text| register_address(text, self.redactor));
+        }
         match self.suspects.hidden_input(provider, key) {
             Some(Hidden::Whole) => self.whole(value),
             Some(Hidden::Text) if value.as_map().is_none() || is_worked_out(value) => self.whole(value),
@@ -136,6 +143,9 @@ impl Walk<'_> {
                 for entry in entries {
                     match entry.key.as_str() {
                         Some(key) if WORKED_OUT.contains(&key) => self.worked_out(key, &entry.value),
+                        Some(key) if entry.value.as_map().is_some() && is_harmless(key, "") => {
+                            self.fields(&entry.value, is_harmless);
+                        }
                         Some(key) if is_harmless(key, entry.value.as_str().unwrap_or_default()) => {}
                         _ => self.whole(&entry.value),
                     }
@@ -164,7 +174,8 @@ impl Walk<'_> {
     /// All of a value, and what stands for itself in the texts that work it out.
     fn whole(&self, node: &Node<'_>) {
         match &node.kind {
-            Kind::Null | Kind::Bool(_) => {}
+            Kind::Null => register_written(node, self.sources, self.redactor),
+            Kind::Bool(_) => {}
             Kind::List(items) => items.iter().for_each(|item| self.whole(item)),
             Kind::Map(entries) => {
                 for entry in entries {
@@ -232,6 +243,9 @@ mod tests {
             "a: {provider: git, inputs: {password: {tmpl: 'hunter22 {{ .b }}'}}}\n",
             "url: https://bob:hunter22@example.net/\n",
             "token:\n  hunter22\nb: [\n",
+            "a: {provider: exec, inputs: {env: {deeper: {A_KEY: hunter22}}}}\n",
+            "a: {provider: http, inputs: {url: 'https:/hunter22@example.net/'}}\n",
+            "a:\n  sensitive: true\n  inputs:\n    value: &hunter22\n",
         ] {
             let (wary, others) = shown(text);
             assert_eq!(wary, text.replace("hunter22", "[REDACTED]"));

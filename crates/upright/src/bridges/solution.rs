@@ -41,7 +41,7 @@ impl Provider for SolutionProvider {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             schema: Schema::object("")
-                .with("source", Schema::text("The solution: a file beside the one that runs, or a URL"))
+                .with("source", Schema::text("The solution: a file beside the one that runs, or a URL").of_address())
                 .with("inputs", Schema::object("Its parameters").as_given())
                 .with(
                     "resolvers",

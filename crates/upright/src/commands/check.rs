@@ -45,7 +45,7 @@ impl Options {
         let redactor = if checked.steps.is_some() || is_document() {
             of_manifest
         } else {
-            check_solution::wary_of(&sources, &of_manifest)
+            check_solution::wary_of(&mut sources, &of_manifest)
         };
         let resources = checked.steps.unwrap_or(0);
         let with = match checked.profiles.len() {

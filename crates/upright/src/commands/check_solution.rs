@@ -7,7 +7,7 @@ use crate::solutions::config::Config;
 use diagnostics::{Diagnostic, Redactor, Severity, Sources};
 use document::Limits;
 use providers::Engines;
-use solution::{Findings, Origin, Strictness, check as check_solution, load, wary};
+use solution::{Findings, Origin, Strictness, check as check_solution, cover_torn, load, wary};
 use std::path::Path;
 use system::ReadWorld;
 
@@ -19,9 +19,16 @@ pub(super) struct Checked {
     pub(super) redactor: Redactor,
 }
 
+/// A text with one of these may be meant as a solution.
+const OF_SOLUTIONS: [&str; 5] = ["scafctl", "Solution", "resolvers", "workflow", "inputs"];
+
 /// Masks what messages would quote of texts that are no documents: nobody knows which kind was meant.
-pub(super) fn wary_of(sources: &Sources, redactor: &Redactor) -> Redactor {
-    bridges::registry().map_or_else(|_| redactor.clone(), |(registry, _)| wary(sources, &registry, redactor))
+pub(super) fn wary_of(sources: &mut Sources, redactor: &Redactor) -> Redactor {
+    let Ok((registry, _)) = bridges::registry() else { return redactor.clone() };
+    if sources.contents().any(|text| OF_SOLUTIONS.iter().any(|word| text.contains(word))) {
+        cover_torn(sources, &registry);
+    }
+    wary(sources, &registry, redactor)
 }
 
 /// Finds all problems of a solution. What a run only warns of is an error here.

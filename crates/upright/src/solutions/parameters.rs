@@ -1,10 +1,10 @@
 //! Values from the command line: `key=value`, in all the forms of the original.
 
 use crate::exit::Exit;
-use diagnostics::Redactor;
+use diagnostics::{Redactor, Renderer};
 use document::Options;
 use providers::Registry;
-use solution::wary;
+use solution::{cover_torn, wary};
 use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
@@ -154,15 +154,16 @@ impl Reader<'_> {
         let text = self.read(word, source)?;
         let mut sources = diagnostics::Sources::default();
         let file = sources.add(named(source), text.as_str());
+        cover_torn(&mut sources, self.registry);
         let no_map = |span: Option<diagnostics::Span>, reason: String| {
             let place = span.map_or_else(|| named(source), |span| sources.place(span));
             ParameterError::NoMap { word: word.to_owned(), place, reason }
         };
         let parsed = document::parse_any(&text, file, &Options::solution()).map_err(|problems| {
             let first = problems.iter().next();
-            let message = first.map_or("", |first| &first.message);
-            let wary = wary(&sources, self.registry, &Redactor::default());
-            no_map(first.and_then(diagnostics::Diagnostic::span), wary.text(message).into_owned())
+            let renderer = Renderer::new(&sources, wary(&sources, self.registry, &Redactor::default()));
+            let message = first.map(|first| renderer.message(first)).unwrap_or_default();
+            no_map(first.and_then(diagnostics::Diagnostic::span), message.into_owned())
         })?;
         let Value::Map(map) = parsed.to_value() else {
             // A text is not quoted: it may be a secret without its name.

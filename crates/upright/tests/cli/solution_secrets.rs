@@ -317,7 +317,7 @@ fn variables_and_fields_given_as_json_are_secret_too() {
 }
 
 /// Calls with a mistake, and a secret where the mistake is. Some are warned of, some are refused, some fail when they run.
-const MISTAKES: [&str; 50] = [
+const MISTAKES: [&str; 60] = [
     // Beside `inputs`, or too high in it.
     "{provider: git, password: @T@, inputs: {operation: status, path: /nowhere}}",
     "{provider: http, Authorization: Bearer @T@, inputs: {url: 'http://127.0.0.1:9/'}}",
@@ -328,6 +328,7 @@ const MISTAKES: [&str; 50] = [
     "{provider: exec, API_TOKEN: @T@, inputs: {command: 'true'}}",
     "{provider: exec, env: {API_TOKEN: @T@}, inputs: {command: 'true'}}",
     "{provider: message, clientSecret: @T@, inputs: {message: hi}}",
+    "{provider: exec, inputs: {command: 'true', env: {deeper: {API_TOKEN: @T@}}, shel: x}}",
     // Below a key that is not `inputs`.
     "{provider: git, input: {operation: status, path: /nowhere, password: @T@}}",
     "{provider: git, inputz: {operation: status, path: /nowhere, password: @T@}}",
@@ -357,6 +358,15 @@ const MISTAKES: [&str; 50] = [
     "{provider: http, inputs: {url: 'https://bob:@T@@127.0.0.1:9/', metod: GET}}",
     "{provider: git, inputs: {operation: clone, repository: 'https://@T@@127.0.0.1:9/x.git', pth: x}}",
     "{provider: message, onerror: x, inputs: {message: 'https://bob:@T@@127.0.0.1:9/'}, when: [}",
+    "{provider: http, inputs: {url: 'htps://bob:@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: 'htps://@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: 'https:/bob:@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: 'https//bob:@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: 'https://bob:x/@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: 'https://bob:x#@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: 'https://bob:x y@T@@127.0.0.1:9/', metod: GET}}",
+    "{provider: http, inputs: {url: ['https://bob:@T@@127.0.0.1:9/'], metod: GET}}",
+    "{provider: git, inputs: {operation: clone, repository: {a: 'https:/bob:@T@@127.0.0.1:9/'}, path: x, pth: x}}",
     // In what works a secret out.
     "{provider: git, inputs: {operation: status, path: /nowhere, password: {expr: \"'@T@' +\"}}}",
     "{provider: git, inputs: {operation: status, path: /nowhere, password: {expr: \"'@T@' + nothing\"}}}",
@@ -455,7 +465,7 @@ fn no_mistake_of_an_action_shows_its_secret() {
 }
 
 /// Lines that make a document none, and a secret in them.
-const TORN: [&str; 23] = [
+const TORN: [&str; 30] = [
     "password: *@T@",
     "password: 'it'@T@'",
     "password: \"abc\"@T@",
@@ -478,6 +488,13 @@ const TORN: [&str; 23] = [
     "? password\n@T@",
     "- password: @T@",
     "password: @T@\npassword: @T@",
+    "password: {deep: [x, {\n\tk: @T@",
+    "password: {deep: {a: \"b\"@T@}}",
+    "password:\n  deep:\n    pin: *@T@",
+    "password: &@T@\nx: [",
+    "headers: {Accept: [}, X-Token: @T@}",
+    "headers: {Accept: text/plain}, X-Token: @T@}",
+    "url: [https:/bob:@T@@127.0.0.1:9/",
     "password: \"x\nheaders:\n  Accept: text/plain\n  X-Api-Key: \"@T@\"",
 ];
 

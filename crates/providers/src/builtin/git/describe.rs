@@ -32,13 +32,19 @@ fn inputs() -> Schema {
             Schema::text("A fact of the working tree to give, instead of an operation")
                 .one_of(NAMES.map(|(name, _)| name)),
         )
-        .with("repository", Schema::text("Where to clone from").at_most(1000).example("https://example.com/app.git"))
+        .with(
+            "repository",
+            Schema::text("Where to clone from").at_most(1000).of_address().example("https://example.com/app.git"),
+        )
         .with("path", Schema::text("The working tree, from where the program was started").at_most(500))
         .with("branch", Schema::text("The branch").at_most(255))
         .with("message", Schema::text("The message of a commit or a tag").at_most(1000))
         .with("files", Schema::list("What to add").at_most(100))
         .with("tag", Schema::text("The tag to make; without it tags are listed").at_most(255))
-        .with("remote", Schema::text("The remote to pull from or to push to").at_most(255).defaults_to("origin"))
+        .with(
+            "remote",
+            Schema::text("The remote to pull from or to push to").at_most(255).of_address().defaults_to("origin"),
+        )
         .with("depth", Schema::integer("How many commits to clone").at_least(1))
         .with("username", Schema::text("Who to be for clone, pull and push over HTTP").at_most(255))
         .with("password", Schema::text("The password or token of that user").at_most(500).secret())

@@ -29,7 +29,11 @@ fn inputs() -> Schema {
     Schema::object("")
         .with(
             "url",
-            Schema::text("Where to send it").at_most(2048).pattern("^https?://.*").example("https://example.com/"),
+            Schema::text("Where to send it")
+                .at_most(2048)
+                .pattern("^https?://.*")
+                .of_address()
+                .example("https://example.com/"),
         )
         .with("method", Schema::text("The method; GET when nothing is said").at_most(20).example("POST"))
         .with("headers", Schema::any("Header fields: a map of names and texts").of_header_fields())
