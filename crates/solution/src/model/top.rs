@@ -4,7 +4,8 @@ use super::{AnyValue, Condition, Nanoseconds, Period};
 use diagnostics::Spanned;
 use document::decode::Entries;
 use document::{choice, record};
-use providers::{Form, Iteration};
+use providers::{Engines, Form, Iteration};
+use std::collections::BTreeSet;
 use value::{Map, Value};
 
 record! {
@@ -389,6 +390,17 @@ impl ForEach {
     pub(crate) fn iteration(&self, index: usize, item: &Value) -> Iteration {
         let alias = |alias: &Option<Spanned<String>>| alias.as_ref().map(|alias| alias.value.clone());
         Iteration { item: item.clone(), index, item_alias: alias(&self.item), index_alias: alias(&self.index) }
+    }
+
+    /// The names of the element.
+    pub(crate) fn names_of_item(&self) -> Vec<String> {
+        std::iter::once("__item".to_owned()).chain(self.item.as_ref().map(|alias| alias.value.clone())).collect()
+    }
+
+    /// Whether something of these resolvers is in the list.
+    pub(crate) fn is_over(&self, resolvers: &BTreeSet<String>, engines: &Engines) -> bool {
+        let refers = |form: &Form| form.references(engines).iter().any(|one| resolvers.contains(&one.name));
+        !resolvers.is_empty() && self.within.as_ref().is_some_and(refers)
     }
 
     /// The names that a step brings, all of them with one value.

@@ -3,7 +3,7 @@
 use super::call::{call, holds};
 use super::each::each;
 use super::{Attempt, PhaseTime, ResolverError, ResolverResult, Status};
-use crate::model::{OnError, Step};
+use crate::model::{ForEach, OnError, Step};
 use crate::session::{Moment, Session};
 use crate::solution::NamedResolver;
 use crate::symbols::{failing, with_self};
@@ -11,6 +11,7 @@ use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
 use engine::SpanIds;
 use providers::{Bindings, Capability, Scope};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
 
@@ -30,6 +31,8 @@ pub(super) struct Work<'a> {
     pub(super) scope: &'a Scope,
     pub(super) deadline: Option<Duration>,
     pub(super) manner: Manner,
+    /// The resolvers before it whose values are never shown.
+    secrets: &'a BTreeSet<String>,
     calls: usize,
     attempts: Vec<Attempt>,
     phases: Vec<PhaseTime>,
@@ -50,6 +53,7 @@ impl<'a> Work<'a> {
         scope: &'a Scope,
         deadline: Option<Duration>,
         manner: Manner,
+        secrets: &'a BTreeSet<String>,
     ) -> Self {
         let (attempts, phases, warnings) = (Vec::new(), Vec::new(), Vec::new());
         Self {
@@ -58,6 +62,7 @@ impl<'a> Work<'a> {
             scope,
             deadline,
             manner,
+            secrets,
             calls: 0,
             attempts,
             phases,
@@ -261,7 +266,9 @@ impl<'a> Work<'a> {
             });
         }
         result.map(|(given, _)| {
-            self.is_secret |= given.is_secret;
+            // What is made of the elements of a secret list, one by one, shows them.
+            let is_over = |each: &ForEach| each.is_over(self.secrets, &self.session.run.engines);
+            self.is_secret |= given.is_secret || step.for_each.as_ref().is_some_and(is_over);
             let told = given.warnings.iter().map(|text| format!("resolver \"{}\": {text}", self.resolver.name));
             self.warnings.extend(told);
             given.value

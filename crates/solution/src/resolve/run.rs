@@ -183,11 +183,12 @@ impl Run<'_> {
         };
         let default = self.options.timeout;
         let time = move |resolver: &NamedResolver| resolver.resolver.timeout.map_or(default, |timeout| timeout.0);
+        let secrets = self.secrets();
         let (session, scope, shared) = (Arc::clone(self.session), Arc::clone(scope), resolvers.to_vec());
         let work = Arc::new(move |step: usize| {
             session.begin(StepKind::Resolver, &shared[step].name);
             let deadline = end.min(session.now() + time(&shared[step]));
-            Work::new(&session, &shared[step], &scope, Some(deadline), manner).run()
+            Work::new(&session, &shared[step], &scope, Some(deadline), manner, &secrets).run()
         });
         let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
         let parallel = Parallel {
@@ -197,6 +198,13 @@ impl Run<'_> {
             work,
         };
         in_parallel(&graph, &limits, &mut All { session: self.session, resolvers }, &parallel)
+    }
+
+    /// The resolvers so far whose values are never shown.
+    fn secrets(&self) -> BTreeSet<String> {
+        let named = self.solution.resolvers.iter().zip(&self.results);
+        let secret = named.filter(|(_, result)| result.as_ref().is_some_and(|result| result.is_secret));
+        secret.map(|(resolver, _)| resolver.name.to_string()).collect()
     }
 
     fn needs_a_failed_one(&self, resolver: usize) -> bool {

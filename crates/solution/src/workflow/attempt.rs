@@ -99,7 +99,8 @@ impl Attempt<'_> {
                 PlannedInput::Later(form) => form.resolve(&bindings).map_err(|error| {
                     let action = &self.planned.action;
                     let provider = action.provider.as_ref().map(|provider| provider.value.as_str());
-                    self.session.keep_failed(provider, name, action.sensitive, &error);
+                    let is_secret = action.sensitive || self.planned.secret.contains(name);
+                    self.session.keep_failed(provider, name, is_secret, &error);
                     (format!("failed to resolve deferred input \"{name}\": {error}"), Spot::of_form(&error))
                 })?,
             };

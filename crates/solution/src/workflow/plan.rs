@@ -3,7 +3,7 @@
 use super::check::{actions_in, actions_named};
 use super::given::keep_secrets;
 use super::graph::{Group, Phases, phases};
-use crate::model::{Action, Condition, Workflow};
+use crate::model::{Action, Condition, ForEach, Workflow};
 use crate::session::Session;
 use crate::spot::Spot;
 use crate::symbols::LATER;
@@ -72,6 +72,8 @@ pub struct PlannedAction {
     pub secret: BTreeSet<String>,
     /// The parts of these inputs that secret values went into, as far as they are known.
     pub secret_parts: Vec<Value>,
+    /// Whether its element comes from a secret list.
+    pub secret_item: bool,
     /// Whether it is done.
     pub when: When,
     /// What it needs, by number, in its section. The elements of a loop share the list.
@@ -180,6 +182,20 @@ enum Turn {
     Unknown(Map),
 }
 
+/// What somebody sees who knows no secrets.
+struct Blind {
+    scope: Scope,
+    /// The names of the element, when it is secret.
+    names: Vec<String>,
+    iteration: Option<Iteration>,
+}
+
+impl Blind {
+    fn has_secret_item(&self) -> bool {
+        !self.names.is_empty()
+    }
+}
+
 struct Maker<'a> {
     session: &'a Session,
     scope: &'a Scope,
@@ -264,26 +280,31 @@ impl Maker<'_> {
             }
         };
         let bindings = Bindings::new(&self.session.run.engines, &scope, iteration.as_ref());
+        let blind = self.without_secrets(&scope, action, iteration.as_ref());
         let (mut inputs, mut secret, mut secret_parts) = (Vec::new(), BTreeSet::new(), Vec::new());
         for (input, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
+            let is_secret = form.as_ref().is_some_and(|form| self.is_secret(form, blind.as_ref()));
             let planned = match form {
                 None => PlannedInput::Missing,
                 Some(form) if self.is_later(form) => PlannedInput::Later(form.clone()),
                 Some(form) => PlannedInput::Known(form.resolve(&bindings).map_err(|error| {
                     let provider = action.provider.as_ref().map(|provider| provider.value.as_str());
-                    self.session.keep_failed(provider, &input.value, action.sensitive, &error);
+                    self.session.keep_failed(provider, &input.value, action.sensitive || is_secret, &error);
                     let text = format!("failed to materialize input \"{}\": {error}", input.value);
                     PlanError { text, spot: Some(Spot::of_form(&error)) }
                 })?),
             };
-            if let Some(form) = form.as_ref().filter(|form| self.is_secret(form)) {
+            let parts = secret_parts.len();
+            if let (PlannedInput::Known(value), Some(form), Some(blind)) = (&planned, form, &blind)
+                && (is_secret || blind.has_secret_item())
+            {
+                let bindings = Bindings::new(&self.session.run.engines, &blind.scope, blind.iteration.as_ref());
+                let seen = form.resolve(&bindings).unwrap_or_else(|_| Unknown::new("").into());
+                collect_unknown(value, &seen, &mut secret_parts);
+            }
+            // A template that takes all there is names nothing.
+            if is_secret || secret_parts.len() > parts {
                 secret.insert(input.value.clone());
-                if let PlannedInput::Known(value) = &planned {
-                    let without = self.without_secrets(&scope);
-                    let bindings = Bindings::new(&self.session.run.engines, &without, iteration.as_ref());
-                    let seen = form.resolve(&bindings).unwrap_or_else(|_| Unknown::new("").into());
-                    collect_unknown(value, &seen, &mut secret_parts);
-                }
             }
             inputs.push((input.value.clone(), planned));
         }
@@ -298,25 +319,37 @@ impl Maker<'_> {
             inputs,
             secret,
             secret_parts,
+            secret_item: blind.is_some_and(|blind| blind.has_secret_item()),
             when,
             needs: Arc::default(),
             reads: Vec::new(),
         })
     }
 
-    /// Whether something of a resolver goes into it that is never shown.
-    fn is_secret(&self, form: &Form) -> bool {
-        !self.secrets.is_empty()
-            && form.references(&self.session.run.engines).iter().any(|one| self.secrets.contains(&one.name))
+    /// Whether something goes into it that is never shown: of a resolver, or the element of a list that is secret.
+    fn is_secret(&self, form: &Form, blind: Option<&Blind>) -> bool {
+        let engines = &self.session.run.engines;
+        blind.is_some_and(|blind| {
+            form.references(engines).iter().any(|one| self.secrets.contains(&one.name))
+                || (blind.has_secret_item() && form.uses(engines).iter().any(|one| blind.names.contains(&one.root)))
+        })
     }
 
-    /// As if nobody knew the secrets.
-    fn without_secrets(&self, scope: &Scope) -> Scope {
+    /// As if nobody knew the secrets; nothing when there are none.
+    fn without_secrets(&self, scope: &Scope, action: &Action, iteration: Option<&Iteration>) -> Option<Blind> {
+        if self.secrets.is_empty() {
+            return None;
+        }
         let mut scope = scope.clone();
         for name in self.secrets {
             scope.data.insert(name.as_str(), Unknown::new("secret"));
         }
-        scope
+        let each = action.for_each.as_ref().filter(|each| each.is_over(self.secrets, &self.session.run.engines));
+        let iteration = iteration.map(|one| match each {
+            Some(_) => Iteration { item: Unknown::new("secret").into(), ..one.clone() },
+            None => one.clone(),
+        });
+        Some(Blind { scope, names: each.map(ForEach::names_of_item).unwrap_or_default(), iteration })
     }
 
     fn is_later(&self, form: &Form) -> bool {

@@ -96,7 +96,8 @@ fn action(planned: &PlannedAction, needs: &List, session: &Session) -> Value {
         let mut of = Map::new();
         of.insert("expandedFrom", planned.original.as_str());
         of.insert("index", count(step.index));
-        of.insert("item", sorted(&step.item));
+        let is_hidden = planned.secret_item && !session.run.redactor.reveals();
+        of.insert("item", if is_hidden { Value::string("<secret>") } else { sorted(&step.item) });
         if let Some(limit) = each.concurrency.as_ref().filter(|limit| limit.value > 0) {
             of.insert("concurrency", limit.value);
         }

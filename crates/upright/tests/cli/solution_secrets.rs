@@ -275,6 +275,45 @@ fn inputs_that_a_plan_shows_are_without_declared_secrets() {
     }
 }
 
+/// Secrets that are too short to be masked wherever they turn up are masked where they are given, also one by one.
+#[test]
+fn elements_of_a_secret_list_are_secret() {
+    let solution = "metadata: {name: plan}\nspec:\n  resolvers:\n    \
+        pins: {sensitive: true, resolve: {with: [{provider: env, inputs: {operation: get, name: PINS, raw: true}}]}, \
+        transform: {with: [{provider: cel, inputs: {expression: '__self.split(\",\")'}}]}}\n    \
+        looped: {resolve: {with: [{provider: static, forEach: {in: {rslvr: pins}, item: p}, inputs: {value: {expr: \"'is ' + p\"}}}]}}\n    \
+        failing: {resolve: {with: [{provider: cel, onError: continue, forEach: {in: {rslvr: pins}}, \
+        inputs: {expression: {tmpl: 'int(\"{{ .__item }}\")'}}}]}}\n  \
+        workflow:\n    actions:\n      \
+        alias: {provider: exec, forEach: {in: {rslvr: pins}, item: pin, index: i}, inputs: {command: {expr: \"'true ' + pin + string(i)\"}}}\n      \
+        item: {provider: exec, forEach: {in: {expr: _.pins}}, inputs: {command: {tmpl: 'true {{ .__item }}'}}}\n      \
+        all: {provider: exec, forEach: {in: {expr: _.pins}}, inputs: {command: {tmpl: 'true {{ index . \"__item\" }}'}}}\n      \
+        looped: {provider: exec, forEach: {in: {rslvr: looped}, item: one}, inputs: {command: {expr: \"'true ' + one\"}}}\n      \
+        later: {provider: exec, forEach: {in: {rslvr: pins}}, inputs: {command: {expr: \"'true ' + __item + __actions.alias.status\"}}}\n      \
+        number: {provider: exec, forEach: {in: {rslvr: pins}, index: i}, inputs: {command: {expr: \"'true seen' + string(i)\"}}}\n";
+    let mut test = Test::new().file("s.yaml", solution).env("PINS", "q7x,z9w");
+    let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"];
+    let render = ["render", "solution", "-f", "s.yaml"];
+    for words in [
+        dry.to_vec(),
+        [&dry[..], &["-o", "json"]].concat(),
+        render.to_vec(),
+        [&render[..], &["-o", "yaml"]].concat(),
+        [&render[..], &["--action-graph"]].concat(),
+        vec!["run", "resolver", "-f", "s.yaml"],
+        vec!["run", "resolver", "-f", "s.yaml", "-o", "mermaid"],
+        vec!["run", "resolver", "-f", "s.yaml", "-o", "jsonl"],
+    ] {
+        let shown = test.again(&words, 0).raw();
+        assert!(!shown.contains("q7x") && !shown.contains("z9w"), "{words:?}: {shown}");
+    }
+    for words in [&dry[..], &render[..]] {
+        assert!(test.again(words, 0).stdout().contains("seen1"), "a number tells nothing");
+        let shown = test.again(&[words, &["--show-sensitive"]].concat(), 0).stdout();
+        assert!(shown.contains("q7x") && shown.contains("z9w"), "{words:?}: {shown}");
+    }
+}
+
 /// A graph shows names, and an alias or a name may repeat what is secret elsewhere.
 #[test]
 fn a_graph_of_actions_is_without_declared_secrets() {

@@ -119,6 +119,25 @@ fn programs_get_no_progress_on_a_terminal_either() {
     assert!(!raw.contains(ESCAPE) && !raw.contains("[2/3]"), "{raw:?}");
 }
 
+/// A pipe gets what the command wrote, byte by byte.
+#[test]
+fn what_follows_output_without_an_end_of_line_begins_a_line() {
+    let actions = "\
+metadata: {name: demo, version: 1.0.0}
+spec:
+  workflow:
+    actions:
+      first: {provider: exec, inputs: {command: printf one}}
+      second: {provider: exec, dependsOn: [first], inputs: {command: printf two >&2}}
+      third: {provider: exec, dependsOn: [second], inputs: {command: printf three; exit 3, failOnError: true}}
+";
+    let mut test = Test::new().file("s.yaml", actions);
+    let raw = on_a_terminal(&test, "run solution -f s.yaml", &[("TERM", "dumb")]).raw();
+    assert!(raw.contains("one\r\ntwo\r\nthree\r\n"), "{raw:?}");
+    test = test.file("s.yaml", &actions[..actions.find("      second").unwrap()]);
+    assert_eq!(test.again(&["run", "solution", "-f", "s.yaml"], 0).stdout(), "one");
+}
+
 /// A run that takes several steps at once waits for the one that takes longest, not for the one that began last.
 #[test]
 fn a_solution_names_what_it_waits_for() {

@@ -29,6 +29,8 @@ pub(super) struct Held {
 /// Who prints, and what waits.
 struct Board {
     is_terminal: bool,
+    /// Whether standard error is one.
+    is_error_terminal: bool,
     quiet: bool,
     redactor: Redactor,
     world: WriteWorld,
@@ -79,6 +81,7 @@ impl Held {
     pub(super) fn new(for_people: bool, quiet: bool, loaded: &Loaded, redactor: &Redactor) -> Self {
         let board = Board {
             is_terminal: std::io::stdout().is_terminal(),
+            is_error_terminal: std::io::stderr().is_terminal(),
             quiet,
             redactor: redactor.clone(),
             world: loaded.world().clone(),
@@ -163,6 +166,12 @@ impl Board {
             let rest = state.actions[index].rest(is_error);
             self.put(&mut state, index, is_error, &rest);
         }
+        self.hand_on(&mut state);
+        self.end_lines(&mut state);
+    }
+
+    /// Those whose turn it is print what they held.
+    fn hand_on(&self, state: &mut State) {
         let before = state.turn;
         while state.actions.get(state.turn).is_some_and(|one| one.is_over) {
             state.turn += 1;
@@ -172,7 +181,7 @@ impl Board {
             for piece in std::mem::take(&mut waiting.pieces) {
                 let is_error = piece.is_error;
                 match piece.read() {
-                    Ok(bytes) => self.put(&mut state, index, is_error, &bytes),
+                    Ok(bytes) => self.put(state, index, is_error, &bytes),
                     Err(error) => {
                         let name = &state.actions[index].name;
                         let text = format!("what action `{name}` printed is lost: it was put aside, and now: {error}");
@@ -181,6 +190,17 @@ impl Board {
                         break;
                     }
                 }
+            }
+        }
+    }
+
+    /// On a terminal whatever comes next begins a line, also after an action that did not end its last one. A pipe gets the
+    /// bytes as they are.
+    fn end_lines(&self, state: &mut State) {
+        for (is_error, is_terminal) in [(false, self.is_terminal), (true, self.is_error_terminal)] {
+            let open = state.open[usize::from(is_error)].filter(|index| is_terminal && state.actions[*index].is_over);
+            if let Some(index) = open {
+                self.put(state, index, is_error, b"\n");
             }
         }
     }
