@@ -25,7 +25,8 @@ pub(crate) fn on_a_terminal(test: &Test, arguments: &str, environment: &[(&str, 
 
 fn terminal(test: &Test, arguments: &str) -> Command {
     let mut command = Command::new("script");
-    let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_upright"));
+    // Whoever runs the tests in the background ignores Ctrl-C, and so would the program.
+    let line = format!("exec env --default-signal=INT {} {arguments}", env!("CARGO_BIN_EXE_upright"));
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     command.current_dir(test.path("")).env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
     command.env("UPRIGHT_STATE_DIR", test.state());
