@@ -7,6 +7,7 @@ use super::{Purpose, Shared, sweep};
 use crate::Catalog;
 use crate::apply::Apply;
 use crate::catalog::Scene;
+use crate::family::Distant;
 use crate::gate::Answer;
 use crate::health::Patience;
 use crate::resolve::LateError;
@@ -150,14 +151,7 @@ impl<'a> Frame<'a> {
         }
         let reached = [self.way(), vec![self.at.get()]].concat();
         for distant in frame.catalog.distant.iter().filter(|distant| distant.comes_after(&reached)) {
-            let within = &distant.within;
-            match &distant.who {
-                None => found.extend(known_as.iter().map(|name| anybody(within, name))),
-                Some((who, through)) if known_as.contains(through) => {
-                    found.push(Subscriber { within: within.clone(), who: Some(who.clone()), through: through.clone() });
-                }
-                Some(_) => {}
-            }
+            found.extend(known_as.iter().filter_map(|name| subscribed(distant, name)));
         }
         found
     }
@@ -175,6 +169,12 @@ impl<'a> Frame<'a> {
     /// Who may subscribe in this manifest to a name, its children included.
     pub(super) fn heirs(&self, name: &Reference) -> Vec<Subscriber> {
         self.own_subscribers(name).chain(self.children_from(0).map(|within| anybody(&within, name))).collect()
+    }
+
+    /// Who subscribes to a name in this manifest and below, as far as that is known before the run.
+    pub(super) fn everybody(&self, name: &Reference) -> Vec<Subscriber> {
+        let distant = self.catalog.distant.iter().filter_map(|distant| subscribed(distant, name));
+        self.own_subscribers(name).chain(distant).collect()
     }
 
     /// The children that stand at a step or after it, each with the way to it.
@@ -397,6 +397,16 @@ impl<'a> Frame<'a> {
         };
         let patience = if excuse.is_some() { Patience::None } else { Patience::AsGiven };
         step.checks.iter().map(|check| judged(check.run(patience, read, resolver))).collect()
+    }
+}
+
+/// Who subscribes to a name in a child, as far as that is known.
+fn subscribed(Distant { within, who, .. }: &Distant, name: &Reference) -> Option<Subscriber> {
+    match who {
+        None => Some(anybody(within, name)),
+        Some((who, through)) => {
+            (through == name).then(|| Subscriber { who: Some(who.clone()), ..anybody(within, name) })
+        }
     }
 }
 

@@ -93,6 +93,9 @@ impl Refreshes {
         if frame.world.is_rehearsal() != self.is_rehearsal {
             return;
         }
+        if frame.within().is_empty() {
+            self.follow(frame, tell);
+        }
         let is_meant = |debt: &Debt| {
             debt.subscriber.is_none() && debt.source == self.source && debt.subscriber_in == frame.within()
         };
@@ -111,6 +114,32 @@ impl Refreshes {
         }
         if is_any {
             let exchanged = self.notes.exchange(is_meant, heirs);
+            self.check(exchanged, tell);
+        }
+    }
+
+    /// What a subscriber is owed goes with it when it has moved into another manifest of the tree since.
+    fn follow(&mut self, outermost: &Frame<'_>, tell: &mut dyn FnMut(&str)) {
+        let moved = |debt: &Debt| {
+            let through = Reference::parse(&debt.through).ok().filter(|_| debt.source == self.source)?;
+            let (who, there) = (debt.subscriber.as_ref()?, &debt.subscriber_in);
+            let is_it = |one: &Subscriber| one.who.as_ref().is_some_and(|own| own.to_string() == *who);
+            let all = outermost.everybody(&through);
+            let is_still_there = |one: &Subscriber| match one.who {
+                Some(_) => one.within == *there && is_it(one),
+                None => there.starts_with(&one.within),
+            };
+            if all.iter().any(is_still_there) { None } else { all.into_iter().find(is_it) }
+        };
+        let (mut from, mut to) = (HashSet::new(), Vec::new());
+        for note in self.notes.all() {
+            if let Some(Subscriber { within, .. }) = moved(&note.debt) {
+                from.insert(note.debt.clone());
+                to.push(Note { debt: Debt { subscriber_in: within, ..note.debt.clone() }, ..note.clone() });
+            }
+        }
+        if !to.is_empty() {
+            let exchanged = self.notes.exchange(|debt| from.contains(debt), to);
             self.check(exchanged, tell);
         }
     }

@@ -349,6 +349,30 @@ fn a_subscriber_in_a_later_child_is_refreshed_by_the_next_run() {
 }
 
 #[test]
+fn a_subscriber_that_has_moved_into_another_manifest_is_refreshed_by_the_next_run() {
+    let both = [&file("new"), SIBLING].concat();
+    let (alone, fails) = ([&file("new"), RELOAD].concat(), [&file("new"), FAILS, RELOAD].concat());
+    let fake = fresh();
+    // From the parent into a child.
+    apply(&fake, &fails);
+    add_child(&fake, "sibling.yaml", RELOAD);
+    assert_eq!(apply(&fake, &both)[1..2], RELOADED);
+    assert_eq!(apply(&fake, &both)[1..2], ["exec#true stable"]);
+    // And back.
+    let fake = fresh();
+    add_child(&fake, "sibling.yaml", RELOAD);
+    apply(&fake, &[&file("new"), FAILS, SIBLING].concat());
+    assert_eq!(apply(&fake, &alone), ["file#/srv/conf stable", RELOADED[0]]);
+    assert_eq!(apply(&fake, &alone)[1..], ["exec#true stable"]);
+    // One of the same name elsewhere is another one while this one is there.
+    let fake = fresh();
+    add_child(&fake, "sibling.yaml", RELOAD);
+    apply(&fake, &fails);
+    let second = apply(&fake, &[&both, RELOAD].concat());
+    assert_eq!((&*second[1], &*second[3]), ("exec#true stable", RELOADED[0]));
+}
+
+#[test]
 fn a_child_that_stands_before_the_change_is_owed_nothing() {
     let fake = fresh();
     add_child(&fake, "sibling.yaml", RELOAD);
