@@ -1,6 +1,6 @@
 //! What everybody asks a node.
 
-use crate::yaml::{ROOT_NOT_A_MAP, shortened};
+use crate::yaml::{ROOT_NOT_A_MAP, length_of_long, quoted};
 use crate::{Entry, Kind, Node, Style};
 use diagnostics::{Diagnostic, Span};
 use std::borrow::Cow;
@@ -47,7 +47,10 @@ impl<'a> Node<'a> {
             Kind::Uint(value) => format!("the number {value}"),
             Kind::Float(value) => format!("the number {}", float_text(*value)),
             Kind::String(text) if text.is_empty() => "an empty text".to_owned(),
-            Kind::String(text) => format!("the text `{}`", shortened(text)),
+            Kind::String(text) => match length_of_long(text.lines().next().unwrap_or_default()) {
+                Some(length) => format!("a text of {length} characters"),
+                None => format!("the text {}", quoted(text)),
+            },
             Kind::Bytes(bytes) | Kind::RawText(bytes) => format!("binary data of {} bytes", bytes.len()),
             Kind::Timestamp(time) => format!("the time {}", time.to_rfc3339()),
             Kind::List(_) => "a list".to_owned(),

@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
             if let Some(first) = seen.insert(key, entry.key.span)
                 && self.found.len() < 100
             {
-                let message = format!("the key `{}` is given twice", crate::yaml::shortened(key));
+                let message = format!("the key {} is given twice", crate::yaml::quoted(key));
                 let problem = Diagnostic::error(&codes::DUPLICATE_KEY, message);
                 self.found.push(problem.at(entry.key.span, "given again here").at(first, "first given here"));
             }
@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
         let text = &self.text[start..end];
         self.pos = end;
         number::read(text).ok_or_else(|| {
-            let message = format!("`{}` is not a number", crate::yaml::shortened(text));
+            let message = format!("{} is not a number", crate::yaml::quoted(text));
             Diagnostic::error(&codes::NUMBER, message).at(self.span(start, end), "given here").into()
         })
     }

@@ -351,10 +351,10 @@ fn numbers_have_bounds() {
 }
 
 #[test]
-fn long_texts_are_cut_in_messages() {
+fn long_texts_are_not_quoted_in_messages() {
     let text = "ab ".repeat(40);
     let problems = problems::<i64>(&text);
-    assert!(problems.contains("found the text `ab ab ab ab ab ab ab ab ab ab ab ab ab a…`"), "{problems}");
+    assert!(problems.contains("found a text of 119 characters"), "{problems}");
 }
 
 #[test]

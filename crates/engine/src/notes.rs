@@ -26,8 +26,10 @@ pub struct Note {
     /// What it is about.
     #[serde(flatten)]
     pub debt: Debt,
-    /// The digest of the state before the change: while it is still there, nothing was changed and nothing is owed.
-    pub before: String,
+    /// The digest of the state before the change: while it is still there, nothing was changed and nothing is owed. None for a
+    /// change that leaves no trace in the state, such as a refresh.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub before: Option<String>,
     /// The digest of the properties to be reached.
     pub wanted: String,
     /// What told the subscriber's run from others when its refresh began.
@@ -120,7 +122,7 @@ impl Notes {
         }
     }
 
-    /// Notes debts. One that is noted already keeps the state that it began with.
+    /// Notes debts. One that is noted already keeps the state that it began with, unless the new change leaves no trace.
     pub fn add(&mut self, notes: Vec<Note>) -> Result<(), FileError> {
         if notes.is_empty() {
             return Ok(());
@@ -129,7 +131,8 @@ impl Notes {
         for note in notes {
             let note = match self.notes.iter_mut().find(|known| known.debt == note.debt) {
                 Some(known) => {
-                    *known = Note { before: std::mem::take(&mut known.before), made: known.made, ..note };
+                    let before = known.before.take().filter(|_| note.before.is_some());
+                    *known = Note { before, made: known.made, ..note };
                     known
                 }
                 None => self.notes.push_mut(note),
@@ -243,7 +246,7 @@ mod tests {
             subscriber: Some(subscriber.into()),
             through: "file#/etc/a".into(),
         };
-        Note { debt, before: "old".into(), wanted: "new".into(), mark: None, made: false }
+        Note { debt, before: Some("old".into()), wanted: "new".into(), mark: None, made: false }
     }
 
     fn world(fake: &FakeWorld) -> World {
@@ -282,8 +285,12 @@ mod tests {
         let (mut notes, _) = open(&fake);
         notes.add(vec![note("service#a")]).unwrap();
         notes.mark("7", |_| true).unwrap();
-        notes.add(vec![Note { before: "between".into(), wanted: "newer".into(), ..note("service#a") }]).unwrap();
+        notes.add(vec![Note { before: Some("between".into()), wanted: "newer".into(), ..note("service#a") }]).unwrap();
         assert_eq!(notes.all(), [Note { wanted: "newer".into(), ..note("service#a") }]);
+        let traceless = Note { before: None, ..note("service#a") };
+        notes.add(vec![traceless.clone()]).unwrap();
+        notes.add(vec![note("service#a")]).unwrap();
+        assert_eq!(notes.all(), [traceless]);
     }
 
     #[test]
@@ -295,7 +302,7 @@ mod tests {
         for name in &names {
             notes.add(vec![note(name)]).unwrap();
         }
-        notes.add(vec![Note { before: "between".into(), wanted: "newer".into(), ..note("service#3") }]).unwrap();
+        notes.add(vec![Note { before: Some("between".into()), wanted: "newer".into(), ..note("service#3") }]).unwrap();
         let opened = fake.files.mutations().iter().filter(|done| done.verb == "append").count();
         assert_eq!(opened, 1, "the first one is written with all others, the rest at the end");
         assert_eq!(open(&fake).0.all(), notes.all());

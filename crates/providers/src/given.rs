@@ -3,7 +3,7 @@
 use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
 use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
-use document::secrets::{Hidden, is_telling, register_address};
+use document::secrets::{Hidden, is_telling, register_address, register_addresses};
 use system::http::{Credentials, Headers};
 use value::{Map, Value};
 
@@ -80,16 +80,19 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
     }
 }
 
-/// Who we are in URLs is a secret, in whatever input they stand.
+/// More than this is a text and no address.
+const LONGEST_ADDRESS: usize = 64 * 1024;
+
+/// Who we are in URLs is a secret, in whatever text they stand.
 pub fn keep_urls(value: &Value, redactor: &Redactor) {
     match value {
         Value::List(items) => items.iter().for_each(|item| keep_urls(item, redactor)),
         Value::Map(map) => map.values().for_each(|value| keep_urls(value, redactor)),
-        _ => {
-            if let Some(url) = value.as_str().filter(|text| is_url(text)) {
-                Credentials::of(url).register(redactor);
-            }
-        }
+        _ => match value.as_str().filter(|text| text.len() <= LONGEST_ADDRESS) {
+            Some(url) if is_url(url) => Credentials::of(url).register(redactor),
+            Some(text) => register_addresses(text, redactor),
+            None => {}
+        },
     }
 }
 

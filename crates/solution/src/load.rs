@@ -8,6 +8,7 @@ use crate::secrets::{cover_torn, register_composed, register_tree};
 use crate::solution::{NamedResolver, Solution, facts};
 use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Spanned};
 use document::decode::{Decode, Decoder, Entries, Policy};
+use document::secrets::register_addresses;
 use document::{Limits, Node, Options};
 use providers::Registry;
 use std::path::PathBuf;
@@ -81,6 +82,7 @@ pub fn load(
         problems.push(not_composed(first.span));
     }
     register_composed(&sources, registry, redactor);
+    sources.contents().for_each(|text| register_addresses(text, redactor));
     let mut decoder = Decoder::new(&sources);
     let rest = top.map(|mut top| {
         bundle::fill(&mut top);

@@ -2,9 +2,9 @@
 
 use super::codes::BAD_CHOICE;
 use super::decoder::Decoder;
-use super::given::quoted;
 use super::shape::{ChoiceShape, Shape};
 use super::text::key_text;
+use crate::yaml::quoted;
 use crate::{Kind, Node};
 use diagnostics::Diagnostic;
 

@@ -1,6 +1,5 @@
 //! What messages call a value that was given.
 
-use crate::yaml::shortened;
 use crate::{Kind, Node};
 
 /// A node in the words of a message: ``the text `abc` ``, `the number 5`, `a list of 3`.
@@ -17,9 +16,4 @@ pub(super) fn given(node: &Node<'_>) -> String {
         },
         _ => node.kind_name(),
     }
-}
-
-/// A text in backticks, on one line and cut where it is long.
-pub(super) fn quoted(text: &str) -> String {
-    format!("`{}`", shortened(text))
 }

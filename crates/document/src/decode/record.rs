@@ -2,9 +2,9 @@
 
 use super::codes::{DUPLICATE_KEY, MISSING_KEY, UNKNOWN_KEY};
 use super::decoder::{Decode, Decoder};
-use super::given::quoted;
 use super::shape::{Field, RecordShape, Shape};
 use super::text::key_text;
+use crate::yaml::quoted;
 use crate::{Entry, Kind, Node};
 use diagnostics::{Diagnostic, Diagnostics, Severity, Span};
 

@@ -12,22 +12,37 @@ use diagnostics::{Diagnostics, FileId};
 ///
 /// A syntax error ends the parse; duplicate keys, unknown anchors and tags that do not fit are all reported at once.
 pub fn parse<'a>(text: &'a str, file: FileId, options: &Options) -> Result<Node<'a>, Diagnostics> {
-    match breaks::with_plain_breaks(text, options.dialect) {
-        None => run(text, file, options),
-        Some(text) => run(&text, file, options).map(Node::into_owned),
+    match read(text, file, options) {
+        (Some(node), found) if found.is_empty() => Ok(node),
+        (_, found) => Err(found),
     }
 }
 
-fn run<'a>(text: &'a str, file: FileId, options: &Options) -> Result<Node<'a>, Diagnostics> {
+/// The tree of a YAML text without syntax errors, whatever else is wrong with it: all entries of a key that is given twice
+/// are in it, and null where an alias means nothing.
+pub fn parse_anyway<'a>(text: &'a str, file: FileId, options: &Options) -> Option<Node<'a>> {
+    read(text, file, options).0
+}
+
+fn read<'a>(text: &'a str, file: FileId, options: &Options) -> (Option<Node<'a>>, Diagnostics) {
+    match breaks::with_plain_breaks(text, options.dialect) {
+        None => run(text, file, options),
+        Some(text) => {
+            let (node, found) = run(&text, file, options);
+            (node.map(Node::into_owned), found)
+        }
+    }
+}
+
+fn run<'a>(text: &'a str, file: FileId, options: &Options) -> (Option<Node<'a>>, Diagnostics) {
     let mut parser = Parser::new(text, file, options);
     let result = parser.check_text().and_then(|()| parser.stream());
     let mut found = parser.found;
     match result {
-        Ok(node) if found.is_empty() => Ok(node),
-        Ok(_) => Err(found),
+        Ok(node) => (Some(node), found),
         Err(problem) => {
             found.push(problem.into_diagnostic());
-            Err(found)
+            (None, found)
         }
     }
 }
@@ -133,7 +148,7 @@ impl<'a> Parser<'a, '_> {
                 Some(("1", "0" | "1" | "2" | "3")) => Ok(()),
                 _ => Err(problem::directive(
                     span,
-                    &format!("the YAML version `{}` is not known", problem::shortened(version)),
+                    &format!("the YAML version {} is not known", problem::quoted(version)),
                 )),
             },
             ["%TAG", handle, prefix] => {

@@ -115,8 +115,8 @@ impl<'a> Parser<'a, '_> {
             problem::block_header(
                 at,
                 &format!(
-                    "`{}` is not a valid start of a block text",
-                    problem::shortened(&self.text[start..start + 1 + marks.len()])
+                    "{} is not a valid start of a block text",
+                    problem::quoted(&self.text[start..start + 1 + marks.len()])
                 ),
             )
         })

@@ -33,7 +33,7 @@ mod typed;
 
 pub use codes::CODES;
 pub(crate) use codes::{NOT_TEXT, ROOT_NOT_A_MAP, TOO_DEEP, TOO_LARGE};
-pub use document::parse;
+pub use document::{parse, parse_anyway};
 pub use options::{Dialect, Documents, Options};
-pub(crate) use problem::{shortened, too_many_nodes};
+pub(crate) use problem::{length_of_long, quoted, too_many_nodes};
 pub use resolve::plain;

@@ -120,7 +120,7 @@ pub(super) fn unexpected_text(parser: &Parser<'_, '_>, value: Span) -> Fault {
     };
     Diagnostic::error(
         &codes::UNEXPECTED_TEXT,
-        format!("found `{}` after the end of the value", parser.found_word(parser.pos)),
+        format!("found {} after the end of the value", parser.found_word(parser.pos)),
     )
     .at(parser.span_of_rest(parser.pos), "not expected here")
     .at(value, "the value is complete here")
@@ -139,7 +139,7 @@ pub(super) fn nested_value(colon: Span, value: Span) -> Fault {
 /// A line that looks like a key, but is deep enough to go on with the text above.
 pub(super) fn key_in_text(parser: &Parser<'_, '_>, key: Span, text: Span) -> Fault {
     let name = &parser.text[key.start as usize..key.end as usize];
-    Diagnostic::error(&codes::INDENTATION, format!("`{}:` is indented as part of the text above", shortened(name)))
+    Diagnostic::error(&codes::INDENTATION, format!("the key {} is indented as part of the text above", quoted(name)))
         .at(key, "looks like a key")
         .at(text, "goes on with this text")
         .help("give the key the indentation of the keys it belongs to, or put the text into quotes".to_owned())
@@ -155,9 +155,8 @@ pub(super) fn missing_colon(parser: &Parser<'_, '_>, line: Span, other: Option<S
         }
         _ => "write `key: value`; a text that goes on from the line above is indented deeper than its key".to_owned(),
     };
-    let problem =
-        Diagnostic::error(&codes::MISSING_COLON, format!("expected `key: value`, found `{}`", shortened(text)))
-            .at(line, "no `: ` here");
+    let problem = Diagnostic::error(&codes::MISSING_COLON, format!("expected `key: value`, found {}", quoted(text)))
+        .at(line, "no `: ` here");
     match other {
         Some(key) => problem.at(key, "in the map of this key"),
         None => problem,
@@ -209,7 +208,7 @@ pub(super) fn key_length(key: Span) -> Fault {
 }
 
 pub(super) fn duplicate_key(again: Span, first: Span, key: &str) -> Diagnostic {
-    Diagnostic::error(&codes::DUPLICATE_KEY, format!("the key `{}` is given twice", shortened(key)))
+    Diagnostic::error(&codes::DUPLICATE_KEY, format!("the key {} is given twice", quoted(key)))
         .at(again, "given again here")
         .at(first, "first given here")
         .help("remove one of them or rename it".to_owned())
@@ -318,13 +317,19 @@ pub(super) fn merge(at: Span, found: &str, anchor: Option<Span>) -> Diagnostic {
     .help("put `<<` into quotes if it is meant as a key".to_owned())
 }
 
-/// At most 40 characters of one line.
-pub(crate) fn shortened(text: &str) -> String {
+/// The first line of a text in backticks, if it is short. A long one is not cut: a piece of a secret would not be recognised
+/// as one. The line that a message shows has it.
+pub(crate) fn quoted(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
+    match length_of_long(line) {
+        Some(length) => format!("`…` ({length} characters)"),
+        None => format!("`{line}`"),
     }
+}
+
+/// How many characters a text has, if those are too many for a message.
+pub(crate) fn length_of_long(text: &str) -> Option<usize> {
+    Some(text.chars().count()).filter(|length| *length > 40)
 }
 
 impl Parser<'_, '_> {
@@ -337,9 +342,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The word at `pos` for a message.
+    /// The word at `pos` in backticks for a message.
     pub(super) fn found_word(&self, pos: usize) -> String {
         let rest = &self.text[self.text.floor_char_boundary(pos)..];
-        shortened(rest.split_whitespace().next().unwrap_or_default())
+        quoted(rest.split_whitespace().next().unwrap_or_default())
     }
 }

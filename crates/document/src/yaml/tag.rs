@@ -88,7 +88,7 @@ impl Parser<'_, '_> {
 
     fn goccy_tag(&self, text: &str, span: Span) -> Parsed<Tagged> {
         if text.contains(['{', '}']) {
-            return Err(problem::tag(span, &format!("`{}` is not a tag", problem::shortened(text))));
+            return Err(problem::tag(span, &format!("{} is not a tag", problem::quoted(text))));
         }
         let own = self.handles.prefix("!!") == Some(YAML);
         let tag = match text.strip_prefix("!!") {
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
             _ => text.split_at(1),
         };
         if name.is_empty() || name.contains(['<', '>']) {
-            return Err(problem::tag(span, &format!("`{}` is not a tag", problem::shortened(text))));
+            return Err(problem::tag(span, &format!("{} is not a tag", problem::quoted(text))));
         }
         let Some(prefix) = self.handles.prefix(handle) else {
             return Err(problem::tag(span, &format!("the tag handle `{handle}` is not declared")));

@@ -16,7 +16,7 @@ impl<'a> Parser<'a, '_> {
         let (start, end, found) = (scalar.start, scalar.end, scalar.text.clone());
         let value =
             if self.goccy() { self.goccy_tagged(scalar, tagged.tag) } else { self.v3_tagged(scalar, tagged.tag) };
-        value.unwrap_or_else(|| self.misfit(start, end, tagged, &format!("`{}`", problem::shortened(&found))))
+        value.unwrap_or_else(|| self.misfit(start, end, tagged, &problem::quoted(&found)))
     }
 
     fn misfit(&mut self, start: usize, end: usize, tagged: Tagged, found: &str) -> Kind<'a> {

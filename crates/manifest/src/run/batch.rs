@@ -27,7 +27,7 @@ impl Frame<'_> {
             if self.is_admitted(step, shared)
                 && let Some(before) = step.resource.announce(self.world)
             {
-                self.owe(&*step.resource, &*before, shared);
+                self.owe(&*step.resource, Some(&*before), shared);
             }
         }
     }

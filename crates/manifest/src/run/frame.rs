@@ -323,13 +323,14 @@ impl<'a> Frame<'a> {
         let resource = completed.as_deref().unwrap_or(&*step.resource);
         self.announce_neighbours(at, shared);
         let trigger = self.trigger(resource, shared);
-        let converged =
-            resource.converge_watched(self.world, &trigger, &mut |before| self.owe(resource, before, shared));
+        let converged = resource.converge_watched(self.world, &trigger, &mut |before| {
+            self.owe(resource, Some(before).filter(|_| trigger == Trigger::None), shared);
+        });
         Stood { completed, ..Stood::at_once(Standing::from(converged)) }
     }
 
     /// Notes what others are owed before a resource is changed.
-    pub(super) fn owe(&self, resource: &dyn Resource, before: &dyn Status, shared: &RefCell<Shared<'_>>) {
+    pub(super) fn owe(&self, resource: &dyn Resource, before: Option<&dyn Status>, shared: &RefCell<Shared<'_>>) {
         shared.borrow_mut().with_refreshes(|refreshes, tell| refreshes.owe(self, resource, before, tell));
     }
 

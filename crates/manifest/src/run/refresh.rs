@@ -54,12 +54,13 @@ impl Refreshes {
         }
     }
 
-    /// Notes what is owed to whom, before `resource` is changed.
+    /// Notes what is owed to whom, before `resource` is changed. There is no state from before a refresh: a command that ran
+    /// and a service that was restarted are what they were.
     pub(super) fn owe(
         &mut self,
         frame: &Frame<'_>,
         resource: &dyn Resource,
-        before: &dyn Status,
+        before: Option<&dyn Status>,
         tell: &mut dyn FnMut(&str),
     ) {
         let subscribers = frame.subscribers_of(resource);
@@ -67,7 +68,7 @@ impl Refreshes {
             return;
         }
         let wanted = digest(serde_json::to_string(&resource.properties()).unwrap_or_default().as_bytes());
-        let before = state(resource, before);
+        let before = before.map(|before| state(resource, before));
         let mut notes = Vec::new();
         for Subscriber { within, who, through } in subscribers {
             let debt = Debt {
@@ -315,7 +316,7 @@ impl Digests {
 
 /// Whether a state is the one from before a change.
 fn is_still(now: Option<&Digests>, note: &Note) -> bool {
-    now.is_some_and(|now| [&now.whole, &now.at_a_glance].contains(&&note.before))
+    now.zip(note.before.as_ref()).is_some_and(|(now, before)| [&now.whole, &now.at_a_glance].contains(&before))
 }
 
 /// Whether two manifests are one file, such as one that a link leads to. A link that leads elsewhere by now counts as it is

@@ -193,6 +193,30 @@ fn a_refresh_that_fails_stays_owed() {
     }
 }
 
+/// A command that was refreshed is what it was before, and whoever subscribes to it is owed a refresh all the same.
+#[test]
+fn a_refresh_that_follows_another_one_is_not_lost() {
+    let then = |command: &str, after: &str| {
+        format!("    - exec: [{{then: {{command: '{command}', refreshonly: true, subscribe: [exec#{after}]}}}}]\n")
+    };
+    // The run stops before the last one.
+    let fake = fresh();
+    apply(&fake, &[&file("new"), RELOAD, FAILS, &then("true", "true")].concat());
+    let all = [&file("new"), RELOAD, &then("true", "true")].concat();
+    assert_eq!(apply(&fake, &all), ["file#/srv/conf stable", "exec#true stable", "exec#then refreshed"]);
+    assert_eq!(apply(&fake, &all), ["file#/srv/conf stable", "exec#true stable", "exec#then stable"]);
+    // The last one fails.
+    let fake = fresh();
+    let fails = [&file("new"), RELOAD, &then("false", "true")].concat();
+    assert_eq!(apply(&fake, &fails), ["file#/srv/conf changed", "exec#true refreshed", "exec#then failed"]);
+    assert_eq!(apply(&fake, &fails), ["file#/srv/conf stable", "exec#true stable", "exec#then failed"]);
+    // The one in the middle fails, and the last one is owed nothing for it.
+    let fake = fresh();
+    let fails = [file("new"), RELOAD.replace("'true'", "'false'"), then("true", "false")].concat();
+    assert_eq!(apply_on(&fake, &fails), ["file#/srv/conf changed", "exec#false failed", "exec#then stable"]);
+    assert!(!notes(&fake).contains("exec#then"), "{}", notes(&fake));
+}
+
 #[test]
 fn what_nobody_subscribes_to_any_more_is_dropped_and_said_once() {
     let fake = fresh();

@@ -45,6 +45,8 @@ fn with_files(name: &str, mut unit: Unit, on: &dyn Reads) -> Result<Unit, Servic
         return with_files(name, Unit { load: Load::NotFound, enablement: Enablement::None, ..unit }, on);
     } else if unit.reading == Reading::Current && on.has_unread_files(name, &unit)? {
         unit.reading = Reading::Outdated;
+    } else if unit.reading == Reading::Outdated && on.would_lose_file(&unit)? && on.unit_file(name)?.is_none() {
+        unit.reading = Reading::Lost;
     }
     Ok(unit)
 }

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::desired::Desired;
 use super::properties::Refresh;
 use super::state::State;
-use super::unit::{Enablement, Load, Unit};
+use super::unit::{Enablement, Load, Reading, Unit};
 use engine::{Obstacle, Plan, Trigger};
 
 pub(super) fn plan(desired: &Desired, state: &State, trigger: &Trigger) -> Plan<Change> {
@@ -47,6 +47,7 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
     let is_masked = unit.load == Load::Masked || unit.enablement == Enablement::Masked;
     match &unit.load {
         Load::NotFound if wants_it => return vec![not_there(desired)],
+        _ if unit.reading == Reading::Lost && wants_it => return vec![not_there(desired)],
         // What is not read yet may be better.
         _ if unit.is_outdated() => {}
         _ if is_masked && wants_it => {

@@ -48,6 +48,8 @@ pub(super) enum Reading {
     Current,
     /// Its unit file, or what belongs to it, is another than the one that was read.
     Outdated,
+    /// Its unit file is gone, and there is no other: nothing will be left of it when they are read again.
+    Lost,
     /// A step of a rehearsal would have read all unit files again.
     Again,
 }
@@ -110,7 +112,7 @@ const PATIENCE: Duration = Duration::from_secs(90);
 impl Unit {
     /// Whether systemd does not know what its files say now.
     pub(super) fn is_outdated(&self) -> bool {
-        self.reading == Reading::Outdated
+        matches!(self.reading, Reading::Outdated | Reading::Lost)
     }
 
     /// Whether it runs.

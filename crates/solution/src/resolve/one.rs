@@ -10,7 +10,7 @@ use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
 use engine::SpanIds;
-use providers::{Bindings, Capability, Scope};
+use providers::{Bindings, Capability, Scope, keep_urls};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
@@ -118,11 +118,10 @@ impl<'a> Work<'a> {
         Ok(Status::Success)
     }
 
-    /// From now on the value is masked wherever it turns up, when it is a sensitive one.
+    /// From now on the value is masked wherever it turns up, when it is a sensitive one; of others the passwords in addresses.
     fn keep_secret(&self, value: &Value) {
-        if self.resolver.resolver.sensitive {
-            keep_secret(value, &self.session.run.redactor);
-        }
+        let redactor = &self.session.run.redactor;
+        if self.resolver.resolver.sensitive { keep_secret(value, redactor) } else { keep_urls(value, redactor) }
     }
 
     fn timed<T>(

@@ -9,7 +9,7 @@ use document::secrets::{
     register_settings, register_written,
 };
 use document::{Entry, Kind, Node, Options};
-use providers::Registry;
+use providers::{Registry, Schema};
 
 /// A redactor for messages that quote these texts of a solution. It knows what the other one knows, and whatever looks like a
 /// secret in them. What a run shows is not for it to mask: much that looks like a secret is none.
@@ -20,14 +20,29 @@ pub fn wary(sources: &Sources, registry: &Registry, redactor: &Redactor) -> Reda
         let text = sources.content(file);
         register_addresses(text, &redactor);
         register_settings(text, &redactor);
-        let suspects = Suspects { registry, is_marked: false };
+        let walk = |root: &Node<'_>| {
+            let suspects = Suspects { registry, is_marked: false };
+            Walk { suspects, sources, redactor: &redactor, has_marks: has_marks(root) }.node(root, false);
+        };
         match document::parse_any(text, file, &Options::solution()) {
-            Ok(root) => Walk { suspects, sources, redactor: &redactor }.node(&root, false),
+            Ok(root) => walk(&root),
             Err(_) if sources.is_covered(file) => {}
-            Err(_) => super::register_text(text, registry, &redactor),
+            Err(_) => match document::yaml::parse_anyway(text, file, &Options::solution()) {
+                Some(root) => walk(&root),
+                None => super::register_text(text, registry, &redactor),
+            },
         }
     }
     redactor
+}
+
+/// Whether something in a document is said to be sensitive.
+fn has_marks(node: &Node<'_>) -> bool {
+    match &node.kind {
+        Kind::List(items) => items.iter().any(has_marks),
+        Kind::Map(entries) => entries.iter().any(|entry| is_mark(entry) || has_marks(&entry.value)),
+        _ => false,
+    }
 }
 
 /// A walk through a document.
@@ -35,6 +50,8 @@ struct Walk<'a> {
     suspects: Suspects<'a>,
     sources: &'a Sources,
     redactor: &'a Redactor,
+    /// Whether something is said to be sensitive.
+    has_marks: bool,
 }
 
 impl Walk<'_> {
@@ -51,7 +68,10 @@ impl Walk<'_> {
                 let provider = node.get("provider").and_then(Node::as_str);
                 for entry in entries {
                     match entry.key.as_str() {
-                        Some("inputs") => self.inputs(provider, &entry.value, is_sensitive),
+                        // Nobody knows whose inputs stand beside no provider.
+                        Some("inputs") => {
+                            self.inputs(provider, &entry.value, is_sensitive || (self.has_marks && !is_call));
+                        }
                         Some(key) if is_call && !self.suspects.is_call_key(key) => {
                             self.input(provider, key, &entry.value, is_sensitive);
                             self.inputs(provider, &entry.value, is_sensitive);
@@ -108,20 +128,23 @@ impl Walk<'_> {
             Some(Hidden::Text) if value.as_map().is_none() || is_worked_out(value) => self.whole(value),
             Some(Hidden::Fields(is_harmless)) => self.fields(value, &|name, _| is_harmless(name)),
             Some(Hidden::Variables) => self.fields(value, &is_setting),
-            Some(Hidden::Text) | None if is_sensitive && !self.says_what_is_done(provider, key) => self.whole(value),
-            Some(Hidden::Text) | None if is_sensitive => {
-                register_pieces(value.as_str().into_iter().flat_map(quoted), self.redactor);
-            }
+            Some(Hidden::Text) | None if is_sensitive => self.sensitive(provider, key, value),
             Some(Hidden::Text) | None => {}
         }
     }
 
-    /// Whether an input of something sensitive has no value in it.
-    fn says_what_is_done(&self, provider: Option<&str>, input: &str) -> bool {
+    /// An input of something sensitive. One of the words that it takes is no secret, and of an expression only what it quotes.
+    fn sensitive(&self, provider: Option<&str>, key: &str, value: &Node<'_>) {
         let known = provider.and_then(|name| self.suspects.registry.get(name));
-        !HOLDING.contains(&input)
-            && known.is_none_or(|known| known.descriptor().schema.property(input).is_some())
-            && suggest(input, HOLDING).is_none()
+        let choices = known.and_then(|known| known.descriptor().schema.property(key)).map_or(&[][..], Schema::choices);
+        let is_choice = |text: &str| choices.iter().any(|choice| choice.as_str() == Some(text));
+        let is_expression = known.is_some_and(|known| known.provider().expressions().iter().any(|one| one.at == [key]));
+        match value.as_str() {
+            Some(text) if is_choice(text) => {}
+            Some(text) if is_expression => register_pieces(quoted(text), self.redactor),
+            Some(text) if text.contains(MARKS[0].0) => register_pieces(literals(text, &MARKS), self.redactor),
+            _ => self.whole(value),
+        }
     }
 
     /// A key that holds a secret, wherever it stands. Resolvers and actions may be called so too.
@@ -246,6 +269,11 @@ mod tests {
             "a: {provider: exec, inputs: {env: {deeper: {A_KEY: hunter22}}}}\n",
             "a: {provider: http, inputs: {url: 'https:/hunter22@example.net/'}}\n",
             "a:\n  sensitive: true\n  inputs:\n    value: &hunter22\n",
+            "a: {provider: exec, sensitive: true, inputs: {command: hunter22}}\n",
+            "a: {provider: exec, sensitive: true, inputs: {stdin: hunter22, stdin: hunter22}}\n",
+            "a: {provider: exec, sensitive: true}\ninputs: {command: hunter22}\n",
+            "a: {provider: cel, sensitive: true, inputs: {expression: \"_.b + 'hunter22'\"}}\n",
+            "a: {provider: go-template, sensitive: true, inputs: {template: 'hunter22{{ .b }}'}}\n",
         ] {
             let (wary, others) = shown(text);
             assert_eq!(wary, text.replace("hunter22", "[REDACTED]"));
@@ -263,6 +291,8 @@ mod tests {
             "a: {provider: exec, inputs: {env: {KEY_FILE: /etc/some/key, KEY_COUNT: '123456789'}}}\n",
             "a: {provider: parameter, inputs: {key: something}, key: something}\n",
             "a: {provider: git, inputs: {password: {expr: _.something}}}\n",
+            "a: {provider: git, sensitive: true, inputs: {operation: checkout}}\n",
+            "inputs: {command: something}\n",
             "resolvers:\n  token:\n    type: string\n    resolve: [\n",
             "resolvers:\n  api-key: {type: string, resolve: something\n",
         ] {

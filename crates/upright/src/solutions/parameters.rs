@@ -113,7 +113,7 @@ impl Reader<'_> {
         }
         let mut key: Option<&str> = None;
         let mut written: Vec<(&str, String)> = Vec::new();
-        for part in split(word).map_err(|quote| ParameterError::OpenQuote { word: word.to_owned(), quote })? {
+        for part in split(word).map_err(|quote| ParameterError::OpenQuote { word: shown(word), quote })? {
             match part.key {
                 Some(name) => {
                     if let Some(before) = key.replace(name) {
@@ -122,7 +122,7 @@ impl Reader<'_> {
                     }
                 }
                 None if part.value.is_empty() => continue,
-                None if key.is_none() => return Err(ParameterError::NoKey(word.to_owned())),
+                None if key.is_none() => return Err(ParameterError::NoKey(shown(word))),
                 None => {}
             }
             let name = key.unwrap_or_default().trim();
@@ -183,7 +183,7 @@ impl Reader<'_> {
 
     fn add(&mut self, word: &str, key: &str, value: Value) -> Result<(), ParameterError> {
         if key.is_empty() {
-            return Err(ParameterError::EmptyName { word: word.to_owned() });
+            return Err(ParameterError::EmptyName { word: shown(word) });
         }
         let value = match self.given.values.remove(key) {
             None => value,
@@ -214,6 +214,15 @@ impl Reader<'_> {
             return Err(ParameterError::TooLong { word: word.to_owned(), what: named(source) });
         }
         String::from_utf8(bytes).map_err(|_| failed("it is no UTF-8".to_owned()))
+    }
+}
+
+/// What a message shows of a word: its name. What comes after it may be a secret.
+fn shown(word: &str) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    match word.find(|c| !is_name(c)) {
+        Some(end) => format!("{}{}…", &word[..end], word[end..].chars().next().unwrap_or_default()),
+        None => word.to_owned(),
     }
 }
 
@@ -404,10 +413,11 @@ mod tests {
             (&["v=a,,b,"], r#"{"v":["a","b"]}"#),
             (&["v= a , b "], r#"{"v":[" a","b"]}"#),
             (&[""], "{}"),
-            (&["v=a\"b"], "invalid parameter `v=a\"b`: the quote \" is not closed"),
+            (&["v=a\"b"], "invalid parameter `v=…`: the quote \" is not closed"),
             (&["expression=__self == '5'"], r#"{"expression":"__self == 5"}"#),
             (&["word"], "invalid parameter `word`: expected key=value, @file or @-"),
-            (&["=x"], "invalid parameter `=x`: the name before `=` is empty"),
+            (&["word:x"], "invalid parameter `word:…`: expected key=value, @file or @-"),
+            (&["=x"], "invalid parameter `=…`: the name before `=` is empty"),
         ] {
             assert_eq!(parsed(words), expected, "{words:?}");
         }

@@ -6,7 +6,6 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use testbed::{Host, Root};
 
-const KILLS: u32 = 200;
 const MANIFEST: &str = "/etc/site.yaml";
 /// Every start leaves a line with the configuration that it found.
 const UNIT: &str = "[Unit]
@@ -23,6 +22,18 @@ fn site(round: u32) -> String {
     - /etc/demo.conf: {{ensure: present, owner: root, group: root, mode: \"0644\", content: \"round {round}\\n\"}}
 - service:
     - demo: {{ensure: running, subscribe: [file#/etc/demo.conf]}}"
+    ))
+}
+
+/// The service reads what a command makes of the file.
+fn chain(round: u32) -> String {
+    manifest(&format!(
+        "- file:
+    - /etc/demo.src: {{ensure: present, owner: root, group: root, mode: \"0644\", content: \"round {round}\\n\"}}
+- exec:
+    - compile: {{command: cp /etc/demo.src /etc/demo.conf, refreshonly: true, subscribe: [file#/etc/demo.src]}}
+- service:
+    - demo: {{ensure: running, subscribe: [exec#compile]}}"
     ))
 }
 
@@ -54,7 +65,7 @@ fn wait_for_program(child: &mut Child) {
 }
 
 /// How long a run takes that changes the file and restarts the service.
-fn whole(host: &Host) -> Duration {
+fn whole(host: &Host, site: fn(u32) -> String) -> Duration {
     let runs = (1..=3).map(|round| {
         host.write(MANIFEST, site(round));
         let start = Instant::now();
@@ -66,13 +77,23 @@ fn whole(host: &Host) -> Duration {
 
 #[test]
 fn a_service_is_restarted_exactly_once_for_each_change() {
+    kill_runs(site, 200);
+}
+
+#[test]
+fn a_service_behind_a_command_is_restarted_exactly_once_for_each_change() {
+    kill_runs(chain, 100);
+}
+
+/// Kills so many runs, each of which changes the file. After the next one the service was started with it once, and last.
+fn kill_runs(site: fn(u32) -> String, most: u32) {
     let host = Host::boot(&with_upright(Root::bookworm()));
     host.write("/etc/systemd/system/demo.service", UNIT);
-    let mut span = whole(&host);
+    let mut span = whole(&host, site);
     let (mut rounds, mut kills, mut died) = (0, 0, 0);
-    while kills < KILLS {
+    while kills < most {
         rounds += 1;
-        assert!(rounds <= 10 * KILLS, "{kills} of {rounds} runs were killed: the others were over");
+        assert!(rounds <= 10 * most, "{kills} of {rounds} runs were killed: the others were over");
         let round = 100 + rounds;
         host.write(MANIFEST, site(round));
         let mut command = host.command(["upright", "apply", MANIFEST]);
@@ -93,8 +114,8 @@ fn a_service_is_restarted_exactly_once_for_each_change() {
         assert!(starts().ends_with(&format!("round {round}\n")), "round {round}, {moment:?}");
     }
     assert!(
-        (KILLS / 10..KILLS).contains(&died),
-        "{died} of {KILLS} runs died before the restart: not all moments are met"
+        (most / 10..most).contains(&died),
+        "{died} of {most} runs died before the restart: not all moments are met"
     );
     assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
 }

@@ -125,6 +125,28 @@ fn what_runs_without_its_file_is_stopped() {
     expect_line(apply(&host, &wanted).expect_code(1), "service#web failed there is no unit `web.service`");
 }
 
+/// systemd goes on with what it has read until it reads again.
+#[test]
+fn what_lost_its_file_and_is_not_read_again_is_judged_by_the_disk() {
+    let host = host_with_web();
+    host.shell("systemctl start web; rm /etc/systemd/system/web.service").expect_success();
+    assert_eq!(show(&host, "web", "LoadState"), "loaded");
+    let wanted = "- service:\n    - web: {ensure: running}\n";
+    let line = "service#web failed there is no unit `web.service`";
+    expect_line(rehearse(&host, wanted).expect_code(1), line);
+    expect_line(apply(&host, wanted).expect_code(1), line);
+    // The vendor's own is read in its place.
+    host.write("/usr/lib/systemd/system/web.service", WEB);
+    let line = "read unit files again";
+    expect_line(rehearse(&host, wanted).expect_success(), &format!("service#web would change {line}"));
+    expect_line(apply(&host, wanted).expect_success(), &format!("service#web changed {line}"));
+    expect_line(apply(&host, wanted).expect_success(), "service#web stable");
+    host.run(["rm", "/usr/lib/systemd/system/web.service"]).expect_success();
+    let stopped = "- service:\n    - web: {ensure: stopped}\n";
+    expect_line(rehearse(&host, stopped).expect_success(), "service#web would stop");
+    expect_line(apply(&host, stopped).expect_success(), "service#web stopped");
+}
+
 /// What is stopped and taken away stays so, whoever takes it away.
 #[test]
 fn what_was_stopped_and_removed_is_stable() {
