@@ -194,7 +194,7 @@ fn template_without_quotes_in_a_solution() {
 #[test]
 fn key_deeper_than_the_others() {
     assert_snapshot!(manifest("web:\n  owner: root\n   mode: x\n"), @r#"
-    error[yaml::wrong-indentation]: `mode:` is indented as part of the text above
+    error[yaml::wrong-indentation]: the key `mode` is indented as part of the text above
       3:4 `mode` looks like a key
       2:10 `root` goes on with this text
       help: give the key the indentation of the keys it belongs to, or put the text into quotes
@@ -274,7 +274,7 @@ fn value_with_a_colon() {
 #[test]
 fn value_with_a_colon_on_the_next_line() {
     assert_snapshot!(solution("a: b\n  c: d\n"), @r#"
-    error[yaml::wrong-indentation]: `c:` is indented as part of the text above
+    error[yaml::wrong-indentation]: the key `c` is indented as part of the text above
       2:3 `c` looks like a key
       1:4 `b` goes on with this text
       help: give the key the indentation of the keys it belongs to, or put the text into quotes
