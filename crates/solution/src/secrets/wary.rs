@@ -67,6 +67,7 @@ impl Walk<'_> {
                 let is_call = node.get("provider").is_some();
                 let provider = node.get("provider").and_then(Node::as_str);
                 for entry in entries {
+                    self.glued(provider, &entry.key, is_sensitive);
                     match entry.key.as_str() {
                         // Nobody knows whose inputs stand beside no provider.
                         Some("inputs") => {
@@ -93,6 +94,7 @@ impl Walk<'_> {
             Kind::Map(entries) => {
                 for entry in entries {
                     let Some(key) = entry.key.as_str() else { continue };
+                    self.glued(provider, &entry.key, is_sensitive);
                     self.input(provider, key, &entry.value, is_sensitive);
                 }
                 self.pair(provider, inputs, is_sensitive);
@@ -108,6 +110,16 @@ impl Walk<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A key with its value in it, for want of a blank.
+    fn glued(&self, provider: Option<&str>, key: &Node<'_>, is_sensitive: bool) {
+        let Some((text, (name, _))) = key.as_str().and_then(|text| Some((text, text.split_once(['=', ':'])?))) else {
+            return;
+        };
+        if is_sensitive || self.suspects.hidden_input(provider, name.trim()).is_some() {
+            self.setting(text);
         }
     }
 
@@ -270,6 +282,9 @@ mod tests {
             "a: {provider: http, inputs: {url: 'https:/hunter22@example.net/'}}\n",
             "a:\n  sensitive: true\n  inputs:\n    value: &hunter22\n",
             "a: {provider: exec, sensitive: true, inputs: {command: hunter22}}\n",
+            "a: {provider: exec, sensitive: true, inputs: {stdin: hunter22, rawe: true}}\n",
+            "a: {provider: git, 'password:hunter22': x}\n",
+            "a: {provider: static, sensitive: true, inputs: {'value: hunter22': x}}\n",
             "a: {provider: exec, sensitive: true, inputs: {stdin: hunter22, stdin: hunter22}}\n",
             "a: {provider: exec, sensitive: true}\ninputs: {command: hunter22}\n",
             "a: {provider: cel, sensitive: true, inputs: {expression: \"_.b + 'hunter22'\"}}\n",

@@ -275,6 +275,52 @@ fn inputs_that_a_plan_shows_are_without_declared_secrets() {
     }
 }
 
+/// Whoever an address belongs to is a secret in whatever text it stands, and wherever it comes from.
+#[test]
+fn no_address_shows_its_password() {
+    let address = "https://oauth2:pass1234@127.0.0.1:9/x";
+    let solution = format!(
+        "metadata: {{name: plan}}\nspec:\n  resolvers:\n    \
+            written: {{resolve: {{with: [{{provider: static, inputs: {{value: '{address}'}}}}]}}}}\n    \
+            given: {{resolve: {{with: [{{provider: parameter, inputs: {{key: given}}}}]}}}}\n    \
+            read: {{resolve: {{with: [{{provider: env, inputs: {{operation: get, name: ADDRESS, raw: true}}}}]}}}}\n  \
+          workflow:\n    actions:\n      \
+            c: {{provider: exec, inputs: {{command: 'echo seenvalue; true {address}'}}}}\n      \
+            d: {{provider: message, inputs: {{message: {{tmpl: '{{{{ .given }}}} {{{{ .read }}}} seenvalue'}}}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution).env("ADDRESS", "git://bob:pass5678@127.0.0.1/x");
+    let given = "given=ssh://bob:pass9999@127.0.0.1:9/y";
+    for words in [
+        &["run", "resolver", "-f", "s.yaml", "-o", "jsonl", given][..],
+        &["run", "resolver", "-f", "s.yaml", "-o", "table", given],
+        &["run", "solution", "-f", "s.yaml", "-o", "jsonl", "-r", given],
+        &["run", "solution", "-f", "s.yaml", "-r", given],
+        &["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose", "-r", given],
+        &["render", "solution", "-f", "s.yaml", "-r", given],
+    ] {
+        let shown = test.again(words, 0).raw();
+        assert!(shown.contains("[REDACTED]"), "{words:?}: {shown}");
+        let secrets = ["pass1234", "pass5678", "pass9999"];
+        assert!(secrets.iter().all(|secret| !shown.contains(secret)), "{words:?}: {shown}");
+    }
+}
+
+/// A name and no value: what comes after a quote or behind a colon may be a secret.
+#[test]
+fn words_that_are_no_parameters_show_their_name_only() {
+    let mut test = Test::new();
+    for (word, shown) in [
+        ("password=pa'ss-w0rd", "`password=…`: the quote ' is not closed"),
+        ("headers=\"X-Key: pa'ss-w0rd", "`headers=…`: the quote \" is not closed"),
+        ("password:pa'ss-w0rd", "`password:…`: the quote ' is not closed"),
+        ("password:pass-w0rd", "`password:…`: expected key=value"),
+        ("=pass-w0rd", "`=…`: the name before `=` is empty"),
+    ] {
+        let said = test.again(&["run", "provider", "git", "operation=clone", word], 2).raw();
+        assert!(said.contains(shown) && !said.contains("w0rd"), "{said}");
+    }
+}
+
 /// Secrets that are too short to be masked wherever they turn up are masked where they are given, also one by one.
 #[test]
 fn elements_of_a_secret_list_are_secret() {
@@ -427,7 +473,7 @@ const MISTAKES: [&str; 60] = [
 ];
 
 /// Resolvers that are sensitive, or were meant to be.
-const SENSITIVE_MISTAKES: [&str; 11] = [
+const SENSITIVE_MISTAKES: [&str; 14] = [
     "{sensitive: 'true', resolve: {with: [{provider: static, inputs: {value: @T@}}]}}",
     "{sensitve: 1, typ: string, resolve: {with: [{provider: file, inputs: {operation: read, path: /nowhere, content: @T@}}]}}",
     "{sensitive: true, resolve: {with: [{provider: static, inputs: {valeu: @T@}}]}}",
@@ -439,6 +485,10 @@ const SENSITIVE_MISTAKES: [&str; 11] = [
     "{sensitive: true, resolve: {with: [{provider: static, inputs: {value: {expr: \"'@T@' +\"}}}]}}",
     "{sensitive: true, resolve: {with: [{provider: static, inputs: {value: {tmpl: '@T@ {{ .x'}}}]}}",
     "{sensitive: true, resolve: {with: [{provider: cel, inputs: {expression: \"'@T@' +\"}}]}}",
+    // What is done, with the secret in it.
+    "{sensitive: true, resolve: {with: [{provider: exec, inputs: {command: cat, stdin: @T@, stdin: @T@}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: exec, inputs: {command: 'echo @T@; exit 3', failOnError: true, rawe: true}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: exec}], inputs: {command: echo @T@}}}",
 ];
 
 const HEAD: &str = "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {name: s, version: 1.0.0}\nspec:\n";
@@ -454,6 +504,29 @@ fn assert_not_quoted(document: &str, commands: &[&[&str]]) {
         assert_masked(&format!("{} of\n{document}\n", words.join(" ")), &said);
     }
     assert_ne!(test.args_of(&["check", "s.yaml"]).run().code, Some(0), "{document}");
+}
+
+/// A text that is cut shows a piece of a secret, and nobody knows it.
+#[test]
+fn no_piece_of_a_secret_is_quoted() {
+    const LONG: &str = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+    for call in [
+        format!("{{provider: static, inputs: 'value:{LONG}'}}"),
+        format!("{{provider: static, inputs: ['value:{LONG}']}}"),
+        format!("{{provider: git, inputs: 'password:{LONG}'}}"),
+        format!("{{provider: http, inputs: 'url:https://bob:{LONG}@127.0.0.1:9/'}}"),
+        format!("{{provider: git, 'password:{LONG}': x}}"),
+        format!("{{provider: static, inputs: {{'value: {LONG}': x}}}}"),
+    ] {
+        let document = format!("{HEAD}  resolvers:\n    r: {{sensitive: true, resolve: {{with: [{call}]}}}}\n");
+        let mut test = Test::new().file("s.yaml", document);
+        for words in
+            [&["check", "s.yaml"][..], &["check", "s.yaml", "-o", "json"], &["run", "resolver", "-f", "s.yaml"]]
+        {
+            let said = test.args_of(words).run().raw();
+            assert!(said.contains("s.yaml") && !said.contains("A1b2"), "{call}: {words:?}: {said}");
+        }
+    }
 }
 
 #[test]
