@@ -117,7 +117,8 @@ fn read(document: &[u8]) -> Result<Value, ImportError> {
 fn entry(at: usize, item: &Value) -> Result<Entry, ImportError> {
     let Some(map) = item.as_map() else { return Err(wrong(at, "", "expected a map with `name` and `value`")) };
     let name = text(at, map, "name", ".name")?;
-    let name = SecretName::parse(name).map_err(|error: NameError| wrong(at, ".name", error.to_string()))?;
+    // A name that is none may have swallowed its value.
+    let name = SecretName::parse(name).map_err(|error: NameError| wrong(at, ".name", error.why))?;
     let value = text(at, map, "value", ".value")?;
     let value: Plain = match map.get("encoding").and_then(Value::as_str) {
         None => Zeroizing::new(value.as_bytes().to_vec()),

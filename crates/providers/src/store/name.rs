@@ -11,7 +11,7 @@ pub struct SecretName(String);
 #[error("invalid secret name {given:?}: {why}")]
 pub struct NameError {
     given: String,
-    why: &'static str,
+    pub(super) why: &'static str,
 }
 
 const LONGEST: usize = 255;
