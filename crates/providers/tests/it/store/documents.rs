@@ -112,6 +112,7 @@ fn a_document_with_mistakes_is_refused_without_showing_values() {
         "version: scafctl-secrets-v1\nsecrets:\n  - {name: a, value: S3NTINEL!, encoding: base64}",
         "version: scafctl-secrets-v1\nsecrets:\n  - {name: a, value: QQ==, encoding: S3NTINEL}",
         "version: scafctl-secrets-v1\nsecrets:\n  - {name: a, value: \"S3NTINEL}",
+        "version: scafctl-secrets-v1\nsecrets:\n  - name: a\n      S3NTINEL\n",
         "{\"version\": \"scafctl-secrets-v1\", \"secrets\": [{\"S3NTINEL\"",
     ];
     let errors = documents.map(|text| parse_export(text.as_bytes()).unwrap_err().to_string());
