@@ -9,8 +9,8 @@ use crate::solution::NamedResolver;
 use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
-use engine::SpanIds;
-use providers::{Bindings, Capability, Scope};
+use engine::{SpanIds, StepKind};
+use providers::{Bindings, Calling, Capability, Scope};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
@@ -144,10 +144,14 @@ impl<'a> Work<'a> {
         result
     }
 
-    fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s> {
+    fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s>
+    where
+        'a: 's,
+    {
         let is_sensitive = self.resolver.resolver.sensitive;
         let span = self.span.or(self.session.span);
-        Moment { scope, iteration: None, deadline: self.deadline, span, is_sensitive }
+        let calling = Some(Calling { kind: StepKind::Resolver, name: &self.resolver.name, source: 0 });
+        Moment { scope, calling, iteration: None, deadline: self.deadline, span, is_sensitive }
     }
 
     /// The first source whose value will do; else the last that had one.
@@ -196,7 +200,8 @@ impl<'a> Work<'a> {
 
     /// The value of a source; nothing when it is not asked.
     fn source(&mut self, number: usize, step: &Step) -> Result<Option<Value>, ResolverError> {
-        let moment = self.moment(self.scope);
+        let mut moment = self.moment(self.scope);
+        moment.calling = moment.calling.map(|calling| Calling { source: number, ..calling });
         let fails = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Fail);
         if step.for_each.is_none() {
             let asked = holds(self.session, step.when.as_ref(), &moment);

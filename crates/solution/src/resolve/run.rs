@@ -120,6 +120,9 @@ impl Run<'_> {
         let scope = Arc::new(resolving(self.data.clone(), self.plan.clone()));
         let resolvers: Vec<Arc<NamedResolver>> =
             phase.iter().map(|one| Arc::clone(&self.solution.resolvers[*one])).collect();
+        if let Some(first) = resolvers.first() {
+            self.session.enter(StepKind::Resolver, &first.name);
+        }
         let end = self.session.now() + self.options.phase_timeout;
         let ends = self.work_off(&resolvers, &scope, end);
         let is_over = self.session.now() >= end;
@@ -148,6 +151,7 @@ impl Run<'_> {
             kind: StepKind::Resolver,
             name: &resolver.name,
             solution: &self.session.facts.name,
+            within: &self.session.within,
             phase,
             status: result.status.word(),
             skip_reason: None,

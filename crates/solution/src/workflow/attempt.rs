@@ -8,8 +8,10 @@ use crate::session::{Moment, Session};
 use crate::spot::Spot;
 use crate::strangers::unknown_keys;
 use crate::symbols::retrying;
-use engine::SpanIds;
-use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
+use engine::{SpanIds, StepKind};
+use providers::{
+    Bindings, Calling, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use value::{Map, Value};
@@ -148,6 +150,7 @@ impl Attempt<'_> {
         }
         let moment = Moment {
             scope: self.scope,
+            calling: Some(Calling { kind: StepKind::Action, name: &self.planned.name, source: 0 }),
             iteration: self.planned.iteration.as_ref(),
             deadline: Some(deadline),
             span: self.span.or(self.session.span),

@@ -237,7 +237,7 @@ impl Ahead<'_> {
         let deadline = Some(self.session.now() + PATIENCE);
         let is_sensitive = planned.action.sensitive;
         let iteration = planned.iteration.as_ref();
-        let moment = Moment { scope: &scope, iteration, deadline, span: None, is_sensitive };
+        let moment = Moment { scope: &scope, calling: None, iteration, deadline, span: None, is_sensitive };
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;

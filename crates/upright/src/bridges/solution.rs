@@ -2,6 +2,7 @@
 
 use super::{Acting, Home, said};
 use crate::solutions::reference::{self, NoText};
+use crate::solutions::streams::Held;
 use diagnostics::{Diagnostics, Sources};
 use providers::{
     Capability, Cause, Context, Descriptor, Example, Fault, Hands, Inputs, Output, Provider, Schema, SolutionFacts,
@@ -236,6 +237,7 @@ impl Child<'_> {
             interrupt: self.context.interrupt.clone(),
             ending: Arc::clone(&self.parent.ending),
             facts: SolutionFacts { lineage: self.lineage.clone(), ..solution.facts.clone() },
+            within: self.context.callers(),
             span: self.context.span,
             hear: Arc::clone(&self.parent.hear),
         }
@@ -287,7 +289,10 @@ impl Child<'_> {
             beside: beside(&self.context.directories.working, execution),
             nested: true,
         };
-        let streams: Arc<dyn Streams> = Arc::new(Nested(self.context.terminal.cloned()));
+        let streams: Arc<dyn Streams> = match (self.context.terminal, self.context.world) {
+            (Some(terminal), Hands::Act(world)) => Arc::new(Held::within(terminal, world, &self.context.run.redactor)),
+            _ => Arc::new(Unseen),
+        };
         let done = workflow::run(session, &plan, &scope.data, &options, &streams);
         if let Some(signal) = done.ended_by {
             return Err(Fault::interrupted(signal, format!("ended by {signal}")));
@@ -334,14 +339,14 @@ fn report(done: &Done) -> Map {
     report
 }
 
-/// The actions of another solution print where the one prints that runs it.
-struct Nested(Option<Arc<dyn Terminal>>);
+/// Actions of which nobody sees what they print.
+struct Unseen;
 
-impl Streams for Nested {
+impl Streams for Unseen {
     fn begin(&self, _names: &[&str]) {}
 
     fn of(&self, _action: &str) -> Option<Arc<dyn Terminal>> {
-        self.0.clone()
+        None
     }
 
     fn ended(&self, _action: &str, _result: &ActionResult) {}

@@ -194,7 +194,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         make_output(&directories, &setup, redactor)?;
     }
     let lines = (matches.try_get_one::<String>("output").ok().flatten().is_some_and(|form| form == output::LINES))
-        .then(|| Lines::new(redactor));
+        .then(|| Lines::new(redactor, &setup.world));
     let progress = Progress::start(&globals, &setup.world.read, solution.parts());
     if !globals.quiet && console::error_is_terminal() {
         let progress = progress.clone();
@@ -214,6 +214,7 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         interrupt: setup.interrupt.clone(),
         ending: Arc::default(),
         facts: SolutionFacts { lineage: vec![place], ..solution.facts.clone() },
+        within: Vec::new(),
         span: telemetry.root,
         hear: Arc::new(move |happening| {
             watching.hear(happening);

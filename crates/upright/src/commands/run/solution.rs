@@ -1,13 +1,13 @@
 //! `upright run solution` and `upright run action`: the workflow of a solution.
 
 use super::common::{self, Asked, Loaded, Start, parted};
-use super::streams::{Held, untold};
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
 use crate::solutions::lines::Lines;
 use crate::solutions::output;
 use crate::solutions::reference::{Search, looks_like_path};
+use crate::solutions::streams::{Held, untold};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use solution::model::Workflow;
@@ -195,7 +195,8 @@ fn act(
         nested: false,
     };
     let for_people = !output::is_for_programs(form) && form != "quiet";
-    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded, redactor));
+    let quiet = matches.get_flag("quiet");
+    let held = Arc::new(Held::new(for_people, quiet, &loaded.progress, loaded.world(), redactor));
     let streams: Arc<dyn Streams> = Arc::clone(&held) as _;
     let clock = &loaded.session.world.read().clock;
     let (started, start) = (clock.now(), clock.monotonic());
@@ -220,7 +221,7 @@ fn act(
             document.insert("__execution", execution);
         }
         if form == output::LINES {
-            printed = Lines::new(redactor).print(summary(&document));
+            printed = Lines::new(redactor, loaded.world()).print(summary(&document));
         } else {
             printed = output::print(&document.into(), form, matches.get_flag("redact"), redactor);
         }
