@@ -188,7 +188,8 @@ fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, S
     let redactor = &context.run.redactor;
     let inputs = ManifestInputs {
         data: (!task.data.is_empty()).then(|| task.data.clone()),
-        source: Some(super::solution_data(if world.is_rehearsal() { Need::ToLook } else { Need::ToAct })),
+        // What the run would refuse is refused by its rehearsal.
+        source: Some(super::solution_data(Need::ToAct)),
         fact_problems: Some(complain_of_custom_facts),
         ..ManifestInputs::default()
     };
