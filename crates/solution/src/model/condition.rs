@@ -41,19 +41,12 @@ record! {
 
 impl Decode for Condition {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let of = |node: &Node<'_>, text: &str| Some(Self { span: node.span, text: text.into() });
         match &node.kind {
-            Kind::Bool(answer) => of(node, if *answer { "true" } else { "false" }),
-            Kind::String(text) => of(node, text),
             Kind::Map(entries) => {
                 let mut texts =
                     entries.iter().filter(|entry| matches!(entry.key.as_str(), Some("expr" | "expression")));
                 match (texts.next(), texts.next()) {
-                    (Some(entry), None) => match &entry.value.kind {
-                        Kind::Bool(answer) => of(&entry.value, if *answer { "true" } else { "false" }),
-                        Kind::String(text) => of(&entry.value, text),
-                        _ => refuse(&entry.value, decoder),
-                    },
+                    (Some(entry), None) => said(&entry.value, decoder),
                     (Some(_), Some(second)) => {
                         let problem =
                             Diagnostic::error(&BAD_CONDITION, "a condition has `expr` or `expression`, not both");
@@ -62,7 +55,7 @@ impl Decode for Condition {
                     (None, _) => refuse(node, decoder),
                 }
             }
-            _ => refuse(node, decoder),
+            _ => said(node, decoder),
         }
     }
 
@@ -71,8 +64,20 @@ impl Decode for Condition {
     }
 }
 
+/// An answer, or a text that has something to say.
+fn said(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Condition> {
+    let text = match &node.kind {
+        Kind::Bool(true) => "true",
+        Kind::Bool(false) => "false",
+        Kind::String(text) if !text.trim().is_empty() => text,
+        _ => return refuse(node, decoder),
+    };
+    Some(Condition { span: node.span, text: text.into() })
+}
+
 fn refuse(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Condition> {
-    let message = format!("expected a condition, found {}", node.kind_name());
+    let found = if node.as_str().is_some() { "an empty text".to_owned() } else { node.kind_name() };
+    let message = format!("expected a condition, found {found}");
     let help = "write true, false, a CEL expression, or {expr: \"…\"}".to_owned();
     decoder.refuse(Diagnostic::error(&BAD_CONDITION, message).at(node.span, "no condition").help(help))
 }
