@@ -33,6 +33,8 @@ pub(super) struct Work<'a> {
     pub(super) manner: Manner,
     /// The resolvers before it whose values are never shown.
     secrets: &'a BTreeSet<String>,
+    /// The value that it is given instead of its own.
+    mocked: Option<&'a Value>,
     calls: usize,
     attempts: Vec<Attempt>,
     phases: Vec<PhaseTime>,
@@ -63,6 +65,7 @@ impl<'a> Work<'a> {
             deadline,
             manner,
             secrets,
+            mocked: None,
             calls: 0,
             attempts,
             phases,
@@ -72,6 +75,11 @@ impl<'a> Work<'a> {
             is_secret: resolver.resolver.sensitive,
             span: session.span_below(),
         }
+    }
+
+    /// With a value that is taken as it is: nothing is run, and nobody is asked.
+    pub(super) fn instead(self, mocked: Option<&'a Value>) -> Self {
+        Self { mocked, ..self }
     }
 
     /// Works on it, and says what became of it.
@@ -99,6 +107,11 @@ impl<'a> Work<'a> {
     }
 
     fn value(&mut self) -> Result<Status, ResolverError> {
+        if let Some(value) = self.mocked {
+            self.keep_secret(value);
+            self.value = Some(value.clone());
+            return Ok(Status::Success);
+        }
         let when = holds(self.session, self.resolver.resolver.when.as_ref(), &self.moment(self.scope));
         if !when.map_err(|error| error.within("failed to evaluate when condition: "))? {
             return Ok(Status::Skipped);
@@ -400,7 +413,11 @@ impl<'a> Work<'a> {
         let size = match value.to_json_within(style, limit) {
             Ok(json) => json.len(),
             Err(JsonWriteError::TooLong { .. }) => {
-                let text = format!("resolver \"{name}\" value size exceeds maximum {largest} bytes");
+                let most = limit.saturating_add(MEASURED);
+                let size = value
+                    .to_json_within(style, most)
+                    .map_or(format!("of more than {most}"), |json| json.len().to_string());
+                let text = format!("resolver \"{name}\" value size {size} bytes exceeds maximum {largest} bytes");
                 let help = "--max-value-size or `resolver.maxValueSize` of the configuration allows more".to_owned();
                 return Err(ResolverError { help: Some(help), ..ResolverError::new(text).at(self.resolver.span) });
             }
@@ -435,6 +452,9 @@ impl<'a> Work<'a> {
         form.resolve(&bindings).ok().map(|value| value.to_string())
     }
 }
+
+/// By how much a value that is too large is measured to the byte.
+const MEASURED: usize = 64 << 20;
 
 /// Whether the JSON of a value is shorter than that, by what its parts can have at most: a byte of a text becomes six, a
 /// number with its comma has less than forty.

@@ -165,13 +165,15 @@ impl Attempt<'_> {
 
     /// The end, when the time is over or somebody wants the run to end.
     fn ended(&self, error: &ExecuteError, deadline: Duration) -> Option<ActionResult> {
+        // Whoever was out of time before somebody wanted the run to end says so.
+        if error.fault().is_some_and(|fault| fault.cause == Cause::TimedOut) && self.session.now() >= deadline {
+            return Some(timed_out_after(self.timeout, self.planned.span));
+        }
         let was_told = error.fault().is_some_and(|fault| matches!(fault.cause, Cause::Interrupted(_)));
         if was_told || self.session.interrupt.signalled().is_some() {
             return Some(ActionResult { error: Some(error.to_string()), ..ActionResult::new(ActionStatus::Cancelled) });
         }
-        let timed_out =
-            error.fault().is_some_and(|fault| fault.cause == Cause::TimedOut) && self.session.now() >= deadline;
-        (timed_out || self.session.now() >= deadline).then(|| timed_out_after(self.timeout, self.planned.span))
+        (self.session.now() >= deadline).then(|| timed_out_after(self.timeout, self.planned.span))
     }
 
     fn wants_again(&self, error: &ExecuteError, attempt: i64, most: i64) -> Result<bool, Box<ActionResult>> {

@@ -21,6 +21,7 @@ pub(crate) struct Held {
     for_people: bool,
     /// Whether the results of actions that have shown nothing are shown.
     tells_results: bool,
+    printer: Option<Arc<Printer>>,
     board: Arc<Board>,
 }
 
@@ -78,16 +79,28 @@ impl Held {
         redactor: &Redactor,
     ) -> Self {
         let lost = Arc::new(AtomicBool::new(false));
-        let printer =
-            Printer { quiet, redactor: redactor.clone(), progress: progress.clone(), lost: Arc::clone(&lost) };
-        let board = Board::new(Arc::new(printer), lost, world, redactor);
-        Self { for_people, tells_results: true, board: Arc::new(board) }
+        let printer = Arc::new(Printer {
+            quiet,
+            redactor: redactor.clone(),
+            progress: progress.clone(),
+            lost: Arc::clone(&lost),
+            is_open: AtomicBool::new(false),
+        });
+        let board = Board::new(Arc::clone(&printer) as _, lost, world, redactor);
+        Self { for_people, tells_results: true, printer: Some(printer), board: Arc::new(board) }
     }
 
     /// Where another action prints, which runs these.
     pub(crate) fn within(out: &Arc<dyn Terminal>, world: &WriteWorld, redactor: &Redactor) -> Self {
         let board = Board::new(Arc::clone(out), Arc::default(), world, redactor);
-        Self { for_people: true, tells_results: false, board: Arc::new(board) }
+        Self { for_people: true, tells_results: false, printer: None, board: Arc::new(board) }
+    }
+
+    /// Whatever is said next on standard error begins a line.
+    pub(crate) fn end_line(&self) {
+        if let Some(printer) = self.printer.as_ref().filter(|printer| printer.is_open.swap(false, Ordering::Relaxed)) {
+            printer.err(b"\n");
+        }
     }
 
     /// How the program ends when something could not be printed.
@@ -300,6 +313,8 @@ struct Printer {
     redactor: Redactor,
     progress: Progress,
     lost: Arc<AtomicBool>,
+    /// Whether the last line of standard error has no end yet.
+    is_open: AtomicBool,
 }
 
 impl Terminal for Printer {
@@ -312,6 +327,7 @@ impl Terminal for Printer {
 
     fn err(&self, bytes: &[u8]) {
         self.progress.clear();
+        self.is_open.store(!bytes.ends_with(b"\n"), Ordering::Relaxed);
         console::complain_bytes(&self.redactor.bytes(bytes));
     }
 

@@ -11,7 +11,7 @@ use crate::solutions::streams::{Held, untold};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use solution::model::Workflow;
-use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, SkipReason, Streams};
+use solution::workflow::{self, ActionOptions, ActionResult, ActionStatus, Done, FinalStatus, SkipReason, Streams};
 use solution::{Resolved, execution, resolve};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -203,6 +203,11 @@ fn act(
     let done = workflow::run(&loaded.session, &plan, &scope.data, &options, &streams);
     let took = clock.monotonic().saturating_sub(start);
     loaded.progress.end();
+    let has_news =
+        |(_, result): &(String, ActionResult)| result.status != ActionStatus::Succeeded || !result.warnings.is_empty();
+    if matches.get_flag("verbose") || done.error.is_some() || done.results.iter().any(has_news) {
+        held.end_line();
+    }
     for (name, result) in &done.results {
         for warning in &result.warnings {
             console::warning(&format!("action \"{name}\": {warning}"), redactor);
@@ -376,8 +381,8 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration,
     }
     document.insert("actions", actions);
     for (key, names) in [
-        ("failedActions", done.names(workflow::ActionResult::is_failure)),
-        ("skippedActions", done.names(workflow::ActionResult::is_skipped)),
+        ("failedActions", done.names(ActionResult::is_failure)),
+        ("skippedActions", done.names(ActionResult::is_skipped)),
     ] {
         if !names.is_empty() {
             document.insert(key, names);
