@@ -321,3 +321,38 @@ fn what_happens_within_the_first_step_is_told_at_once() {
     let test = test.args(["run", "solution", "-f", "top.yaml", "-o", "jsonl"]);
     assert!(test.command().stdout(told).status().unwrap().success());
 }
+
+#[test]
+fn a_dry_run_knows_which_solution_an_action_would_run() {
+    let calls = "      run: {provider: solution, inputs: {source: child.yaml}}\n      lost: {provider: solution, inputs: {source: none.yaml}}\n      soft: {provider: solution, inputs: {source: none.yaml, propagateErrors: false}}\n";
+    let child = "      hi: {provider: exec, inputs: {command: 'touch @ROOT@/ran'}}\n    finally:\n      end: {provider: message, inputs: {message: x}}\n";
+    let resolver = "  resolvers: {r: {resolve: {with: [{provider: exec, inputs: {command: 'touch @ROOT@/ran'}}]}}}\n";
+    let mut test = Test::new()
+        .file("child.yaml", format!("{WORK}{child}{resolver}"))
+        .file("top.yaml", format!("{WORK}{calls}"))
+        .file("later.yaml", format!("{WORK}      one: {{provider: message, inputs: {{message: child.yaml}}}}\n      run: {{provider: solution, inputs: {{source: {{expr: __actions.one.results.message}}}}}}\n"));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "top.yaml", "--dry-run"], 0).stdout());
+    let later = test.again(&["run", "solution", "-f", "later.yaml", "--dry-run"], 0).stdout();
+    assert!(later.contains("unknown: `source` is worked out in the run"), "{later}");
+    assert!(!test.exists("ran"));
+}
+
+#[test]
+fn resources_may_be_given_as_json() {
+    let resources = r#"resources=[{"exec":[{"/bin/touch @ROOT@/ran":{}}]}]"#;
+    let mut test = Test::new();
+    let resources = test.fill(resources);
+    test.again(&["run", "provider", "manifest", "--input", &resources], 0);
+    assert!(test.exists("ran"));
+}
+
+#[test]
+fn events_that_wait_may_be_long() {
+    let long = "metadata: {name: long}\nspec:\n  resolvers:\n    text: {resolve: {with: [{provider: exec, inputs: {command: 'head -c 900000 /dev/zero | tr \"\\0\" x'}}]}}\n";
+    let top = "metadata: {name: top}\nspec:\n  resolvers:\n    all: {resolve: {with: [{provider: solution, forEach: {in: [1, 2, 3, 4]}, inputs: {source: long.yaml}}]}}\n";
+    let mut test = Test::new().file("long.yaml", long).file("top.yaml", top);
+    let lines = test.again(&["run", "resolver", "-f", "top.yaml", "-o", "jsonl"], 0).lines();
+    let texts = lines.iter().filter(|line| line["name"] == "text");
+    let sizes: Vec<usize> = texts.map(|line| line["result"]["stdout"].as_str().unwrap().len()).collect();
+    assert_eq!(sizes, [900_000; 4]);
+}
