@@ -122,7 +122,7 @@ impl Provider for SolutionProvider {
             1 => "would run 1 action".to_owned(),
             several => format!("would run {several} actions"),
         };
-        Some((status, actions.iter().map(|action| format!("{action}\n")).collect()))
+        Some((status, actions.iter().map(|action| action.to_string() + "\n").collect()))
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {

@@ -1,6 +1,7 @@
 //! What actions print. On a terminal it is passed on as it comes, in whole lines that begin with the name of the action
 //! while several run. Into a pipe it goes in the order of the actions: the first that is not over prints live, what the
-//! others print is held until it is their turn. The actions of a solution that another one runs do the same where that one prints.
+//! others print is held until it is their turn. The actions of a solution that another one runs do the same where that
+//! one prints.
 
 use super::progress::Progress;
 use super::shelf::{Shelf, Stored};

@@ -240,7 +240,7 @@ fn examples_of_the_bridges_run() {
 }
 
 /// Of two that run at once the first waits for the second, and so do the actions of each.
-const KID: &str = r#"metadata: {name: kid}
+const KID: &str = r"metadata: {name: kid}
 spec:
   resolvers:
     who: {resolve: {with: [{provider: parameter, inputs: {key: who}}]}}
@@ -253,9 +253,9 @@ spec:
     actions:
       a: {provider: exec, inputs: {command: {tmpl: 'until [ -e @ROOT@/b-{{ .who }} ] && [ {{ .who }} = y -o -e @ROOT@/a-y ]; do sleep 0.01; done; echo a {{ .who }}; touch @ROOT@/a-{{ .who }}'}}}
       b: {provider: exec, inputs: {command: {tmpl: 'echo b {{ .who }}; touch @ROOT@/b-{{ .who }}'}}}
-"#;
+";
 
-const KIDS: &str = r#"metadata: {name: kids}
+const KIDS: &str = r"metadata: {name: kids}
 spec:
   resolvers:
     all: {resolve: {with: [{provider: solution, forEach: {in: [x, y]}, inputs: {source: kid.yaml, inputs: {who: {expr: __item}}, resolvers: [seen]}}]}}
@@ -263,7 +263,7 @@ spec:
   workflow:
     actions:
       each: {provider: solution, forEach: {in: [x, y]}, inputs: {source: kid.yaml, inputs: {who: {expr: __item}}}}
-"#;
+";
 
 const BETWEEN: &str = "metadata: {name: between}\nspec:\n  resolvers:\n    kid: {resolve: {with: [{provider: static, inputs: {value: null}}, {provider: solution, inputs: {source: kid.yaml, inputs: {who: y}, resolvers: [who]}}]}}\n";
 

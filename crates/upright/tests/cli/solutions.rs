@@ -619,23 +619,23 @@ fn a_dry_run_knows_where_nothing_may_be_written() {
 #[test]
 fn a_condition_without_a_text_is_refused_before_anything_is_done() {
     let done = "provider: file, inputs: {operation: write, path: done, content: x}";
-    let text = |resolver: &str, action: &str, finally: &str| {
+    let with = |resolver: &str, action: &str, finally: &str| {
         format!(
             "metadata: {{name: some}}\nspec:\n  resolvers:\n    r: {{{resolver}resolve: {{with: [{{provider: static, inputs: {{value: 1}}}}]}}}}\n  workflow:\n    actions:\n      a: {{{done}}}\n      b: {{{action}provider: message, inputs: {{message: hi}}}}\n    finally:\n      c: {{{finally}provider: message, inputs: {{message: hi}}}}\n"
         )
     };
     let none = "when: '', ";
-    for (number, text) in [
-        text("", none, ""),
-        text("", "", "when: {expr: ' '}, "),
-        text(none, "", ""),
-        text("", "retry: {maxAttempts: 2, retryIf: ''}, ", ""),
-        text("", "", "").replace("{provider: static", "{when: '', provider: static"),
+    for (number, document) in [
+        with("", none, ""),
+        with("", "", "when: {expr: ' '}, "),
+        with(none, "", ""),
+        with("", "retry: {maxAttempts: 2, retryIf: ''}, ", ""),
+        with("", "", "").replace("{provider: static", "{when: '', provider: static"),
     ]
     .into_iter()
     .enumerate()
     {
-        let mut test = Test::new().file("solution.yaml", text);
+        let mut test = Test::new().file("solution.yaml", document);
         let told = test.again(&["run", "solution"], 3).stderr();
         assert!(told.contains("expected a condition, found an empty text"), "row {number}: {told}");
         assert!(!test.exists("done"), "row {number}");
