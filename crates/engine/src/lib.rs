@@ -48,7 +48,7 @@ pub use reference::{Reference, ReferenceError};
 pub use registration::Registration;
 pub use resource::{DiffOf, Failure, Identity, ResourceType, Status};
 pub use session::{DirectorySession, Effect, MemorySession, Remembered, Session, SessionError};
-pub use step::{StepEvent, StepKind};
+pub use step::{Caller, StepEvent, StepKind};
 pub use stream::{Happening, Hear, Listener};
 pub use summary::Summary;
 pub use telemetry::{CallCounts, LogForm, Metrics, Span, Trace, log_line};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use value::{Timestamp, Value};
 
 /// A part of a solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StepKind {
     /// It computes a value.
     Resolver,
@@ -23,6 +23,19 @@ impl StepKind {
     }
 }
 
+/// A resolver or an action that runs another solution. They are ordered as they come in its plan.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Caller {
+    /// What it is.
+    pub kind: StepKind,
+    /// Its name.
+    pub name: String,
+    /// Which of the sources of a resolver calls, from 0.
+    pub source: usize,
+    /// Which element of a loop over that source it is for, from 0. Elements of an action have names of their own.
+    pub iteration: Option<usize>,
+}
+
 /// One resolver or action, after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepEvent<'a> {
@@ -32,6 +45,8 @@ pub struct StepEvent<'a> {
     pub name: &'a str,
     /// The name of the solution that it belongs to.
     pub solution: &'a str,
+    /// The steps that led to that solution, when another one runs it: the outermost first.
+    pub within: &'a [Caller],
     /// The phase that it ran in, from 1.
     pub phase: usize,
     /// How it ended, in a word.

@@ -1,6 +1,6 @@
 //! The one stream of a run. Text, JSON lines, reports and session files are views of it.
 
-use crate::{CallEvent, Event, LogEntry, Resource, StepEvent, StepKind, Summary};
+use crate::{CallEvent, Caller, Event, LogEntry, Resource, StepEvent, StepKind, Summary};
 
 /// Something that happened in a run, in order.
 pub enum Happening<'a> {
@@ -21,6 +21,15 @@ pub enum Happening<'a> {
     Finished(&'a Event<'a>),
     /// A provider of a solution was called.
     Called(&'a CallEvent<'a>),
+    /// A phase of a solution begins. What becomes of its steps is told in order, this one first.
+    Phase {
+        /// What the first one is.
+        kind: StepKind,
+        /// Its name.
+        first: &'a str,
+        /// The steps that led to the solution.
+        within: &'a [Caller],
+    },
     /// A resolver or an action of a solution begins.
     Stepping(StepKind, &'a str),
     /// A resolver or an action of a solution is no longer at work. What became of it is told in order, which may be later.

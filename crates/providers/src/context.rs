@@ -2,7 +2,7 @@
 
 use crate::{Capability, Engines, Fault, Foresight, Settings};
 use diagnostics::Redactor;
-use engine::{Happening, Hear, LogEntry, LogLevel, SpanIds};
+use engine::{Caller, Happening, Hear, LogEntry, LogLevel, SpanIds, StepKind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +25,10 @@ pub struct Context<'a> {
     pub parameters: &'a Map,
     /// The step of a loop.
     pub iteration: Option<&'a Iteration>,
+    /// The step of a solution that calls; nothing when nobody keeps events apart.
+    pub calling: Option<Calling<'a>>,
+    /// The steps that led to that solution.
+    pub within: &'a [Caller],
     /// Where people see what is printed; nothing when results are for programs.
     pub terminal: Option<&'a Arc<dyn Terminal>>,
     /// Where relative paths lead.
@@ -127,6 +131,17 @@ impl Iteration {
         }
         names
     }
+}
+
+/// The step of a solution that calls.
+#[derive(Debug, Clone, Copy)]
+pub struct Calling<'a> {
+    /// What it is.
+    pub kind: StepKind,
+    /// Its name.
+    pub name: &'a str,
+    /// Which of its sources, from 0.
+    pub source: usize,
 }
 
 /// Where people see what a provider prints.
@@ -286,6 +301,17 @@ impl Context<'_> {
         let may = self.left().map_or(duration, |left| left.min(duration));
         self.world.read().clock.sleep(may, self.interrupt);
         if may < duration { self.go_on().and(Err(Fault::timed_out("context deadline exceeded"))) } else { self.go_on() }
+    }
+
+    /// The steps that lead to what this call runs, itself last.
+    pub fn callers(&self) -> Vec<Caller> {
+        let own = self.calling.map(|step| Caller {
+            kind: step.kind,
+            name: step.name.to_owned(),
+            source: step.source,
+            iteration: self.iteration.filter(|_| step.kind == StepKind::Resolver).map(|element| element.index),
+        });
+        self.within.iter().cloned().chain(own).collect()
     }
 
     /// Waits before something is tried again, and says why.

@@ -33,7 +33,8 @@ pub use builtin::registry as built_in;
 pub use capability::Capability;
 pub use coerce::{CoerceError, coerce};
 pub use context::{
-    Context, Directories, Hands, Iteration, ProgramFacts, Run, RunEnvironment, Scope, SolutionFacts, Terminal, Writing,
+    Calling, Context, Directories, Hands, Iteration, ProgramFacts, Run, RunEnvironment, Scope, SolutionFacts, Terminal,
+    Writing,
 };
 pub use descriptor::{Contact, Descriptor, Example, InDryRun, Link};
 pub use embedded::{BadTemplate, Embedded, Names, Sees};

@@ -3,7 +3,7 @@
 use crate::bundle;
 use crate::codes::{BAD_NAME, EMPTY, ENVELOPE, NO_SOURCE, NULL_RESOLVER, WORKFLOW};
 use crate::compose::{compose, not_composed};
-use crate::model::{Resolver, Top};
+use crate::model::{Condition, Resolver, Top, Workflow};
 use crate::secrets::{cover_torn, register_composed, register_tree};
 use crate::solution::{NamedResolver, Solution, facts};
 use diagnostics::{Code, Diagnostic, Diagnostics, FileId, Redactor, Sources, Span, Spanned};
@@ -89,6 +89,8 @@ pub fn load(
         let written = top.spec.as_mut().and_then(|spec| spec.resolvers.take()).unwrap_or_default();
         let resolvers = named(written, &mut damaged, &mut decoder);
         let workflow = top.spec.and_then(|spec| spec.workflow);
+        let conditions = workflow.iter().flat_map(Workflow::conditions);
+        conditions.filter_map(Condition::says_nothing).for_each(|problem| decoder.report(problem));
         (facts(top.metadata.as_ref()), resolvers, workflow)
     });
     problems.append(decoder.finish());

@@ -3,10 +3,10 @@
 use crate::secrets::{register_broken, register_failed};
 use crate::workflow::Ending;
 use document::decode::Entries;
-use engine::{Happening, SpanIds, StepEvent, StepKind};
+use engine::{Caller, Happening, SpanIds, StepEvent, StepKind};
 use providers::{
-    Capability, Context, Directories, Form, FormError, Hands, Iteration, Registry, Run, Scope, SolutionFacts, Terminal,
-    Writing,
+    Calling, Capability, Context, Directories, Form, FormError, Hands, Iteration, Registry, Run, Scope, SolutionFacts,
+    Terminal, Writing,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,6 +37,8 @@ pub struct Session {
     pub ending: Arc<Ending>,
     /// What the solution says of itself.
     pub facts: SolutionFacts,
+    /// The steps of other solutions that led to it.
+    pub within: Vec<Caller>,
     /// Its place in a trace.
     pub span: Option<SpanIds>,
     /// Takes what happens.
@@ -76,6 +78,7 @@ pub(crate) fn grace(waits: bool) -> Duration {
 #[derive(Clone, Copy)]
 pub(crate) struct Moment<'a> {
     pub(crate) scope: &'a Scope,
+    pub(crate) calling: Option<Calling<'a>>,
     pub(crate) iteration: Option<&'a Iteration>,
     pub(crate) deadline: Option<Duration>,
     pub(crate) span: Option<SpanIds>,
@@ -106,6 +109,11 @@ impl Session {
         self.span.map(|run| SpanIds::below(run, &*self.world.read().random))
     }
 
+    /// Tells that a phase begins, and which of its steps is told of first.
+    pub(crate) fn enter(&self, kind: StepKind, first: &str) {
+        (self.hear)(&Happening::Phase { kind, first, within: &self.within });
+    }
+
     /// Tells that a resolver or an action begins.
     pub(crate) fn begin(&self, kind: StepKind, name: &str) {
         (self.hear)(&Happening::Stepping(kind, name));
@@ -129,6 +137,8 @@ impl Session {
             scope: moment.scope,
             parameters: &self.parameters,
             iteration: moment.iteration,
+            calling: moment.calling,
+            within: &self.within,
             terminal: self.terminal.as_ref(),
             directories: &self.directories,
             writing: &self.writing,

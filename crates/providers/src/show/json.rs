@@ -2,7 +2,7 @@
 
 use super::{Look, ShowError};
 use document::write::{Fidelity, YamlStyle, to_yaml};
-use value::{Escape, KeyOrder, Value};
+use value::{Escape, KeyOrder, List, Map, Value};
 
 /// JSON with two spaces per level and sorted keys, without a line break at the end.
 pub fn json(value: &Value, look: &Look) -> Result<String, ShowError> {
@@ -10,9 +10,20 @@ pub fn json(value: &Value, look: &Look) -> Result<String, ShowError> {
     Ok(if look.colour { coloured(&text) } else { text })
 }
 
-/// YAML as yaml.v3 writes it but for texts that it would not read back as they were, with a line break at the end.
+/// YAML as yaml.v3 writes it but for texts that it would not read back as they were, with a line break at the end. Durations
+/// are what they are in JSON.
 pub fn yaml(value: &Value) -> Result<String, ShowError> {
-    Ok(to_yaml(value, &YamlStyle { fidelity: Fidelity::Texts, ..YamlStyle::default() })?)
+    Ok(to_yaml(&in_nanoseconds(value), &YamlStyle { fidelity: Fidelity::Texts, ..YamlStyle::default() })?)
+}
+
+/// Durations as numbers of nanoseconds, at any depth.
+pub fn in_nanoseconds(value: &Value) -> Value {
+    match value {
+        Value::Duration(duration) => duration.as_nanos().into(),
+        Value::List(items) => items.iter().map(in_nanoseconds).collect::<List>().into(),
+        Value::Map(map) => map.iter().map(|(key, value)| (key.clone(), in_nanoseconds(value))).collect::<Map>().into(),
+        other => other.clone(),
+    }
 }
 
 /// Keys, texts, and what else there is, each in its colour. Nothing inside of a text is taken for JSON.

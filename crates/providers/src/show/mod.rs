@@ -15,7 +15,7 @@ mod tree;
 
 pub use columns::{Align, Column};
 pub use csv::csv;
-pub use json::{json, yaml};
+pub use json::{in_nanoseconds, json, yaml};
 pub use list::list;
 pub use mermaid::mermaid;
 pub use table::table;

@@ -117,6 +117,8 @@ impl Kit {
             scope: &self.scope,
             parameters: &self.parameters,
             iteration: self.iteration.as_ref(),
+            calling: None,
+            within: &[],
             terminal: terminal.as_ref(),
             directories: &self.directories,
             writing: &self.writing,

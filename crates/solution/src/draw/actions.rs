@@ -1,7 +1,7 @@
 //! The graph of actions.
 
 use super::{Drawing, GraphForm, average, count, edge, texts};
-use crate::workflow::{Phases, Plan};
+use crate::workflow::{Phases, Plan, by_element};
 use std::fmt::Write as _;
 use value::{List, Map, Value};
 
@@ -92,7 +92,8 @@ impl Graph<'_> {
             let _ = writeln!(text, "Phase {phase}:");
             for number in actions {
                 let _ = writeln!(text, "  - {}", self.name(*number));
-                let needs = self.needs(*number);
+                let mut needs = self.needs(*number);
+                needs.sort_by_key(|name| by_element(name));
                 if !needs.is_empty() {
                     let _ = writeln!(text, "    depends on:\n      * {}", needs.join("\n      * "));
                 }

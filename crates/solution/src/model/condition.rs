@@ -23,6 +23,11 @@ impl Condition {
         self.text.parse().ok()
     }
 
+    /// What is wrong with one that says nothing. In a resolver that is a failure like others; an action is not run then.
+    pub(crate) fn says_nothing(&self) -> Option<Diagnostic> {
+        self.text.trim().is_empty().then(|| none(self.span, "an empty text"))
+    }
+
     /// A place in its text.
     pub(crate) fn spot(&self, place: Option<Range<usize>>) -> Spot {
         Spot::within(self.span, Arc::clone(&self.text), place)
@@ -41,19 +46,12 @@ record! {
 
 impl Decode for Condition {
     fn decode(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let of = |node: &Node<'_>, text: &str| Some(Self { span: node.span, text: text.into() });
         match &node.kind {
-            Kind::Bool(answer) => of(node, if *answer { "true" } else { "false" }),
-            Kind::String(text) => of(node, text),
             Kind::Map(entries) => {
                 let mut texts =
                     entries.iter().filter(|entry| matches!(entry.key.as_str(), Some("expr" | "expression")));
                 match (texts.next(), texts.next()) {
-                    (Some(entry), None) => match &entry.value.kind {
-                        Kind::Bool(answer) => of(&entry.value, if *answer { "true" } else { "false" }),
-                        Kind::String(text) => of(&entry.value, text),
-                        _ => refuse(&entry.value, decoder),
-                    },
+                    (Some(entry), None) => said(&entry.value, decoder),
                     (Some(_), Some(second)) => {
                         let problem =
                             Diagnostic::error(&BAD_CONDITION, "a condition has `expr` or `expression`, not both");
@@ -62,7 +60,7 @@ impl Decode for Condition {
                     (None, _) => refuse(node, decoder),
                 }
             }
-            _ => refuse(node, decoder),
+            _ => said(node, decoder),
         }
     }
 
@@ -71,8 +69,23 @@ impl Decode for Condition {
     }
 }
 
+/// An answer, or a text.
+fn said(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Condition> {
+    let text = match &node.kind {
+        Kind::Bool(true) => "true",
+        Kind::Bool(false) => "false",
+        Kind::String(text) => text,
+        _ => return refuse(node, decoder),
+    };
+    Some(Condition { span: node.span, text: text.into() })
+}
+
 fn refuse(node: &Node<'_>, decoder: &mut Decoder<'_>) -> Option<Condition> {
-    let message = format!("expected a condition, found {}", node.kind_name());
+    decoder.refuse(none(node.span, &node.kind_name()))
+}
+
+fn none(span: Span, found: &str) -> Diagnostic {
     let help = "write true, false, a CEL expression, or {expr: \"…\"}".to_owned();
-    decoder.refuse(Diagnostic::error(&BAD_CONDITION, message).at(node.span, "no condition").help(help))
+    let message = format!("expected a condition, found {found}");
+    Diagnostic::error(&BAD_CONDITION, message).at(span, "no condition").help(help)
 }

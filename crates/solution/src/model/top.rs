@@ -282,6 +282,17 @@ record! {
     }
 }
 
+impl Workflow {
+    /// The conditions of its actions.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let sections = [&self.actions, &self.finally].into_iter().flatten();
+        let actions = sections.flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+        actions
+            .flat_map(|action| [action.when.as_ref(), action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref())])
+            .flatten()
+    }
+}
+
 record! {
     /// Tries after a failure.
     pub struct Retry [name = "retry"] {

@@ -9,8 +9,8 @@ use crate::solution::NamedResolver;
 use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
-use engine::SpanIds;
-use providers::{Bindings, Capability, Scope, keep_urls};
+use engine::{SpanIds, StepKind};
+use providers::{Bindings, Calling, Capability, Scope, keep_urls};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
@@ -33,6 +33,8 @@ pub(super) struct Work<'a> {
     pub(super) manner: Manner,
     /// The resolvers before it whose values are never shown.
     secrets: &'a BTreeSet<String>,
+    /// The value that it is given instead of its own.
+    mocked: Option<&'a Value>,
     calls: usize,
     attempts: Vec<Attempt>,
     phases: Vec<PhaseTime>,
@@ -63,6 +65,7 @@ impl<'a> Work<'a> {
             deadline,
             manner,
             secrets,
+            mocked: None,
             calls: 0,
             attempts,
             phases,
@@ -72,6 +75,11 @@ impl<'a> Work<'a> {
             is_secret: resolver.resolver.sensitive,
             span: session.span_below(),
         }
+    }
+
+    /// With a value that is taken as it is: nothing is run, and nobody is asked.
+    pub(super) fn instead(self, mocked: Option<&'a Value>) -> Self {
+        Self { mocked, ..self }
     }
 
     /// Works on it, and says what became of it.
@@ -99,6 +107,11 @@ impl<'a> Work<'a> {
     }
 
     fn value(&mut self) -> Result<Status, ResolverError> {
+        if let Some(value) = self.mocked {
+            self.keep_secret(value);
+            self.value = Some(value.clone());
+            return Ok(Status::Success);
+        }
         let when = holds(self.session, self.resolver.resolver.when.as_ref(), &self.moment(self.scope));
         if !when.map_err(|error| error.within("failed to evaluate when condition: "))? {
             return Ok(Status::Skipped);
@@ -143,10 +156,14 @@ impl<'a> Work<'a> {
         result
     }
 
-    fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s> {
+    fn moment<'s>(&self, scope: &'s Scope) -> Moment<'s>
+    where
+        'a: 's,
+    {
         let is_sensitive = self.resolver.resolver.sensitive;
         let span = self.span.or(self.session.span);
-        Moment { scope, iteration: None, deadline: self.deadline, span, is_sensitive }
+        let calling = Some(Calling { kind: StepKind::Resolver, name: &self.resolver.name, source: 0 });
+        Moment { scope, calling, iteration: None, deadline: self.deadline, span, is_sensitive }
     }
 
     /// The first source whose value will do; else the last that had one.
@@ -195,7 +212,8 @@ impl<'a> Work<'a> {
 
     /// The value of a source; nothing when it is not asked.
     fn source(&mut self, number: usize, step: &Step) -> Result<Option<Value>, ResolverError> {
-        let moment = self.moment(self.scope);
+        let mut moment = self.moment(self.scope);
+        moment.calling = moment.calling.map(|calling| Calling { source: number, ..calling });
         let fails = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Fail);
         if step.for_each.is_none() {
             let asked = holds(self.session, step.when.as_ref(), &moment);
@@ -394,7 +412,11 @@ impl<'a> Work<'a> {
         let size = match value.to_json_within(style, limit) {
             Ok(json) => json.len(),
             Err(JsonWriteError::TooLong { .. }) => {
-                let text = format!("resolver \"{name}\" value size exceeds maximum {largest} bytes");
+                let most = limit.saturating_add(MEASURED);
+                let size = value
+                    .to_json_within(style, most)
+                    .map_or(format!("of more than {most}"), |json| json.len().to_string());
+                let text = format!("resolver \"{name}\" value size {size} bytes exceeds maximum {largest} bytes");
                 let help = "--max-value-size or `resolver.maxValueSize` of the configuration allows more".to_owned();
                 return Err(ResolverError { help: Some(help), ..ResolverError::new(text).at(self.resolver.span) });
             }
@@ -429,6 +451,9 @@ impl<'a> Work<'a> {
         form.resolve(&bindings).ok().map(|value| value.to_string())
     }
 }
+
+/// By how much a value that is too large is measured to the byte.
+const MEASURED: usize = 64 << 20;
 
 /// Whether the JSON of a value is shorter than that, by what its parts can have at most: a byte of a text becomes six, a
 /// number with its comma has less than forty.

@@ -33,6 +33,8 @@ pub struct Options {
     pub skip_validation: bool,
     /// Whether steps and rules are left out.
     pub skip_transform: bool,
+    /// Values of resolvers that are not run, by name.
+    pub mocked: Map,
 }
 
 impl Default for Options {
@@ -46,6 +48,7 @@ impl Default for Options {
             validate_all: false,
             skip_validation: false,
             skip_transform: false,
+            mocked: Map::new(),
         }
     }
 }
@@ -77,7 +80,12 @@ pub fn resolve(
         order,
         options,
         plan: plan(solution, order),
-        data: session.parameters.clone(),
+        data: session
+            .parameters
+            .iter()
+            .chain(options.mocked.iter())
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
         results: (0..solution.resolvers.len()).map(|_| None).collect(),
         failed: BTreeSet::new(),
     };
@@ -120,6 +128,9 @@ impl Run<'_> {
         let scope = Arc::new(resolving(self.data.clone(), self.plan.clone()));
         let resolvers: Vec<Arc<NamedResolver>> =
             phase.iter().map(|one| Arc::clone(&self.solution.resolvers[*one])).collect();
+        if let Some(first) = resolvers.first() {
+            self.session.enter(StepKind::Resolver, &first.name);
+        }
         let end = self.session.now() + self.options.phase_timeout;
         let ends = self.work_off(&resolvers, &scope, end);
         let is_over = self.session.now() >= end;
@@ -148,6 +159,7 @@ impl Run<'_> {
             kind: StepKind::Resolver,
             name: &resolver.name,
             solution: &self.session.facts.name,
+            within: &self.session.within,
             phase,
             status: result.status.word(),
             skip_reason: None,
@@ -183,12 +195,13 @@ impl Run<'_> {
         };
         let default = self.options.timeout;
         let time = move |resolver: &NamedResolver| resolver.resolver.timeout.map_or(default, |timeout| timeout.0);
-        let secrets = self.secrets();
+        let (secrets, mocked) = (self.secrets(), self.options.mocked.clone());
         let (session, scope, shared) = (Arc::clone(self.session), Arc::clone(scope), resolvers.to_vec());
         let work = Arc::new(move |step: usize| {
             session.begin(StepKind::Resolver, &shared[step].name);
             let deadline = end.min(session.now() + time(&shared[step]));
-            Work::new(&session, &shared[step], &scope, Some(deadline), manner, &secrets).run()
+            let work = Work::new(&session, &shared[step], &scope, Some(deadline), manner, &secrets);
+            work.instead(mocked.get(&*shared[step].name)).run()
         });
         let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
         let parallel = Parallel {

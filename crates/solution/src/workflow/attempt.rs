@@ -8,8 +8,10 @@ use crate::session::{Moment, Session};
 use crate::spot::Spot;
 use crate::strangers::unknown_keys;
 use crate::symbols::retrying;
-use engine::SpanIds;
-use providers::{Bindings, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute};
+use engine::{SpanIds, StepKind};
+use providers::{
+    Bindings, Calling, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use value::{Map, Value};
@@ -148,6 +150,7 @@ impl Attempt<'_> {
         }
         let moment = Moment {
             scope: self.scope,
+            calling: Some(Calling { kind: StepKind::Action, name: &self.planned.name, source: 0 }),
             iteration: self.planned.iteration.as_ref(),
             deadline: Some(deadline),
             span: self.span.or(self.session.span),
@@ -162,13 +165,15 @@ impl Attempt<'_> {
 
     /// The end, when the time is over or somebody wants the run to end.
     fn ended(&self, error: &ExecuteError, deadline: Duration) -> Option<ActionResult> {
+        // Whoever was out of time before somebody wanted the run to end says so.
+        if error.fault().is_some_and(|fault| fault.cause == Cause::TimedOut) && self.session.now() >= deadline {
+            return Some(timed_out_after(self.timeout, self.planned.span));
+        }
         let was_told = error.fault().is_some_and(|fault| matches!(fault.cause, Cause::Interrupted(_)));
         if was_told || self.session.interrupt.signalled().is_some() {
             return Some(ActionResult { error: Some(error.to_string()), ..ActionResult::new(ActionStatus::Cancelled) });
         }
-        let timed_out =
-            error.fault().is_some_and(|fault| fault.cause == Cause::TimedOut) && self.session.now() >= deadline;
-        (timed_out || self.session.now() >= deadline).then(|| timed_out_after(self.timeout, self.planned.span))
+        (self.session.now() >= deadline).then(|| timed_out_after(self.timeout, self.planned.span))
     }
 
     fn wants_again(&self, error: &ExecuteError, attempt: i64, most: i64) -> Result<bool, Box<ActionResult>> {

@@ -1,6 +1,6 @@
 //! What a workflow would do, in sentences.
 
-use super::graph::Phases;
+use super::graph::{Phases, by_element};
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
 use super::render::{inputs, needs, provider};
 use super::run::carries_on;
@@ -237,7 +237,7 @@ impl Ahead<'_> {
         let deadline = Some(self.session.now() + PATIENCE);
         let is_sensitive = planned.action.sensitive;
         let iteration = planned.iteration.as_ref();
-        let moment = Moment { scope: &scope, iteration, deadline, span: None, is_sensitive };
+        let moment = Moment { scope: &scope, calling: None, iteration, deadline, span: None, is_sensitive };
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
         let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
@@ -434,7 +434,8 @@ impl Would {
             let _ = writeln!(text, "    (when: {when})");
         }
         if !self.needs.is_empty() {
-            let needs: Vec<String> = self.needs.iter().map(ToString::to_string).collect();
+            let mut needs: Vec<String> = self.needs.iter().map(ToString::to_string).collect();
+            needs.sort_by(|one, other| by_element(one).cmp(&by_element(other)));
             let _ = writeln!(text, "    (depends on: {})", needs.join(", "));
         }
         if !self.reads.is_empty() {

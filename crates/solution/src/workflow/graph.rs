@@ -99,6 +99,12 @@ pub(super) fn circle<'n>(names: &[&'n str], needs: &[Vec<usize>]) -> Option<Vec<
     Some(around.map(|action| names[*action]).collect())
 }
 
+/// Elements of a loop come in their order, the tenth not before the second.
+pub(crate) fn by_element(name: &str) -> (&str, usize) {
+    let (looped, rest) = name.split_once('[').unwrap_or((name, ""));
+    (looped, rest.trim_end_matches(']').parse().unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

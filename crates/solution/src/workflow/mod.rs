@@ -15,6 +15,7 @@ pub use check::check;
 pub use dry::DryRun;
 pub use ending::Ending;
 pub use graph::Phases;
+pub(crate) use graph::by_element;
 pub use plan::{Plan, PlanError, PlannedAction, PlannedInput, Section, When, aliases, plan};
 pub use render::render;
 pub use result::{ActionResult, ActionStatus, FinalStatus, SkipReason};

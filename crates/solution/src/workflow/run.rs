@@ -185,6 +185,7 @@ impl Run<'_> {
                 kind: StepKind::Action,
                 name: &action.name,
                 solution: &self.session.facts.name,
+                within: &self.session.within,
                 phase: phase_number,
                 status: result.status.word(),
                 skip_reason: result.skip_reason.map(SkipReason::word),
@@ -201,6 +202,9 @@ impl Run<'_> {
     }
 
     fn phase(&mut self, phase: &[usize], interrupt: &Interrupt) -> Option<Failure> {
+        if let Some(first) = phase.first() {
+            self.session.enter(StepKind::Action, &self.plan.actions[*first].name);
+        }
         let (skipped, runs) = self.parted(phase);
         for number in skipped {
             self.results[number] = Some(ActionResult::skipped(SkipReason::DependencyFailed));

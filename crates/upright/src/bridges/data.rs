@@ -129,6 +129,7 @@ impl Reading<'_> {
             interrupt: self.world.interrupt.clone(),
             ending: Arc::default(),
             facts: SolutionFacts { lineage, ..solution.facts.clone() },
+            within: Vec::new(),
             span: None,
             hear: Arc::new(|_| {}),
         });

@@ -89,7 +89,7 @@ impl Provider for ManifestProvider {
         }
         let what = match (inputs.filled("file"), inputs.get("resources")) {
             (Some(file), None) => What::File(file.to_owned()),
-            (None, Some(resources)) => What::Resources(resources.clone()),
+            (None, Some(resources)) => What::Resources(from_json(resources)),
             (Some(_), Some(_)) => return Err(Fault::new("`file` and `resources` cannot be used together")),
             (None, None) => return Err(Fault::new("`file` or `resources` is required")),
         };
@@ -188,7 +188,8 @@ fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, S
     let redactor = &context.run.redactor;
     let inputs = ManifestInputs {
         data: (!task.data.is_empty()).then(|| task.data.clone()),
-        source: Some(super::solution_data(if world.is_rehearsal() { Need::ToLook } else { Need::ToAct })),
+        // What the run would refuse is refused by its rehearsal.
+        source: Some(super::solution_data(Need::ToAct)),
         fact_problems: Some(complain_of_custom_facts),
         ..ManifestInputs::default()
     };
@@ -213,6 +214,12 @@ fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, S
         Some(catalog) => Ok((catalog, name, loaded)),
         None => Err(Fault::new(format!("{name} cannot be used: {}", said(&loaded.problems, &sources, redactor)))),
     }
+}
+
+/// Text that is JSON stands for what it says, as where a schema asks for a list.
+fn from_json(resources: &Value) -> Value {
+    let parsed = resources.as_str().and_then(|text| Value::from_json(text).ok());
+    parsed.filter(|parsed| parsed.as_list().is_some() || parsed.as_map().is_some()).unwrap_or_else(|| resources.clone())
 }
 
 /// A manifest with these resources: JSON is YAML too.

@@ -2,12 +2,13 @@
 
 use super::{Acting, Home, said};
 use crate::solutions::reference::{self, NoText};
-use diagnostics::{Diagnostics, Sources};
+use crate::solutions::streams::Held;
+use diagnostics::{Diagnostics, Sources, Spanned};
 use providers::{
-    Capability, Cause, Context, Descriptor, Example, Fault, Hands, Inputs, Output, Provider, Schema, SolutionFacts,
-    Terminal,
+    Capability, Cause, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, Output, Provider, Schema,
+    SolutionFacts, Terminal,
 };
-use solution::workflow::{self, ActionOptions, ActionResult, Done, Streams};
+use solution::workflow::{self, ActionOptions, ActionResult, ActionStatus, Done, Streams};
 use solution::{
     Order, Origin, Reach, ResolveOptions, Resolved, Session, Solution, Spot, Strictness, beside, closure, execution,
     load, order, planning, resolve, values, wary,
@@ -15,7 +16,7 @@ use solution::{
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use value::{List, Map, Value};
+use value::{List, Map, Unknown, Value};
 
 /// Runs another solution.
 pub(super) struct SolutionProvider(pub(super) Home);
@@ -36,7 +37,7 @@ pub(super) const NAME: &str = "solution";
 const MAX_DEPTH: i64 = 10;
 
 impl Provider for SolutionProvider {
-    type Decoded = Task;
+    type Decoded = Result<Task, Unknown>;
 
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -62,6 +63,7 @@ impl Provider for SolutionProvider {
             category: "Core",
             tags: &["solution", "composition"],
             waits: true,
+            in_dry_run: InDryRun::Called,
             examples: &[Example {
                 name: "Values of another solution",
                 description: "Runs its resolvers with parameters and gives their values",
@@ -76,33 +78,51 @@ impl Provider for SolutionProvider {
         }
     }
 
-    fn decode(&self, inputs: Inputs) -> Result<Task, Fault> {
+    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
+        if let Some(unknown) = inputs.get("source").and_then(Value::as_unknown) {
+            return Ok(Err(unknown.clone()));
+        }
         let names = inputs.get("resolvers").and_then(Value::as_list);
         let timeout = inputs.filled("timeout").map(|text| {
             let parsed = value::Duration::parse_go(text);
             parsed.map(Into::into).map_err(|error| Fault::new(format!("invalid timeout {text:?}: {error}")))
         });
-        Ok(Task {
+        Ok(Ok(Task {
             source: inputs.required_text("source")?.to_owned(),
             parameters: inputs.get("inputs").and_then(Value::as_map).cloned().unwrap_or_default(),
             resolvers: names.into_iter().flat_map(|names| names.iter()).map(ToString::to_string).collect(),
             fails: inputs.get("propagateErrors").and_then(Value::as_bool).unwrap_or(true),
             max_depth: usize::try_from(inputs.integer("maxDepth").unwrap_or(MAX_DEPTH)).unwrap_or(1),
             timeout: timeout.transpose()?,
-        })
+        }))
     }
 
-    fn execute(&self, task: Task, context: &Context<'_>) -> Result<Output, Fault> {
+    fn execute(&self, task: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
+        let task = match task {
+            Err(unknown) => return Ok(Output::of(unknown)),
+            Ok(task) => task,
+        };
         let lineage = lineage(&task, context)?;
         let Some((host, parent)) = self.0.host() else {
             return Err(Fault::new("solutions can be run by a run only, and there is none"));
         };
         let child = Child { task, context, lineage, parent, resolving: &host.resolving, acting: host.acting };
-        match child.run() {
+        let done = if matches!(context.world, Hands::Foresee(_)) { child.foretold() } else { child.run() };
+        match done {
             Ok(output) => Ok(output),
             Err(fault) if child.task.fails || fault.cause != Cause::Failed => Err(fault),
             Err(fault) => Ok(child.failed(&fault.to_string())),
         }
+    }
+
+    fn preview(&self, output: &Output) -> Option<(String, String)> {
+        let actions = output.data.as_map()?.get("actions")?.as_list()?;
+        let status = match actions.len() {
+            0 => "would run its resolvers".to_owned(),
+            1 => "would run 1 action".to_owned(),
+            several => format!("would run {several} actions"),
+        };
+        Some((status, actions.iter().map(|action| action.to_string() + "\n").collect()))
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
@@ -197,6 +217,31 @@ impl Child<'_> {
         }
     }
 
+    /// What it would run, by its names. Nothing is run for that, not even a resolver.
+    fn foretold(&self) -> Result<Output, Fault> {
+        let (solution, order) = self.load()?;
+        self.wanted(&solution, &order)?;
+        let workflow = solution.workflow.as_ref();
+        if let Some(workflow) = workflow {
+            self.check(workflow, &solution)?;
+        }
+        let sections = workflow.into_iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+        let actions = sections.flatten().flat_map(|section| section.iter());
+        let line = |(name, action): &(Spanned<String>, Option<solution::model::Action>)| {
+            let provider = action.as_ref().and_then(|action| action.provider.as_ref());
+            let provider = provider.map_or("", |provider| &provider.value);
+            Value::from(format!("[{}] {provider}", name.value))
+        };
+        let mut data = Map::new();
+        data.insert("actions", actions.map(line).collect::<List>());
+        Ok(Output::of(data))
+    }
+
+    fn check(&self, workflow: &solution::model::Workflow, solution: &Solution) -> Result<(), Fault> {
+        let problems = workflow::check(workflow, &self.parent.registry);
+        if problems.has_errors() { Err(self.refused("run", &problems, &solution.sources)) } else { Ok(()) }
+    }
+
     fn load(&self) -> Result<(Solution, Order), Fault> {
         let world = self.context.world.read();
         let (text, origin): (String, Origin) =
@@ -236,6 +281,7 @@ impl Child<'_> {
             interrupt: self.context.interrupt.clone(),
             ending: Arc::clone(&self.parent.ending),
             facts: SolutionFacts { lineage: self.lineage.clone(), ..solution.facts.clone() },
+            within: self.context.callers(),
             span: self.context.span,
             hear: Arc::clone(&self.parent.hear),
         }
@@ -243,7 +289,8 @@ impl Child<'_> {
 
     /// No longer than the call itself may take.
     fn options(&self) -> ResolveOptions {
-        let mut options = self.resolving.clone();
+        // The names are those of the solution that was started.
+        let mut options = ResolveOptions { mocked: Map::new(), ..self.resolving.clone() };
         for left in [self.context.left(), self.task.timeout].into_iter().flatten() {
             options.phase_timeout = options.phase_timeout.min(left);
             options.timeout = options.timeout.min(left);
@@ -269,10 +316,7 @@ impl Child<'_> {
         workflow: &solution::model::Workflow,
         resolved: &Resolved,
     ) -> Result<Done, Fault> {
-        let problems = workflow::check(workflow, &session.registry);
-        if problems.has_errors() {
-            return Err(self.refused("run", &problems, &solution.sources));
-        }
+        self.check(workflow, solution)?;
         let scope = planning(values(solution, resolved));
         let plan = workflow::plan(session, workflow, &scope, &BTreeSet::new(), None)
             .map_err(|error| Fault::new(format!("solution \"{}\": {}", self.task.source, error.text)))?;
@@ -287,8 +331,15 @@ impl Child<'_> {
             beside: beside(&self.context.directories.working, execution),
             nested: true,
         };
-        let streams: Arc<dyn Streams> = Arc::new(Nested(self.context.terminal.cloned()));
+        let streams: Arc<dyn Streams> = match (self.context.terminal, self.context.world) {
+            (Some(terminal), Hands::Act(world)) => Arc::new(Held::within(terminal, world, &self.context.run.redactor)),
+            _ => Arc::new(Unseen),
+        };
         let done = workflow::run(session, &plan, &scope.data, &options, &streams);
+        let is_late = done.results.iter().any(|(_, result)| result.status == ActionStatus::TimedOut);
+        if is_late && self.context.left() == Some(Duration::ZERO) {
+            return Err(Fault::timed_out("context deadline exceeded"));
+        }
         if let Some(signal) = done.ended_by {
             return Err(Fault::interrupted(signal, format!("ended by {signal}")));
         }
@@ -334,14 +385,14 @@ fn report(done: &Done) -> Map {
     report
 }
 
-/// The actions of another solution print where the one prints that runs it.
-struct Nested(Option<Arc<dyn Terminal>>);
+/// Actions of which nobody sees what they print.
+struct Unseen;
 
-impl Streams for Nested {
+impl Streams for Unseen {
     fn begin(&self, _names: &[&str]) {}
 
     fn of(&self, _action: &str) -> Option<Arc<dyn Terminal>> {
-        self.0.clone()
+        None
     }
 
     fn ended(&self, _action: &str, _result: &ActionResult) {}

@@ -109,7 +109,8 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
 fn put(document: &Value, matches: &ArgMatches, loaded: &Loaded, redactor: &Redactor) -> Exit {
     let form = matches.get_one::<String>("output").map_or("json", String::as_str);
     let text = if form == "yaml" {
-        to_yaml(document, &YamlStyle { order: Order::Keep, fidelity: Fidelity::Texts, ..YamlStyle::default() })
+        let document = providers::show::in_nanoseconds(document);
+        to_yaml(&document, &YamlStyle { order: Order::Keep, fidelity: Fidelity::Texts, ..YamlStyle::default() })
             .map_err(|error| error.to_string())
     } else {
         let indent = (!matches.get_flag("compact")).then_some("  ");

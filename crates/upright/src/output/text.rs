@@ -199,6 +199,7 @@ impl Listener for Text {
             Happening::Finished(event) => self.step(event),
             Happening::Noticed(text) => self.say(&format!("{}\n", one_line(text))),
             Happening::Called(_)
+            | Happening::Phase { .. }
             | Happening::Stepping(..)
             | Happening::Left(..)
             | Happening::Stepped(_)

@@ -11,5 +11,7 @@ pub(crate) mod problems;
 pub(crate) mod progress;
 pub(crate) mod reference;
 pub(crate) mod setup;
+pub(crate) mod shelf;
+pub(crate) mod streams;
 pub(crate) mod telemetry;
 pub(crate) mod terminal;

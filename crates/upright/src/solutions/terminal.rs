@@ -9,16 +9,26 @@ pub(crate) struct Aside {
     pub(crate) redactor: Redactor,
     pub(crate) quiet: bool,
     pub(crate) colour: bool,
+    /// Whether nobody wants to see what is no message.
+    discards: bool,
 }
 
 impl Aside {
     pub(crate) fn new(redactor: &Redactor, quiet: bool) -> Self {
-        Self { redactor: redactor.clone(), quiet, colour: console::error_style() == Style::Colour }
+        Self { redactor: redactor.clone(), quiet, colour: console::error_style() == Style::Colour, discards: false }
+    }
+
+    /// Without what goes to standard output, for `-o quiet`.
+    pub(crate) fn without_output(self, discards: bool) -> Self {
+        Self { discards, ..self }
     }
 }
 
 impl Terminal for Aside {
     fn out(&self, bytes: &[u8]) {
+        if self.discards {
+            return;
+        }
         console::complain_bytes(&self.redactor.bytes(bytes));
     }
 

@@ -71,6 +71,11 @@ fn data_that_would_need_a_change_is_an_error_of_the_run_and_of_its_rehearsal() {
     assert_eq!(test.again(&["apply", "site.yaml", "--noop"], 3).stderr(), refused);
     assert_snapshot!(refused);
     assert!(!test.exists("motd") && !test.exists("note"));
+    let solution = format!("{WORK}      site: {{provider: manifest, inputs: {{file: site.yaml}}}}\n");
+    test = test.file("work.yaml", solution);
+    let foretold = test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0).stdout();
+    assert!(foretold.contains("would fail: ") && foretold.contains("may only read"), "{foretold}");
+    test.again(&["run", "solution", "-f", "work.yaml"], 6);
     test.again(&["apply", "other.yaml"], 0);
     assert_eq!(test.read("motd"), "welcome to dev", "what nobody asked for does no harm");
 }
@@ -232,4 +237,122 @@ fn examples_of_the_bridges_run() {
         }
     }
     assert!(["manifest", "solution"].iter().all(|name| ran.contains(name)), "{ran:?}");
+}
+
+/// Of two that run at once the first waits for the second, and so do the actions of each.
+const KID: &str = r"metadata: {name: kid}
+spec:
+  resolvers:
+    who: {resolve: {with: [{provider: parameter, inputs: {key: who}}]}}
+    seen:
+      resolve:
+        with:
+          - provider: exec
+            inputs: {command: {tmpl: 'until [ {{ .who }} = y ] || [ -e @ROOT@/seen-y ]; do sleep 0.01; done; touch @ROOT@/seen-{{ .who }}'}}
+  workflow:
+    actions:
+      a: {provider: exec, inputs: {command: {tmpl: 'until [ -e @ROOT@/b-{{ .who }} ] && [ {{ .who }} = y -o -e @ROOT@/a-y ]; do sleep 0.01; done; echo a {{ .who }}; touch @ROOT@/a-{{ .who }}'}}}
+      b: {provider: exec, inputs: {command: {tmpl: 'echo b {{ .who }}; touch @ROOT@/b-{{ .who }}'}}}
+";
+
+const KIDS: &str = r"metadata: {name: kids}
+spec:
+  resolvers:
+    all: {resolve: {with: [{provider: solution, forEach: {in: [x, y]}, inputs: {source: kid.yaml, inputs: {who: {expr: __item}}, resolvers: [seen]}}]}}
+    other: {resolve: {with: [{provider: solution, inputs: {source: between.yaml}}]}}
+  workflow:
+    actions:
+      each: {provider: solution, forEach: {in: [x, y]}, inputs: {source: kid.yaml, inputs: {who: {expr: __item}}}}
+";
+
+const BETWEEN: &str = "metadata: {name: between}\nspec:\n  resolvers:\n    kid: {resolve: {with: [{provider: static, inputs: {value: null}}, {provider: solution, inputs: {source: kid.yaml, inputs: {who: y}, resolvers: [who]}}]}}\n";
+
+fn kids() -> Test {
+    Test::new().file("kid.yaml", KID).file("kids.yaml", KIDS).file("between.yaml", BETWEEN)
+}
+
+#[test]
+fn what_happens_within_a_step_is_told_before_it_in_the_order_of_the_plan() {
+    let lines = kids().again(&["run", "solution", "-f", "kids.yaml", "-o", "jsonl"], 0).lines();
+    let who = |line: &serde_json::Value| {
+        let mut way: Vec<String> = line["within"].as_array().into_iter().flatten().map(ToString::to_string).collect();
+        way.push(format!("{} {}", line["event"].as_str().unwrap(), line["name"].as_str().unwrap_or_default()));
+        way.join(" ").trim_end().to_owned()
+    };
+    let order: Vec<String> = lines.iter().map(who).collect();
+    assert_snapshot!(order.join("\n"), @r#"
+    {"event":"resolver","iteration":0,"name":"all","source":0} resolver who
+    {"event":"resolver","iteration":0,"name":"all","source":0} resolver seen
+    {"event":"resolver","iteration":1,"name":"all","source":0} resolver who
+    {"event":"resolver","iteration":1,"name":"all","source":0} resolver seen
+    resolver all
+    {"event":"resolver","name":"other","source":0} {"event":"resolver","name":"kid","source":1} resolver who
+    {"event":"resolver","name":"other","source":0} resolver kid
+    resolver other
+    {"event":"action","name":"each[0]"} resolver who
+    {"event":"action","name":"each[0]"} resolver seen
+    {"event":"action","name":"each[0]"} action a
+    {"event":"action","name":"each[0]"} action b
+    action each[0]
+    {"event":"action","name":"each[1]"} resolver who
+    {"event":"action","name":"each[1]"} resolver seen
+    {"event":"action","name":"each[1]"} action a
+    {"event":"action","name":"each[1]"} action b
+    action each[1]
+    summary
+    "#);
+}
+
+#[test]
+fn what_actions_within_an_action_print_comes_in_their_order() {
+    let printed = kids().again(&["run", "solution", "-f", "kids.yaml"], 0).stdout();
+    assert_eq!(printed, "a x\nb x\na y\nb y\n");
+}
+
+#[test]
+fn what_happens_within_the_first_step_is_told_at_once() {
+    let wait = "until grep -q first @ROOT@/told; do sleep 0.01; done";
+    let slow = format!(
+        "metadata: {{name: slow}}\nspec:\n  workflow:\n    actions:\n      first: {{provider: static, inputs: {{value: 1}}}}\n      next: {{provider: exec, dependsOn: [first], inputs: {{command: '{wait}'}}}}\n"
+    );
+    let top = "metadata: {name: top}\nspec:\n  workflow:\n    actions:\n      run: {provider: solution, timeout: 20s, inputs: {source: slow.yaml}}\n";
+    let test = Test::new().file("slow.yaml", slow).file("top.yaml", top);
+    let told = std::fs::File::create(test.path("told")).unwrap();
+    let test = test.args(["run", "solution", "-f", "top.yaml", "-o", "jsonl"]);
+    assert!(test.command().stdout(told).status().unwrap().success());
+}
+
+#[test]
+fn a_dry_run_knows_which_solution_an_action_would_run() {
+    let calls = "      run: {provider: solution, inputs: {source: child.yaml}}\n      lost: {provider: solution, inputs: {source: none.yaml}}\n      soft: {provider: solution, inputs: {source: none.yaml, propagateErrors: false}}\n";
+    let child = "      hi: {provider: exec, inputs: {command: 'touch @ROOT@/ran'}}\n    finally:\n      end: {provider: message, inputs: {message: x}}\n";
+    let resolver = "  resolvers: {r: {resolve: {with: [{provider: exec, inputs: {command: 'touch @ROOT@/ran'}}]}}}\n";
+    let mut test = Test::new()
+        .file("child.yaml", format!("{WORK}{child}{resolver}"))
+        .file("top.yaml", format!("{WORK}{calls}"))
+        .file("later.yaml", format!("{WORK}      one: {{provider: message, inputs: {{message: child.yaml}}}}\n      run: {{provider: solution, inputs: {{source: {{expr: __actions.one.results.message}}}}}}\n"));
+    assert_snapshot!(test.again(&["run", "solution", "-f", "top.yaml", "--dry-run"], 0).stdout());
+    let later = test.again(&["run", "solution", "-f", "later.yaml", "--dry-run"], 0).stdout();
+    assert!(later.contains("unknown: `source` is worked out in the run"), "{later}");
+    assert!(!test.exists("ran"));
+}
+
+#[test]
+fn resources_may_be_given_as_json() {
+    let resources = r#"resources=[{"exec":[{"/bin/touch @ROOT@/ran":{}}]}]"#;
+    let mut test = Test::new();
+    let resources = test.fill(resources);
+    test.again(&["run", "provider", "manifest", "--input", &resources], 0);
+    assert!(test.exists("ran"));
+}
+
+#[test]
+fn events_that_wait_may_be_long() {
+    let long = "metadata: {name: long}\nspec:\n  resolvers:\n    text: {resolve: {with: [{provider: exec, inputs: {command: 'head -c 900000 /dev/zero | tr \"\\0\" x'}}]}}\n";
+    let top = "metadata: {name: top}\nspec:\n  resolvers:\n    all: {resolve: {with: [{provider: solution, forEach: {in: [1, 2, 3, 4]}, inputs: {source: long.yaml}}]}}\n";
+    let mut test = Test::new().file("long.yaml", long).file("top.yaml", top);
+    let lines = test.again(&["run", "resolver", "-f", "top.yaml", "-o", "jsonl"], 0).lines();
+    let texts = lines.iter().filter(|line| line["name"] == "text");
+    let sizes: Vec<usize> = texts.map(|line| line["result"]["stdout"].as_str().unwrap().len()).collect();
+    assert_eq!(sizes, [900_000; 4]);
 }

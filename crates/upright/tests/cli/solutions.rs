@@ -615,3 +615,97 @@ fn a_dry_run_knows_where_nothing_may_be_written() {
     assert!(foreseen.to_lowercase().matches("permission denied").count() >= 4, "{foreseen}");
     assert!(done.to_lowercase().matches("permission denied").count() >= 4, "{done}");
 }
+
+#[test]
+fn a_condition_without_a_text_is_refused_before_anything_is_done() {
+    let done = "provider: file, inputs: {operation: write, path: done, content: x}";
+    let with = |resolver: &str, action: &str, finally: &str| {
+        format!(
+            "metadata: {{name: some}}\nspec:\n  resolvers:\n    r: {{{resolver}resolve: {{with: [{{provider: static, inputs: {{value: 1}}}}]}}}}\n  workflow:\n    actions:\n      a: {{{done}}}\n      b: {{{action}provider: message, inputs: {{message: hi}}}}\n    finally:\n      c: {{{finally}provider: message, inputs: {{message: hi}}}}\n"
+        )
+    };
+    let none = "when: '', ";
+    for (number, document) in [
+        with("", none, ""),
+        with("", "", "when: {expr: ' '}, "),
+        with("", "retry: {maxAttempts: 2, retryIf: ''}, ", ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut test = Test::new().file("solution.yaml", document);
+        let told = test.again(&["run", "solution"], 3).stderr();
+        assert!(told.contains("expected a condition, found an empty text"), "row {number}: {told}");
+        assert!(!test.exists("done"), "row {number}");
+    }
+    // In a resolver it fails when it is asked, and another source may do.
+    let others = "{when: '', provider: static, inputs: {value: 0}}, {provider: static";
+    let mut test = Test::new().file("solution.yaml", with("", "", "").replacen("{provider: static", others, 1));
+    assert_eq!(test.again(&["run", "resolver", "-o", "json"], 0).json()["r"], 1);
+}
+
+#[test]
+fn durations_are_numbers_in_forms_for_programs() {
+    let spec = "  resolvers:\n    d: {type: duration, resolve: {with: [{provider: static, inputs: {value: 1h30m}}]}}\n";
+    let mut test = Test::new().file("solution.yaml", solution(spec));
+    assert_eq!(test.again(&["run", "resolver", "-o", "yaml"], 0).stdout(), "d: 5400000000000\n\n");
+    assert_eq!(test.again(&["run", "resolver", "-o", "json"], 0).json()["d"], 5_400_000_000_000_i64);
+    assert!(test.again(&["run", "resolver"], 0).stdout().contains("1h30m0s"));
+}
+
+#[test]
+fn values_of_tests_stand_in_for_resolvers() {
+    let spec = "  resolvers:\n\
+        \x20   a: {when: false, type: int, resolve: {with: [{provider: exec, inputs: {command: touch @ROOT@/ran}}]}}\n\
+        \x20   b: {resolve: {with: [{provider: cel, inputs: {expression: \"_.a + '!'\"}}]}}\n";
+    let test = Test::new().file("solution.yaml", solution(spec)).file("mocks.json", "{\"a\": \"given\"}");
+    let mut test = test.file("list.json", "[1]").env("SCAFCTL_MOCKED_RESOLVERS_FILE", "mocks.json");
+    let values = test.again(&["run", "resolver", "-o", "json"], 0).json();
+    assert_eq!((&values["a"], &values["b"]), (&"given".into(), &"given!".into()));
+    assert!(!test.exists("ran"));
+    for (file, exit) in [("none.json", 4), ("list.json", 3), ("solution.yaml", 3)] {
+        test = test.env("SCAFCTL_MOCKED_RESOLVERS_FILE", file);
+        let told = test.again(&["run", "resolver"], exit).stderr();
+        assert!(told.contains("SCAFCTL_MOCKED_RESOLVERS_FILE cannot be used"), "{told}");
+    }
+}
+
+#[test]
+fn what_resolvers_print_is_not_seen_when_only_the_exit_code_counts() {
+    let spec = "  resolvers:\n    d: {resolve: {with: [{provider: debug, inputs: {expression: \"'seen'\"}}]}}\n";
+    let mut test = Test::new().file("solution.yaml", solution(spec));
+    assert_eq!(test.again(&["run", "resolver", "-o", "quiet"], 0).raw(), "");
+    assert!(test.again(&["run", "resolver", "-o", "json"], 0).stderr().contains("seen"));
+}
+
+#[test]
+fn a_value_that_is_too_large_says_its_size() {
+    let mut test = Test::new().file("solution.yaml", solution(VALUE).replace("value: 1", "value: 12345678"));
+    let told = test.again(&["run", "resolver", "--max-value-size", "5"], 1).stderr();
+    assert!(told.contains("resolver \"v\" value size 8 bytes exceeds maximum 5 bytes"), "{told}");
+}
+
+#[test]
+fn elements_that_an_action_needs_are_told_in_their_order() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     m: {provider: static, forEach: {in: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}, inputs: {value: 1}}\n\
+        \x20     n: {provider: static, dependsOn: [m], inputs: {value: 1}}\n";
+    let mut test = Test::new().file("solution.yaml", solution(spec));
+    let told = test.again(&["run", "solution", "--dry-run"], 0).stdout();
+    assert!(told.contains("(depends on: m[0], m[1], m[2],") && told.contains("m[9], m[10])"), "{told}");
+    let drawn = test.again(&["render", "solution", "--action-graph"], 0).stdout();
+    assert!(drawn.contains("* m[9]\n      * m[10]\n"), "{drawn}");
+}
+
+#[test]
+fn a_message_begins_a_line_also_after_an_action_that_did_not_end_its_own() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     a: {provider: exec, inputs: {command: 'printf said >&2'}}\n\
+        \x20     b: {provider: file, dependsOn: [a], inputs: {operation: read, path: none}}\n";
+    let mut test = Test::new().file("solution.yaml", solution(spec));
+    let told = test.again(&["run", "solution"], 6).stderr();
+    assert!(told.starts_with("said\nError [b]: "), "{told}");
+    let alone = spec.lines().take(3).map(|line| format!("{line}\n")).collect::<String>();
+    let mut test = Test::new().file("solution.yaml", solution(&alone));
+    assert_eq!(test.again(&["run", "solution"], 0).stderr(), "said", "a pipe gets the bytes as they are");
+}

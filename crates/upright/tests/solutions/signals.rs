@@ -240,3 +240,22 @@ fn a_solution_that_cleans_up_runs_after_ctrl_c() {
     assert_eq!(ended.code, Some(143), "{}", ended.raw());
     assert!(test.exists("swept"), "{:?}", test.names());
 }
+
+/// Whoever was out of time before the signal came was not cancelled by it.
+#[test]
+fn what_was_out_of_time_before_ctrl_c_says_so() {
+    let stub = "trap 'echo $$ > late' TERM; while :; do sleep 0.05; done";
+    let inner = format!("  workflow: {{actions: {{stub: {{provider: exec, inputs: {{command: \"{stub}\"}}}}}}}}\n");
+    let outer = "  workflow:
+    actions:
+      late: {provider: solution, timeout: 1s, onError: continue, inputs: {source: inner.yaml}}
+      slow: {provider: exec, inputs: {command: \"sleep 300\"}}
+";
+    let test = Test::new().file("inner.yaml", format!("{HEAD}{inner}")).file("s.yaml", format!("{HEAD}{outer}"));
+    let test = test.args(["run", "solution", "-f", "s.yaml", "-o", "json"]);
+    let ended = end_with(&test, Signal::INT, &["late"]);
+    assert_eq!(ended.code, Some(130), "{}", ended.raw());
+    let said = ended.json();
+    assert_eq!(said["actions"]["late"]["status"], "timeout");
+    assert_eq!(said["actions"]["slow"]["status"], "cancelled");
+}

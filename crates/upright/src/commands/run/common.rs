@@ -25,8 +25,9 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use system::WriteWorld;
 use system::files::{Attributes, Content, FileError};
+use system::{ReadWorld, WriteWorld};
+use value::{Map, Value};
 
 /// Flags of all of them.
 pub(in crate::commands) fn flags() -> Vec<Arg> {
@@ -188,13 +189,14 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
     let directories = directories(matches, &globals, &setup, &config, asked.start, &solution);
     let strange = bridges::strange_parameters(&solution, &directories.base, &setup.world.read, &registry, redactor);
     warn(&strange);
-    let (resolving, acting) = (resolving(matches, &config), acting(matches, &config));
+    let mocked = mocked(&setup.world.read).map_err(|(exit, message)| fail(exit, &message))?;
+    let (resolving, acting) = (ResolveOptions { mocked, ..resolving(matches, &config) }, acting(matches, &config));
     let rehearses = flag(matches, "dry-run");
     if !rehearses {
         make_output(&directories, &setup, redactor)?;
     }
-    let lines = (matches.try_get_one::<String>("output").ok().flatten().is_some_and(|form| form == output::LINES))
-        .then(|| Lines::new(redactor));
+    let form = matches.try_get_one::<String>("output").ok().flatten().map_or("", String::as_str);
+    let lines = (form == output::LINES).then(|| Lines::new(redactor, &setup.world));
     let progress = Progress::start(&globals, &setup.world.read, solution.parts());
     if !globals.quiet && console::error_is_terminal() {
         let progress = progress.clone();
@@ -210,10 +212,11 @@ pub(in crate::commands) fn load(matches: &ArgMatches, asked: Asked<'_>, redactor
         written: given.written,
         directories,
         writing: Writing { on_conflict: conflict(matches), backup: flag(matches, "backup") },
-        terminal: Some(Arc::new(Aside::new(redactor, globals.quiet))),
+        terminal: Some(Arc::new(Aside::new(redactor, globals.quiet).without_output(form == "quiet"))),
         interrupt: setup.interrupt.clone(),
         ending: Arc::default(),
         facts: SolutionFacts { lineage: vec![place], ..solution.facts.clone() },
+        within: Vec::new(),
         span: telemetry.root,
         hear: Arc::new(move |happening| {
             watching.hear(happening);
@@ -259,8 +262,27 @@ fn resolving(matches: &ArgMatches, config: &Config<'_>) -> ResolveOptions {
         validate_all: matches.get_flag("validate-all") || config.flag("resolver.validateAll").unwrap_or(false),
         skip_validation: matches.get_flag("skip-validation"),
         skip_transform: flag(matches, "skip-transform"),
+        mocked: Map::new(),
     }
 }
+
+/// What tests put in the place of resolvers: JSON with values by name.
+fn mocked(world: &ReadWorld) -> Result<Map, (Exit, String)> {
+    let Some(file) = world.environment.var(MOCKED).filter(|file| !file.is_empty()) else { return Ok(Map::new()) };
+    let refuse = |exit: Exit, why: &dyn std::fmt::Display| (exit, format!("{MOCKED} cannot be used: {why}"));
+    let size = u64::try_from(document::Limits::default().size).unwrap_or(u64::MAX);
+    let bytes = world
+        .files
+        .read(Path::new(&file), size)
+        .map_err(|error| refuse(if error.is_nothing() { Exit::NotFound } else { Exit::Invalid }, &error))?;
+    match Value::from_json(&value::lossy_text(&bytes)) {
+        Ok(Value::Map(values)) => Ok(values),
+        Ok(_) => Err(refuse(Exit::Invalid, &"it is no JSON object of values by the names of resolvers")),
+        Err(error) => Err(refuse(Exit::Invalid, &error)),
+    }
+}
+
+const MOCKED: &str = "SCAFCTL_MOCKED_RESOLVERS_FILE";
 
 fn acting(matches: &ArgMatches, config: &Config<'_>) -> Acting {
     let timeout = matches.try_get_one::<Duration>("action-timeout").ok().flatten().copied();

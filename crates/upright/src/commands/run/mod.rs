@@ -5,7 +5,6 @@ mod hidden;
 mod provider;
 mod resolver;
 mod solution;
-mod streams;
 
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;

@@ -209,6 +209,8 @@ impl Asked<'_> {
             scope: &Scope::default(),
             parameters: &session.parameters,
             iteration: None,
+            calling: None,
+            within: &[],
             terminal: session.terminal.as_ref(),
             directories: &session.directories,
             writing: &session.writing,
@@ -250,6 +252,7 @@ impl Asked<'_> {
             interrupt: setup.interrupt.clone(),
             ending: Arc::default(),
             facts: SolutionFacts::default(),
+            within: Vec::new(),
             span: self.telemetry.root,
             hear: Arc::new(move |happening| telemetry.hear(happening, &world)),
         }

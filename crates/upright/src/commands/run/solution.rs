@@ -1,17 +1,17 @@
 //! `upright run solution` and `upright run action`: the workflow of a solution.
 
 use super::common::{self, Asked, Loaded, Start, parted};
-use super::streams::{Held, untold};
 use crate::console;
 use crate::exit::Exit;
 use crate::solutions::flags::GLOBAL_HELP;
 use crate::solutions::lines::Lines;
 use crate::solutions::output;
 use crate::solutions::reference::{Search, looks_like_path};
+use crate::solutions::streams::{Held, untold};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use solution::model::Workflow;
-use solution::workflow::{self, ActionOptions, ActionStatus, Done, FinalStatus, SkipReason, Streams};
+use solution::workflow::{self, ActionOptions, ActionResult, ActionStatus, Done, FinalStatus, SkipReason, Streams};
 use solution::{Resolved, execution, resolve};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -195,13 +195,19 @@ fn act(
         nested: false,
     };
     let for_people = !output::is_for_programs(form) && form != "quiet";
-    let held = Arc::new(Held::new(for_people, matches.get_flag("quiet"), loaded, redactor));
+    let quiet = matches.get_flag("quiet");
+    let held = Arc::new(Held::new(for_people, quiet, &loaded.progress, loaded.world(), redactor));
     let streams: Arc<dyn Streams> = Arc::clone(&held) as _;
     let clock = &loaded.session.world.read().clock;
     let (started, start) = (clock.now(), clock.monotonic());
     let done = workflow::run(&loaded.session, &plan, &scope.data, &options, &streams);
     let took = clock.monotonic().saturating_sub(start);
     loaded.progress.end();
+    let has_news =
+        |(_, result): &(String, ActionResult)| result.status != ActionStatus::Succeeded || !result.warnings.is_empty();
+    if matches.get_flag("verbose") || done.error.is_some() || done.results.iter().any(has_news) {
+        held.end_line();
+    }
     for (name, result) in &done.results {
         for warning in &result.warnings {
             console::warning(&format!("action \"{name}\": {warning}"), redactor);
@@ -220,7 +226,7 @@ fn act(
             document.insert("__execution", execution);
         }
         if form == output::LINES {
-            printed = Lines::new(redactor).print(summary(&document));
+            printed = Lines::new(redactor, loaded.world()).print(summary(&document));
         } else {
             printed = output::print(&document.into(), form, matches.get_flag("redact"), redactor);
         }
@@ -375,8 +381,8 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration,
     }
     document.insert("actions", actions);
     for (key, names) in [
-        ("failedActions", done.names(workflow::ActionResult::is_failure)),
-        ("skippedActions", done.names(workflow::ActionResult::is_skipped)),
+        ("failedActions", done.names(ActionResult::is_failure)),
+        ("skippedActions", done.names(ActionResult::is_skipped)),
     ] {
         if !names.is_empty() {
             document.insert(key, names);

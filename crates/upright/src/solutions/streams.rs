@@ -1,28 +1,28 @@
 //! What actions print. On a terminal it is passed on as it comes, in whole lines that begin with the name of the action
 //! while several run. Into a pipe it goes in the order of the actions: the first that is not over prints live, what the
-//! others print is held until it is their turn.
+//! others print is held until it is their turn. The actions of a solution that another one runs do the same where that
+//! one prints.
 
-use super::common::Loaded;
+use super::progress::Progress;
+use super::shelf::{Shelf, Stored};
 use crate::console;
 use crate::exit::Exit;
-use crate::solutions::progress::Progress;
 use diagnostics::{Redactor, Style};
 use providers::Terminal;
 use solution::workflow::{ActionResult, ActionStatus, Streams};
 use std::collections::HashMap;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::WriteWorld;
-use system::files::{FileError, Spool};
 use value::Value;
 
-/// What is held of an action in memory; the rest goes to a file.
-const HELD: usize = 1 << 20;
-
 /// The output of all actions.
-pub(super) struct Held {
+pub(crate) struct Held {
     for_people: bool,
+    /// Whether the results of actions that have shown nothing are shown.
+    tells_results: bool,
+    printer: Option<Arc<Printer>>,
     board: Arc<Board>,
 }
 
@@ -31,10 +31,12 @@ struct Board {
     is_terminal: bool,
     /// Whether standard error is one.
     is_error_terminal: bool,
-    quiet: bool,
+    /// Where everything goes.
+    out: Arc<dyn Terminal>,
     redactor: Redactor,
     world: WriteWorld,
-    progress: Progress,
+    /// Whether something could not be printed.
+    lost: Arc<AtomicBool>,
     state: Mutex<State>,
 }
 
@@ -50,8 +52,6 @@ struct State {
     running: usize,
     /// Whose last line has no end yet, of standard output and standard error.
     open: [Option<usize>; 2],
-    /// Whether something could not be printed.
-    lost: bool,
 }
 
 /// An action of the phase, and what it has printed that nobody has seen.
@@ -59,8 +59,7 @@ struct Waiting {
     name: String,
     is_over: bool,
     pieces: Vec<Piece>,
-    in_memory: usize,
-    spool: Option<Arc<dyn Spool>>,
+    shelf: Shelf,
     /// The beginnings of lines, of standard output and standard error.
     lines: [Vec<u8>; 2],
 }
@@ -71,29 +70,43 @@ struct Piece {
     what: Stored,
 }
 
-enum Stored {
-    Memory(Vec<u8>),
-    /// In a file: where it begins, and how long it is.
-    Spooled(Arc<dyn Spool>, u64, usize),
-}
-
 impl Held {
-    pub(super) fn new(for_people: bool, quiet: bool, loaded: &Loaded, redactor: &Redactor) -> Self {
-        let board = Board {
-            is_terminal: std::io::stdout().is_terminal(),
-            is_error_terminal: std::io::stderr().is_terminal(),
+    /// On standard output and standard error.
+    pub(crate) fn new(
+        for_people: bool,
+        quiet: bool,
+        progress: &Progress,
+        world: &WriteWorld,
+        redactor: &Redactor,
+    ) -> Self {
+        let lost = Arc::new(AtomicBool::new(false));
+        let printer = Arc::new(Printer {
             quiet,
             redactor: redactor.clone(),
-            world: loaded.world().clone(),
-            progress: loaded.progress.clone(),
-            state: Mutex::default(),
-        };
-        Self { for_people, board: Arc::new(board) }
+            progress: progress.clone(),
+            lost: Arc::clone(&lost),
+            is_open: AtomicBool::new(false),
+        });
+        let board = Board::new(Arc::clone(&printer) as _, lost, world, redactor);
+        Self { for_people, tells_results: true, printer: Some(printer), board: Arc::new(board) }
+    }
+
+    /// Where another action prints, which runs these.
+    pub(crate) fn within(out: &Arc<dyn Terminal>, world: &WriteWorld, redactor: &Redactor) -> Self {
+        let board = Board::new(Arc::clone(out), Arc::default(), world, redactor);
+        Self { for_people: true, tells_results: false, printer: None, board: Arc::new(board) }
+    }
+
+    /// Whatever is said next on standard error begins a line.
+    pub(crate) fn end_line(&self) {
+        if let Some(printer) = self.printer.as_ref().filter(|printer| printer.is_open.swap(false, Ordering::Relaxed)) {
+            printer.err(b"\n");
+        }
     }
 
     /// How the program ends when something could not be printed.
-    pub(super) fn exit(&self) -> Option<Exit> {
-        self.board.state().lost.then_some(Exit::Failed)
+    pub(crate) fn exit(&self) -> Option<Exit> {
+        self.board.lost.load(Ordering::Relaxed).then_some(Exit::Failed)
     }
 }
 
@@ -103,8 +116,7 @@ impl Streams for Held {
             name: (*name).to_owned(),
             is_over: false,
             pieces: Vec::new(),
-            in_memory: 0,
-            spool: None,
+            shelf: Shelf::default(),
             lines: [Vec::new(), Vec::new()],
         };
         let mut state = self.board.state();
@@ -120,7 +132,7 @@ impl Streams for Held {
     }
 
     fn ended(&self, action: &str, result: &ActionResult) {
-        if self.for_people && result.status == ActionStatus::Succeeded {
+        if self.for_people && self.tells_results && result.status == ActionStatus::Succeeded {
             self.board.take(action, false, &untold(result, "stdout"));
         }
         self.board.ended(action);
@@ -128,7 +140,7 @@ impl Streams for Held {
 }
 
 /// What an action has printed that nobody has seen, with an end of line.
-pub(super) fn untold(result: &ActionResult, stream: &str) -> Vec<u8> {
+pub(crate) fn untold(result: &ActionResult, stream: &str) -> Vec<u8> {
     let printed = result.results.as_ref().and_then(Value::as_map).and_then(|results| results.get(stream));
     let printed = printed.and_then(Value::as_text_bytes).filter(|_| !result.streamed).unwrap_or_default();
     let shown = if result.is_hidden && !printed.is_empty() { b"[REDACTED]" } else { printed };
@@ -137,6 +149,18 @@ pub(super) fn untold(result: &ActionResult, stream: &str) -> Vec<u8> {
 }
 
 impl Board {
+    fn new(out: Arc<dyn Terminal>, lost: Arc<AtomicBool>, world: &WriteWorld, redactor: &Redactor) -> Self {
+        Self {
+            is_terminal: std::io::stdout().is_terminal(),
+            is_error_terminal: std::io::stderr().is_terminal(),
+            out,
+            redactor: redactor.clone(),
+            world: world.clone(),
+            lost,
+            state: Mutex::default(),
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -180,13 +204,13 @@ impl Board {
             let Some(waiting) = state.actions.get_mut(index) else { return };
             for piece in std::mem::take(&mut waiting.pieces) {
                 let is_error = piece.is_error;
-                match piece.read() {
+                match piece.what.read() {
                     Ok(bytes) => self.put(state, index, is_error, &bytes),
                     Err(error) => {
                         let name = &state.actions[index].name;
                         let text = format!("what action `{name}` printed is lost: it was put aside, and now: {error}");
                         console::error(&text, &self.redactor);
-                        state.lost = true;
+                        self.lost.store(true, Ordering::Relaxed);
                         break;
                     }
                 }
@@ -208,17 +232,14 @@ impl Board {
     /// What one action prints follows what it printed before, byte by byte. Another one of the same phase begins a line.
     fn put(&self, state: &mut State, index: usize, is_error: bool, bytes: &[u8]) {
         let Some(last) = bytes.last() else { return };
-        self.progress.clear();
         let open = &mut state.open[usize::from(is_error)];
         let begins_line = !self.is_terminal && open.is_some_and(|other| other != index);
         *open = (*last != b'\n').then_some(index);
-        let bytes = self.redactor.bytes(bytes);
-        let bytes = if begins_line { [b"\n", &*bytes].concat().into() } else { bytes };
-        if is_error {
-            console::complain_bytes(&bytes);
-        } else {
-            state.lost |= console::print_bytes(&bytes) == Exit::Failed;
+        let print = |bytes: &[u8]| if is_error { self.out.err(bytes) } else { self.out.out(bytes) };
+        if begins_line {
+            print(b"\n");
         }
+        print(bytes);
     }
 }
 
@@ -232,19 +253,7 @@ impl State {
 
 impl Waiting {
     fn hold(&mut self, is_error: bool, bytes: &[u8], world: &WriteWorld) {
-        if self.in_memory + bytes.len() > HELD && self.spool.is_none() {
-            let directory = world.read.environment.var("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
-            // Without a place to put it, memory has to do.
-            self.spool = world.files.spool(&directory).ok().map(Arc::from);
-        }
-        let put = |spool: &Arc<dyn Spool>| Some((Arc::clone(spool), spool.put(bytes).ok()?));
-        let what = if let Some((spool, start)) = self.spool.as_ref().and_then(put) {
-            Stored::Spooled(spool, start, bytes.len())
-        } else {
-            self.in_memory += bytes.len();
-            Stored::Memory(bytes.to_vec())
-        };
-        self.pieces.push(Piece { is_error, what });
+        self.pieces.push(Piece { is_error, what: self.shelf.put(bytes, world) });
     }
 
     /// The lines that are whole now, each with the name of the action when others print too.
@@ -271,15 +280,6 @@ impl Waiting {
     }
 }
 
-impl Piece {
-    fn read(self) -> Result<Vec<u8>, FileError> {
-        match self.what {
-            Stored::Memory(bytes) => Ok(bytes),
-            Stored::Spooled(spool, start, length) => spool.get(start, length),
-        }
-    }
-}
-
 /// Where one action prints.
 struct Screen {
     action: String,
@@ -296,11 +296,48 @@ impl Terminal for Screen {
     }
 
     fn colour(&self) -> bool {
+        self.board.out.colour()
+    }
+
+    fn quiet(&self) -> bool {
+        self.board.out.quiet()
+    }
+
+    fn width(&self) -> usize {
+        self.board.out.width()
+    }
+}
+
+/// Standard output and standard error, without secrets.
+struct Printer {
+    quiet: bool,
+    redactor: Redactor,
+    progress: Progress,
+    lost: Arc<AtomicBool>,
+    /// Whether the last line of standard error has no end yet.
+    is_open: AtomicBool,
+}
+
+impl Terminal for Printer {
+    fn out(&self, bytes: &[u8]) {
+        self.progress.clear();
+        if console::print_bytes(&self.redactor.bytes(bytes)) == Exit::Failed {
+            self.lost.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn err(&self, bytes: &[u8]) {
+        self.progress.clear();
+        self.is_open.store(!bytes.ends_with(b"\n"), Ordering::Relaxed);
+        console::complain_bytes(&self.redactor.bytes(bytes));
+    }
+
+    fn colour(&self) -> bool {
         console::output_style() == Style::Colour
     }
 
     fn quiet(&self) -> bool {
-        self.board.quiet
+        self.quiet
     }
 
     fn width(&self) -> usize {
