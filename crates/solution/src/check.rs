@@ -3,7 +3,7 @@
 use crate::codes::{NO_SOURCE, UNKNOWN_PROVIDER, UNKNOWN_TYPE, UNKNOWN_VALUE};
 use crate::dependencies::{Order, order};
 use crate::load::Refused;
-use crate::model::{Action, Resolver, Rule, Step, Workflow};
+use crate::model::{Action, Condition, Resolver, Rule, Step, Workflow};
 use crate::solution::Solution;
 use crate::strangers::unknown_inputs;
 use crate::symbols::{Place, names_of_retry};
@@ -153,9 +153,11 @@ impl Look<'_> {
         let list = action.for_each.as_ref().and_then(|each| each.within.as_ref());
         self.texts.form(list, &Place::planning());
         let each = place.each(action.for_each.as_ref());
-        self.texts.condition(action.when.as_ref(), &each);
+        // One that says nothing is told of by whoever reads the solution.
+        let said = |condition: &&Condition| condition.says_nothing().is_none();
+        self.texts.condition(action.when.as_ref().filter(said), &each);
         self.texts.inputs(action.provider.as_ref(), action.inputs.as_ref(), &each);
-        if let Some(condition) = action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()) {
+        if let Some(condition) = action.retry.as_ref().and_then(|retry| retry.retry_if.as_ref()).filter(said) {
             self.texts.expression(&condition.text, condition.span, &names_of_retry());
         }
         let inputs = action.inputs.iter().flat_map(|inputs| inputs.iter()).filter_map(|(_, form)| form.as_ref());
