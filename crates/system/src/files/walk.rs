@@ -88,9 +88,9 @@ impl Walk<'_> {
                 }
                 Seen::Nothing if !rest.is_empty() && self.missing == Missing::Ends => return Err(Stop::NotFound),
                 Seen::Nothing if self.missing == Missing::Made && linked.is_some() => {
-                    return Err(Stop::NotADirectory(linked.map_or(next, |linked| linked.link)));
+                    return Err(Stop::NotADirectory(in_the_way(linked, next)));
                 }
-                Seen::Leaf if !rest.is_empty() => return Err(Stop::NotADirectory(next)),
+                Seen::Leaf if !rest.is_empty() => return Err(Stop::NotADirectory(in_the_way(linked, next))),
                 Seen::Nothing | Seen::Directory | Seen::Leaf | Seen::Link(_) | Seen::Unknown => at = next,
             }
         }
@@ -123,6 +123,11 @@ struct Linked {
     link: PathBuf,
     /// How many steps are left after it.
     left: usize,
+}
+
+/// Whoever goes through a link knows the link.
+fn in_the_way(linked: Option<Linked>, at: PathBuf) -> PathBuf {
+    linked.map_or(at, |linked| linked.link)
 }
 
 enum Step {

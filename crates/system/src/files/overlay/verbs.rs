@@ -76,9 +76,9 @@ impl Verbs for Overlay {
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
         let attempt = Attempt::new("remove", path);
-        let stat = known(self.stat(path, Links::Keep))?;
-        match &stat {
-            Some(stat) if removal == Removal::Tree => self.expect_removal(path, stat, attempt)?,
+        match known(self.stat(path, Links::Keep))? {
+            None => {}
+            Some(stat) if removal == Removal::Tree => self.expect_removal(path, &stat, attempt)?,
             Some(stat) if stat.kind == FileKind::Directory && self.is_filled(path) => {
                 return Err(attempt.fails(FileErrorKind::NotEmpty));
             }
