@@ -13,8 +13,8 @@ impl Overlay {
     /// Whether something may come to `path`, where nothing is: that is for the nearest directory to say that is there.
     pub(super) fn expect_room(&self, path: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
         for directory in path.ancestors().skip(1) {
-            match self.access(directory) {
-                Ok(Access::NoDirectory) => {}
+            match self.access(directory).ok() {
+                Some(Access::NoDirectory) => {}
                 access => return judge(access, attempt),
             }
         }
@@ -55,7 +55,7 @@ impl Overlay {
                 Err(error) if error.is_permission_denied() => return Err(attempt.unknown(&may_be_empty(&directory))),
                 Err(_) => continue,
             };
-            judge(self.access(&directory), Attempt::new("remove", &directory))?;
+            judge(self.access(&directory).ok(), Attempt::new("remove", &directory))?;
             for below in names.into_iter().map(|name| directory.join(name)) {
                 let Ok(Some(stat)) = self.stat(&below, Links::Keep) else { continue };
                 if self.keeps(&directory, &stat) {
@@ -94,11 +94,12 @@ impl Overlay {
     }
 }
 
-pub(super) fn judge(access: Result<Access, FileError>, attempt: Attempt<'_>) -> Result<(), FileError> {
+/// What a directory says to it, if that is known.
+pub(super) fn judge(access: Option<Access>, attempt: Attempt<'_>) -> Result<(), FileError> {
     match access {
-        Ok(Access::Denied { .. }) => Err(attempt.io(Errno::ACCESS)),
-        Ok(Access::ReadOnly) => Err(attempt.io(Errno::ROFS)),
-        Ok(Access::Open | Access::NoDirectory) | Err(_) => Ok(()),
+        Some(Access::Denied { .. }) => Err(attempt.io(Errno::ACCESS)),
+        Some(Access::ReadOnly) => Err(attempt.io(Errno::ROFS)),
+        Some(Access::Open | Access::NoDirectory) | None => Ok(()),
     }
 }
 

@@ -69,9 +69,9 @@ impl Verbs for Overlay {
         self.expect_change(to, there.as_ref(), attempt)?;
         // A directory knows which one it is in.
         if stat.kind == FileKind::Directory && source.parent() != place.parent() {
-            judge(self.access(from), attempt)?;
+            judge(self.access(from).ok(), attempt)?;
         }
-        self.carry(source, place)
+        self.carry(&source, place)
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
@@ -116,8 +116,8 @@ impl Overlay {
     }
 
     /// What a rename does, piece by piece. Paths are without links.
-    fn carry(&self, source: PathBuf, place: PathBuf) -> Result<(), FileError> {
-        let mut left = vec![(source.clone(), place)];
+    fn carry(&self, source: &Path, place: PathBuf) -> Result<(), FileError> {
+        let mut left = vec![(source.to_owned(), place)];
         while let Some((from, to)) = left.pop() {
             let reason = || Unknown::new(format!("after `{}` is moved", from.display()));
             let stat = match self.stat(&from, Links::Keep) {
@@ -146,7 +146,7 @@ impl Overlay {
                 FileKind::Other => self.layers().put_instead(to, Entry::Other(stat)),
             }
         }
-        Self::remove(self, &source)
+        Self::remove(self, source)
     }
 }
 
