@@ -58,6 +58,20 @@ impl Foresight {
         Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
     }
 
+    /// The same world once more; what would be done from here on is seen in one of the two.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let overlay = Arc::new(self.0.overlay.fork());
+        let read = ReadWorld { files: Arc::clone(&overlay) as _, ..self.0.read.clone() };
+        Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
+    }
+
+    /// Only the run will tell what is at a path.
+    pub fn doubt(&self, path: &Path, reason: Unknown) {
+        // Where nothing can be, nothing is in doubt.
+        let _ = self.0.overlay.put_unknown(path, reason);
+    }
+
     /// The world with what would be done so far.
     pub fn read(&self) -> &ReadWorld {
         &self.0.read

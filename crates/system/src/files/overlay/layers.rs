@@ -77,6 +77,23 @@ impl Overlay {
         Self { layers: Arc::new(Layers { lower, clock, users, directory, entries, taken, entered }) }
     }
 
+    /// The same files once more; what is foreseen from here on is seen in one of the two.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let Layers { lower, clock, users, directory, .. } = &*self.layers;
+        Self {
+            layers: Arc::new(Layers {
+                lower: Arc::clone(lower),
+                clock: Arc::clone(clock),
+                users: Arc::clone(users),
+                directory: directory.clone(),
+                entries: Mutex::new(self.layers.entries().clone()),
+                taken: Mutex::new(self.layers.taken().clone()),
+                entered: Mutex::default(),
+            }),
+        }
+    }
+
     /// From here on, anything may have been brought.
     pub fn doubt_what_is_gone(&self) {
         self.layers.taken().clear();

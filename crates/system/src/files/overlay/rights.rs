@@ -103,6 +103,7 @@ pub(super) fn judge(access: Option<Access>, attempt: Attempt<'_>) -> Result<(), 
     }
 }
 
-fn may_be_empty(directory: &Path) -> Unknown {
+/// Why nobody can say whether a directory can be removed.
+pub(super) fn may_be_empty(directory: &Path) -> Unknown {
     Unknown::new(format!("depends on whether `{}` is empty: it cannot be listed", directory.display()))
 }

@@ -3,7 +3,7 @@
 
 use super::entry::{Below, Entry};
 use super::layers::{End, Overlay};
-use super::rights::judge;
+use super::rights::{judge, may_be_empty};
 use crate::files::error::Attempt;
 use crate::files::verbs::Verbs;
 use crate::files::{
@@ -79,10 +79,12 @@ impl Verbs for Overlay {
         match known(self.stat(path, Links::Keep))? {
             None => {}
             Some(stat) if removal == Removal::Tree => self.expect_removal(path, &stat, attempt)?,
-            Some(stat) if stat.kind == FileKind::Directory && self.is_filled(path) => {
-                return Err(attempt.fails(FileErrorKind::NotEmpty));
+            Some(stat) => {
+                self.expect_change(path, Some(&stat), attempt)?;
+                if stat.kind == FileKind::Directory {
+                    self.expect_empty(path, attempt)?;
+                }
             }
-            stat => self.expect_change(path, stat.as_ref(), attempt)?,
         }
         Self::remove(self, path)
     }
@@ -99,8 +101,13 @@ impl Overlay {
         self.put_file(path, attributes, content)
     }
 
-    fn is_filled(&self, directory: &Path) -> bool {
-        self.list(directory).is_ok_and(|names| !names.is_empty())
+    fn expect_empty(&self, directory: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
+        match self.list(directory) {
+            Ok(names) if names.is_empty() => Ok(()),
+            Ok(_) => Err(attempt.fails(FileErrorKind::NotEmpty)),
+            Err(error) if error.is_permission_denied() => Err(attempt.unknown(&may_be_empty(directory))),
+            Err(_) => Ok(()),
+        }
     }
 
     /// A file takes the place of a file, a directory that of an empty one.
@@ -108,7 +115,7 @@ impl Overlay {
         let target = Attempt::new("replace", to);
         let is_directory = |stat: &Stat| stat.kind == FileKind::Directory;
         match (is_directory(stat), there.map(is_directory)) {
-            (true, Some(true)) if self.is_filled(to) => Err(target.fails(FileErrorKind::NotEmpty)),
+            (true, Some(true)) => self.expect_empty(to, target),
             (true, Some(false)) => Err(target.io(Errno::NOTDIR)),
             (false, Some(true)) => Err(target.fails(FileErrorKind::IsDirectory)),
             _ => Ok(()),
