@@ -19,7 +19,7 @@ pub struct Preview {
     pub diff: String,
     /// Whether these are steps, which have nothing of what is in files now.
     pub is_plan: bool,
-    /// The files and directories that would be others.
+    /// What would be another; directories that would be made are not among it, for whoever needs them makes them.
     pub paths: BTreeSet<PathBuf>,
     /// Whether it would fail.
     pub fails: bool,
@@ -74,7 +74,8 @@ pub fn preview(
             },
         },
     };
-    let paths = changes.into_iter().map(|change| change.path).collect();
+    let paths =
+        changes.into_iter().filter(|change| change.deed != Deed::MakeDirectory).map(|change| change.path).collect();
     Some(Preview { paths, unforeseen: seen.unforeseen && registered.provider().may_change(&given), ..seen })
 }
 

@@ -175,9 +175,7 @@ impl Ahead<'_> {
                 }
                 actions.push(Would { phase: place + 1, needs: needs.clone(), preview, ..would(planned, self.session) });
             }
-            for (path, reason) in std::mem::take(&mut self.races).into_open() {
-                self.foresight.doubt(&path, reason);
-            }
+            self.end_race();
             let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
             let counts = |number: &&usize| {
                 let action = &plan.actions[**number];
@@ -217,6 +215,17 @@ impl Ahead<'_> {
             }
         }
         races
+    }
+
+    /// What is left where actions met is open, and with it whether those that need one of them are done.
+    fn end_race(&mut self) {
+        let races = std::mem::take(&mut self.races);
+        for (path, reason) in races.open {
+            self.foresight.doubt(&path, reason);
+        }
+        if let Some((name, original)) = races.loser {
+            self.doubt.get_or_insert(Doubt { name, original, phase: self.phase });
+        }
     }
 
     fn preview(&mut self, number: usize, planned: &PlannedAction) -> Option<Preview> {

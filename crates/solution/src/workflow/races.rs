@@ -14,7 +14,9 @@ pub(super) struct Races {
     /// Which actions would make something another, in one order or the other.
     met: HashMap<PathBuf, Vec<String>>,
     /// What is left in these places depends on the order.
-    open: BTreeMap<PathBuf, Unknown>,
+    pub(super) open: BTreeMap<PathBuf, Unknown>,
+    /// An action that fails in one order only, and what it is called as it is written.
+    pub(super) loser: Option<(String, String)>,
 }
 
 impl Races {
@@ -30,12 +32,15 @@ impl Races {
         }
     }
 
-    /// What is seen in the order of the plan, and what else could be. Which one makes a directory for all does not matter.
+    /// What is seen in the order of the plan, and what else could be.
     pub(super) fn judge(&mut self, number: usize, planned: &PlannedAction, seen: Preview) -> Preview {
         let Some(otherwise) = self.otherwise.remove(&number) else { return seen };
         self.meet(planned, &seen);
-        if otherwise.fails == seen.fails && otherwise.diff == seen.diff {
+        if (otherwise.fails, &otherwise.diff, &otherwise.paths) == (seen.fails, &seen.diff, &seen.paths) {
             return seen;
+        }
+        if otherwise.fails != seen.fails {
+            self.loser.get_or_insert_with(|| (planned.name.clone(), planned.original.clone()));
         }
         let other = self.other(planned, [&seen, &otherwise]);
         for path in seen.paths.union(&otherwise.paths) {
@@ -54,10 +59,5 @@ impl Races {
         let met = seen.into_iter().flat_map(|seen| &seen.paths).filter_map(|path| self.met.get(path));
         let other = met.flatten().find(|name| **name != planned.name);
         other.map_or_else(|| "another action of the phase".to_owned(), |name| format!("[{name}]"))
-    }
-
-    /// The places of which only the run will tell what is left in them.
-    pub(super) fn into_open(self) -> BTreeMap<PathBuf, Unknown> {
-        self.open
     }
 }
