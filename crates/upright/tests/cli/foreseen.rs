@@ -166,7 +166,7 @@ fn a_dry_run_knows_what_may_not_be_done() {
 /// What is left in the file depends on the order, and only what uses that file is in doubt.
 #[test]
 fn a_dry_run_says_when_it_is_open_which_action_comes_first() {
-    let text = "metadata: {name: demo, version: 1.0.0}
+    let solution = "metadata: {name: demo, version: 1.0.0}
 spec:
   workflow:
     actions:
@@ -176,7 +176,7 @@ spec:
       d: {provider: file, dependsOn: [c], inputs: {operation: write, path: new/own, content: y, onConflict: overwrite}}
       e: {provider: file, dependsOn: [c], inputs: {operation: read, path: new/shared}}
 ";
-    let test = Test::new().file("s.yaml", text);
+    let test = Test::new().file("s.yaml", solution);
     let told = |flags: &[&str]| {
         let mut command = test.command();
         let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose", "-o", "json"];
