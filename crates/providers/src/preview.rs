@@ -5,8 +5,9 @@ use crate::files::{Deed, FileChange};
 use crate::{ExecuteError, Fault, Foresight, Hands, InDryRun, Inputs, Manners, Output, Registry, execute};
 use diagnostics::Redactor;
 use engine::diff;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use value::{Map, Value};
 
 /// What a call would do.
@@ -18,6 +19,8 @@ pub struct Preview {
     pub diff: String,
     /// Whether these are steps, which have nothing of what is in files now.
     pub is_plan: bool,
+    /// What would be another; directories that would be made are not among it, for whoever needs them makes them.
+    pub paths: BTreeSet<PathBuf>,
     /// Whether it would fail.
     pub fails: bool,
     /// Whether it may leave something that calls after it do not see.
@@ -27,7 +30,8 @@ pub struct Preview {
 impl Preview {
     /// Some words, and no more.
     pub fn told(status: String) -> Self {
-        Self { status, diff: String::new(), is_plan: false, fails: false, unforeseen: false }
+        let (diff, paths) = (String::new(), BTreeSet::new());
+        Self { status, diff, is_plan: false, paths, fails: false, unforeseen: false }
     }
 
     /// It would fail.
@@ -70,7 +74,9 @@ pub fn preview(
             },
         },
     };
-    Some(Preview { unforeseen: seen.unforeseen && registered.provider().may_change(&given), ..seen })
+    let paths =
+        changes.into_iter().filter(|change| change.deed != Deed::MakeDirectory).map(|change| change.path).collect();
+    Some(Preview { paths, unforeseen: seen.unforeseen && registered.provider().may_change(&given), ..seen })
 }
 
 /// The first line of what went wrong, masked while it is whole.

@@ -38,7 +38,8 @@ pub fn of_file(path: &Path, is_new: bool, old: &[u8], new: &[u8], identity: &Ide
 /// change, and shown without secrets: one that goes over several lines is masked on each of them, and of a line that a
 /// secret takes the place of only what stands around the secret is shown.
 pub fn unified(old: &str, new: &str, from: &str, to: &str, redactor: &Redactor) -> Diff {
-    let diff = TextDiff::from_lines(old, new);
+    let (lines_of_old, lines_of_new) = (lines(old), lines(new));
+    let diff = TextDiff::from_slices(&lines_of_old, &lines_of_new);
     let before = Secrets::of(old, diff.iter_old_slices(), redactor);
     let after = Secrets::of(new, diff.iter_new_slices(), redactor);
     let (mut text, mut added, mut removed) = (String::new(), 0, 0);
@@ -57,7 +58,7 @@ pub fn unified(old: &str, new: &str, from: &str, to: &str, redactor: &Redactor) 
                 secrets.extend(
                     instead.as_ref().filter(|_| is_removed).and_then(|added| added.hides(line, op.old_range().len())),
                 );
-                let end = if change.missing_newline() { NO_LINE_BREAK } else { "" };
+                let end = if line.ends_with('\n') { "" } else { NO_LINE_BREAK };
                 text.extend([&*change.tag().to_string(), &masked(line, secrets, redactor.mask()), end]);
             }
         }
@@ -102,6 +103,11 @@ impl Secrets {
         };
         here.map(part).filter(|part| !part.is_empty()).collect()
     }
+}
+
+/// The lines of a text, each with its end. A return alone ends none: whoever applies a diff knows only one end of a line.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
 }
 
 /// A line without its end.
@@ -217,5 +223,12 @@ mod tests {
     fn a_diff_without_secrets_is_as_it_was() {
         let text = "--- a\n+++ b\n@@ -1,2 +1,2 @@\n x\n-y\r\n+y\n";
         assert_eq!(shown("x\ny\r\n", "x\ny\n"), (text.to_owned(), 1, 1));
+    }
+
+    #[test]
+    fn a_return_alone_ends_no_line() {
+        let end = "\\ No newline at end of file\n";
+        let text = format!("--- a\n+++ b\n@@ -1,2 +1,2 @@\n x\n-a\rb\r\n{end}+a\rc\r\n{end}");
+        assert_eq!(shown("x\na\rb\r", "x\na\rc\r"), (text, 1, 1));
     }
 }

@@ -1,13 +1,12 @@
 //! Files as they would be: what a call would do to them is done to nothing, and seen by the calls after it.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::ReadWorld;
 use system::files::{
-    Access, Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Foreseen, Links, NewFile, Overlay, Placed,
-    ReadBeneath, ReadFiles, Removal, Stat, Take, WriteBeneath,
+    Attributes, Content, Digest, FileError, FileKind, ForeseeBeneath, Foreseen, Links, NewFile, Overlay, Placed,
+    ReadBeneath, Removal, Stat, Take, WriteBeneath,
 };
 use value::{Timestamp, Unknown};
 
@@ -59,6 +58,20 @@ impl Foresight {
         Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
     }
 
+    /// The same world once more; what would be done from here on is seen in one of the two.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let overlay = Arc::new(self.0.overlay.fork());
+        let read = ReadWorld { files: Arc::clone(&overlay) as _, ..self.0.read.clone() };
+        Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
+    }
+
+    /// Only the run will tell what is at a path.
+    pub fn doubt(&self, path: &Path, reason: Unknown) {
+        // Where nothing can be, nothing is in doubt.
+        let _ = self.0.overlay.put_unknown(path, reason);
+    }
+
     /// The world with what would be done so far.
     pub fn read(&self) -> &ReadWorld {
         &self.0.read
@@ -71,16 +84,17 @@ impl Foresight {
 
     /// A directory will be there that no call makes.
     pub(super) fn have_directory(&self, path: &Path, mode: u32) -> Result<(), FileError> {
-        if self.0.files().stat(path, Links::Follow)?.is_some() {
-            return Ok(());
+        match self.0.read.files.stat(path, Links::Follow)? {
+            Some(_) => Ok(()),
+            None => self.0.overlay.foresee_anywhere().make_directories(path, mode),
         }
-        self.0.expect_right("make directory", path)?;
-        self.0.overlay.put_directory(path, Attributes::mode(mode))
     }
 
     /// To be written to; paths are absolute, or below a root.
-    pub(super) fn hand(&self, root: Option<&Path>) -> Hand {
-        Hand { of: Arc::clone(&self.0), root: root.map(Path::to_owned) }
+    pub(super) fn hand(&self, root: Option<&Path>) -> Result<Hand, FileError> {
+        let overlay = &self.0.overlay;
+        let files = root.map_or_else(|| Ok(overlay.foresee_anywhere()), |root| overlay.foresee_beneath(root))?;
+        Ok(Hand { of: Arc::clone(&self.0), files: files.into(), root: root.map(Path::to_owned) })
     }
 }
 
@@ -89,189 +103,161 @@ impl Inner {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn files(&self) -> &dyn ReadFiles {
-        &*self.read.files
-    }
-
-    fn content(&self, path: &Path) -> Option<Vec<u8>> {
-        self.files().read(path, LARGEST).ok()
-    }
-
-    fn is_there(&self, path: &Path) -> Result<bool, FileError> {
-        Ok(self.files().stat(path, Links::Keep)?.is_some())
-    }
-
-    fn note(&self, path: &Path, deed: Deed, before: Option<Vec<u8>>, after: Option<Vec<u8>>) {
-        self.changes().push(FileChange { path: path.to_owned(), deed, before, after });
-    }
-
-    /// Whether something may come, change or go at `path`: that is decided by the nearest directory that is there.
-    fn expect_right(&self, verb: &'static str, path: &Path) -> Result<(), FileError> {
-        for directory in path.ancestors().skip(1) {
-            let kind = match self.files().access(directory) {
-                Ok(Access::NoDirectory) => continue,
-                Ok(Access::Denied { .. }) => io::ErrorKind::PermissionDenied,
-                Ok(Access::ReadOnly) => io::ErrorKind::ReadOnlyFilesystem,
-                // What cannot be known is no reason to fail.
-                Ok(Access::Open) | Err(_) => return Ok(()),
-            };
-            return Err(FileError { verb, path: path.to_owned(), kind: FileErrorKind::Io { source: kind.into() } });
-        }
-        Ok(())
-    }
-
-    fn put(&self, path: &Path, attributes: Attributes, content: Foreseen) -> Result<(), FileError> {
-        self.expect_right("write", path)?;
-        let deed = if self.is_there(path)? { Deed::Overwrite } else { Deed::Create };
-        let before = self.content(path);
-        self.overlay.put_file(path, attributes, content)?;
-        self.note(path, deed, before, self.content(path));
-        Ok(())
+    fn note(&self, change: FileChange) {
+        self.changes().push(change);
     }
 }
 
-/// Writes to files that are nowhere.
+/// Writes to files that are nowhere, and notes what it would have done.
 pub(crate) struct Hand {
     of: Arc<Inner>,
+    files: Arc<dyn ForeseeBeneath>,
     root: Option<PathBuf>,
 }
 
 impl Hand {
     /// A file will be there; only the run will tell what is in it.
     pub(crate) fn put_unknown(&self, path: &Path, attributes: Attributes, reason: Unknown) -> Result<(), FileError> {
-        self.of.put(&self.at(path), attributes, Foreseen::Unknown(reason))
+        self.put(path, || self.files.put(path, Foreseen::Unknown(reason), attributes))
     }
 
-    fn at(&self, path: &Path) -> PathBuf {
-        self.root.as_ref().map_or_else(|| path.to_owned(), |root| root.join(path))
+    fn put(&self, path: &Path, put: impl FnOnce() -> Result<(), FileError>) -> Result<(), FileError> {
+        self.noting(path).put(path, put)
     }
 
-    /// What a rename does, piece by piece.
-    fn carry(&self, from: &Path, to: &Path) -> Result<(), FileError> {
-        let mut left = vec![(from.to_owned(), to.to_owned())];
-        while let Some((from, to)) = left.pop() {
-            let Some(stat) = self.of.files().stat(&from, Links::Keep)? else { continue };
-            match stat.kind {
-                FileKind::Directory => {
-                    self.of.overlay.put_directory(&to, stat.attributes())?;
-                    let names = self.of.files().list(&from)?;
-                    left.extend(names.into_iter().map(|name| (from.join(&name), to.join(&name))));
-                }
-                FileKind::File => self.of.overlay.put_file(&to, stat.attributes(), Foreseen::CopyOf(from))?,
-                FileKind::Link | FileKind::Other => {
-                    let reason = Unknown::new(format!("after `{}` is moved", from.display()));
-                    self.of.overlay.put_something(&to, reason)?;
-                }
-            }
+    fn make(&self, path: &Path, make: impl FnOnce() -> Result<(), FileError>) -> Result<(), FileError> {
+        let noting = self.noting(path);
+        let is_there = noting.is_there(path)?;
+        make()?;
+        if !is_there {
+            noting.note(Deed::MakeDirectory, None, None);
         }
-        self.of.overlay.remove(from)
+        Ok(())
+    }
+
+    fn noting(&self, path: &Path) -> Noting {
+        let shown = self.root.as_ref().map_or_else(|| path.to_owned(), |root| root.join(path));
+        Noting { of: Arc::clone(&self.of), files: Arc::clone(&self.files), shown }
+    }
+}
+
+/// Notes what becomes of one path.
+struct Noting {
+    of: Arc<Inner>,
+    files: Arc<dyn ForeseeBeneath>,
+    /// The path as people know it.
+    shown: PathBuf,
+}
+
+impl Noting {
+    fn put<T>(&self, path: &Path, put: impl FnOnce() -> Result<T, FileError>) -> Result<T, FileError> {
+        let (is_there, before) = (self.is_there(path)?, self.content(path));
+        let done = put()?;
+        let deed = if is_there { Deed::Overwrite } else { Deed::Create };
+        self.note(deed, before, self.content(path));
+        Ok(done)
+    }
+
+    fn is_there(&self, path: &Path) -> Result<bool, FileError> {
+        Ok(self.files.stat(path, Links::Keep)?.is_some())
+    }
+
+    fn content(&self, path: &Path) -> Option<Vec<u8>> {
+        let stat = self.files.stat(path, Links::Keep).ok().flatten()?;
+        (stat.kind == FileKind::File).then(|| self.files.read(path, LARGEST).ok())?
+    }
+
+    fn note(&self, deed: Deed, before: Option<Vec<u8>>, after: Option<Vec<u8>>) {
+        self.of.note(FileChange { path: self.shown.clone(), deed, before, after });
     }
 }
 
 impl ReadBeneath for Hand {
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
-        self.of.files().stat(&self.at(path), links)
+        self.files.stat(path, links)
     }
 
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-        self.of.files().read(&self.at(path), limit)
+        self.files.read(path, limit)
     }
 
     fn digest(&self, path: &Path) -> Result<Digest, FileError> {
-        self.of.files().digest(&self.at(path))
+        self.files.digest(path)
     }
 
     fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
-        self.of.files().pieces(&self.at(path), take)
+        self.files.pieces(path, take)
     }
 
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
-        self.of.files().list(&self.at(path))
+        self.files.list(path)
     }
 
     fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
-        self.of.files().read_link(&self.at(path))
+        self.files.read_link(path)
     }
 }
 
 impl WriteBeneath for Hand {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
-        let content = match content {
-            Content::Bytes(bytes) => Foreseen::Known(bytes.to_vec()),
-            Content::CopyOf(from) => Foreseen::CopyOf(self.at(from)),
-        };
-        self.of.put(&self.at(path), attributes, content)
+        self.put(path, || self.files.replace(path, content, attributes))
     }
 
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {
-        Ok(Box::new(Draft { of: Arc::clone(&self.of), path: self.at(path), attributes, content: Vec::new() }))
+        let new = self.files.begin(path, attributes)?;
+        Ok(Box::new(Draft { new, noting: self.noting(path), path: path.to_owned() }))
     }
 
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
-        self.of.overlay.set_attributes(&self.at(path), attributes)
+        self.files.set_attributes(path, attributes)
     }
 
     fn make_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
-        let path = self.at(path);
-        if !self.of.is_there(&path)? {
-            self.of.expect_right("make directory", &path)?;
-            self.of.note(&path, Deed::MakeDirectory, None, None);
-        }
-        self.of.overlay.put_directory(&path, attributes)
+        self.make(path, || self.files.make_directory(path, attributes))
     }
 
     fn make_directories(&self, path: &Path, mode: u32) -> Result<(), FileError> {
-        self.make_directory(path, Attributes::mode(mode))
+        self.make(path, || self.files.make_directories(path, mode))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> Result<(), FileError> {
-        let (from, to) = (self.at(from), self.at(to));
-        [&from, &to].into_iter().try_for_each(|path| self.of.expect_right("move", path))?;
-        self.carry(&from, &to)?;
-        self.of.note(&to, Deed::Move, None, None);
+        self.files.rename(from, to)?;
+        self.noting(to).note(Deed::Move, None, None);
         Ok(())
     }
 
     fn remove(&self, path: &Path, removal: Removal) -> Result<(), FileError> {
-        let path = self.at(path);
-        if removal == Removal::One && self.of.files().list(&path).is_ok_and(|names| !names.is_empty()) {
-            return Err(FileError { verb: "remove", path, kind: FileErrorKind::NotEmpty });
-        }
-        self.of.expect_right("remove", &path)?;
-        let before = self.of.content(&path);
-        self.of.overlay.remove(&path)?;
-        self.of.note(&path, Deed::Remove, before, None);
+        let noting = self.noting(path);
+        let before = noting.content(path);
+        self.files.remove(path, removal)?;
+        noting.note(Deed::Remove, before, None);
         Ok(())
     }
 }
 
 /// A file on its way to nowhere.
 struct Draft {
-    of: Arc<Inner>,
+    new: Box<dyn NewFile>,
+    noting: Noting,
     path: PathBuf,
-    attributes: Attributes,
-    content: Vec<u8>,
 }
 
 impl NewFile for Draft {
     fn write(&mut self, piece: &[u8]) -> Result<(), FileError> {
-        self.content.extend_from_slice(piece);
-        Ok(())
+        self.new.write(piece)
     }
 
     fn restart(&mut self) -> Result<(), FileError> {
-        self.content.clear();
-        Ok(())
+        self.new.restart()
     }
 
-    fn place(self: Box<Self>, _modified: Option<Timestamp>) -> Result<Placed, FileError> {
-        self.of.put(&self.path, self.attributes, Foreseen::Known(self.content))?;
-        let stat = self.of.files().stat(&self.path, Links::Keep)?;
-        Ok(Placed::new(&stat.expect("it was put there")))
+    fn place(self: Box<Self>, modified: Option<Timestamp>) -> Result<Placed, FileError> {
+        let Self { new, noting, path } = *self;
+        noting.put(&path, || new.place(modified))
     }
 
     fn place_if_free(self: Box<Self>) -> Result<bool, FileError> {
-        if self.of.is_there(&self.path)? {
+        if self.noting.is_there(&self.path)? {
             return Ok(false);
         }
         self.place(None).map(|_| true)

@@ -46,10 +46,9 @@ pub(crate) fn acting<'a>(context: &Context<'a>) -> Result<Option<Box<dyn WriteBe
 
 /// The files as they would be. A run makes a missing output directory before its first action.
 pub(crate) fn foreseeing(context: &Context<'_>, foresight: &Foresight) -> Result<Hand, Fault> {
-    if let Some(root) = context.confined() {
-        foresight.have_directory(root, DIRECTORY).map_err(|error| no_output(root, &error))?;
-    }
-    Ok(foresight.hand(context.confined()))
+    let root = context.confined();
+    let made = root.map_or(Ok(()), |root| foresight.have_directory(root, DIRECTORY));
+    made.and_then(|()| foresight.hand(root)).map_err(|error| no_output(root.unwrap_or(Path::new("/")), &error))
 }
 
 fn no_output(root: &Path, error: &FileError) -> Fault {

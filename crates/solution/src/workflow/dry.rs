@@ -2,6 +2,7 @@
 
 use super::graph::{Phases, by_element};
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
+use super::races::Races;
 use super::render::{inputs, needs, provider};
 use super::run::carries_on;
 use crate::resolve::keep_secret;
@@ -44,15 +45,19 @@ struct Would {
 }
 
 impl DryRun {
-    /// What a plan over a scope would do; without a plan only what stands in its way.
+    /// What a plan over a scope would do, with so many actions at once; 0 is as many as there are. Without a plan only what
+    /// stands in its way.
     pub fn of(
         session: &Session,
         solution: &Solution,
         scope: &Scope,
         plan: Option<&Plan>,
+        at_once: usize,
         warnings: Vec<String>,
     ) -> Self {
         let mut ahead = Ahead {
+            is_in_turn: at_once == 1,
+            races: Races::default(),
             session,
             scope,
             aliases: solution.workflow.as_ref().map(aliases).unwrap_or_default().into_keys().collect(),
@@ -130,6 +135,10 @@ struct Ahead<'a> {
     doubt: Option<Doubt>,
     /// The actions that would fail, by number.
     failing: BTreeSet<usize>,
+    /// Whether the actions of a phase come one after the other.
+    is_in_turn: bool,
+    /// What the phase would come to in another order.
+    races: Races,
 }
 
 /// An action that may leave anything behind.
@@ -146,6 +155,9 @@ impl Ahead<'_> {
         let mut stopped_by = None;
         for (place, phase) in phases.iter().enumerate() {
             self.phase += 1;
+            if stopped_by.is_none() && !self.is_in_turn {
+                self.races = self.race(plan, phase);
+            }
             // What elements of a loop need is the same, and of an earlier phase.
             let mut shared: HashMap<&str, (Option<usize>, List)> = HashMap::new();
             for number in phase {
@@ -156,13 +168,14 @@ impl Ahead<'_> {
                 });
                 let preview = match stopped_by.or(*failing) {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
-                    None => self.preview(planned),
+                    None => self.preview(*number, planned),
                 };
                 if preview.as_ref().is_some_and(|preview| preview.fails) {
                     self.failing.insert(*number);
                 }
                 actions.push(Would { phase: place + 1, needs: needs.clone(), preview, ..would(planned, self.session) });
             }
+            self.end_race();
             let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
             let counts = |number: &&usize| {
                 let action = &plan.actions[**number];
@@ -172,7 +185,56 @@ impl Ahead<'_> {
         }
     }
 
-    fn preview(&mut self, planned: &PlannedAction) -> Option<Preview> {
+    /// Whether looking ahead may take its time, as for a manifest with guards of its own: that is not done twice.
+    fn may_wait(&self, planned: &PlannedAction) -> bool {
+        self.session.registry.get(provider(planned)).is_none_or(|known| known.descriptor().waits)
+    }
+
+    /// Looks at the actions of a phase in the opposite order, each loop that takes one element at a time in its own.
+    fn race(&self, plan: &Plan, phase: &[usize]) -> Races {
+        let does = |number: &&usize| {
+            let planned = &plan.actions[**number];
+            matches!(planned.when, When::Asked(Answer::Known(true)))
+                && is_written(planned)
+                && !self.may_wait(planned)
+                && !planned.needs.iter().any(|need| self.failing.contains(need))
+        };
+        let mut turns: Vec<Vec<usize>> = Vec::new();
+        for number in phase.iter().filter(does) {
+            let planned = &plan.actions[*number];
+            let is_next =
+                |turn: &&mut Vec<usize>| takes_turns(planned) && plan.actions[turn[0]].original == planned.original;
+            match turns.last_mut().filter(is_next) {
+                Some(turn) => turn.push(*number),
+                None => turns.push(vec![*number]),
+            }
+        }
+        let mut races = Races::default();
+        if turns.len() < 2 {
+            return races;
+        }
+        let other = self.foresight.fork();
+        for number in turns.into_iter().rev().flatten() {
+            let planned = &plan.actions[number];
+            if let Some(seen) = self.see(planned, &other) {
+                races.add(number, planned, seen);
+            }
+        }
+        races
+    }
+
+    /// What is left where actions met is open, and with it whether those that need one of them are done.
+    fn end_race(&mut self) {
+        let races = std::mem::take(&mut self.races);
+        for (path, reason) in races.open {
+            self.foresight.doubt(&path, reason);
+        }
+        if let Some((name, original)) = races.loser {
+            self.doubt.get_or_insert(Doubt { name, original, phase: self.phase });
+        }
+    }
+
+    fn preview(&mut self, number: usize, planned: &PlannedAction) -> Option<Preview> {
         match &planned.when {
             When::Asked(Answer::Known(false)) => {
                 Some(Preview::told("would be skipped: the condition is false".to_owned()))
@@ -190,16 +252,15 @@ impl Ahead<'_> {
                 self.doubt(planned);
                 None
             }
-            When::Asked(Answer::Known(true)) => self.deed(planned),
+            When::Asked(Answer::Known(true)) => self.deed(number, planned),
         }
     }
 
     /// What an action would do that is done.
-    fn deed(&mut self, planned: &PlannedAction) -> Option<Preview> {
+    fn deed(&mut self, number: usize, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
         let is_hidden = is_sensitive && !self.session.run.redactor.reveals();
-        let is_written = planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing));
-        let preview = if is_written { self.look(planned) } else { None };
+        let preview = if is_written(planned) { self.look(number, planned) } else { None };
         if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
             self.doubt(planned);
         }
@@ -232,7 +293,8 @@ impl Ahead<'_> {
         }
     }
 
-    fn look(&self, planned: &PlannedAction) -> Option<Preview> {
+    /// What an action would find and do on these files.
+    fn see(&self, planned: &PlannedAction, files: &Foresight) -> Option<Preview> {
         let scope = Scope::default();
         let deadline = Some(self.session.now() + PATIENCE);
         let is_sensitive = planned.action.sensitive;
@@ -240,7 +302,11 @@ impl Ahead<'_> {
         let moment = Moment { scope: &scope, calling: None, iteration, deadline, span: None, is_sensitive };
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
-        let seen = preview(&self.session.registry, provider(planned), inputs, &context, &self.foresight)?;
+        preview(&self.session.registry, provider(planned), inputs, &context, files)
+    }
+
+    fn look(&mut self, number: usize, planned: &PlannedAction) -> Option<Preview> {
+        let seen = self.races.judge(number, planned, self.see(planned, &self.foresight)?);
         let Some(other) = &self.doubt else { return Some(seen) };
         let (name, when) = (&other.name, if self.is_over(other, planned) { "comes before" } else { SAME_TIME });
         // What is missing now may be there by then.
@@ -255,8 +321,7 @@ impl Ahead<'_> {
     /// Whether an action begins only after another. Those of a phase do not wait for each other, but for the elements of a
     /// loop that takes one at a time.
     fn is_over(&self, other: &Doubt, planned: &PlannedAction) -> bool {
-        let limit = planned.action.for_each.as_ref().and_then(|each| each.concurrency.as_ref());
-        let in_turn = limit.is_some_and(|limit| limit.value == 1) && other.original == planned.original;
+        let in_turn = takes_turns(planned) && other.original == planned.original;
         other.phase < self.phase || in_turn
     }
 
@@ -281,6 +346,17 @@ impl Ahead<'_> {
         let bindings = Bindings::new(&self.session.run.engines, &scope, planned.iteration.as_ref());
         form.resolve(&bindings).unwrap_or_else(|_| unknown.into())
     }
+}
+
+/// Whether no input is missing that only an earlier action could give.
+fn is_written(planned: &PlannedAction) -> bool {
+    planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing))
+}
+
+/// Whether this is an element of a loop that takes one at a time.
+fn takes_turns(planned: &PlannedAction) -> bool {
+    let limit = planned.action.for_each.as_ref().and_then(|each| each.concurrency.as_ref());
+    limit.is_some_and(|limit| limit.value == 1)
 }
 
 /// Whether all of a secret can be found in a text: what is short can be anywhere.

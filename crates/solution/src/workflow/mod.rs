@@ -7,6 +7,7 @@ mod ending;
 mod given;
 mod graph;
 mod plan;
+mod races;
 mod render;
 mod result;
 mod run;

@@ -2,10 +2,11 @@
 
 use super::beneath::names_below;
 use super::error::Attempt;
-use super::walk::{Seen, Stop, Walk};
+use super::verbs::Verbs;
+use super::walk::{Missing, Seen, Stop, Walk};
 use super::{
     Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, NewFile, ReadBeneath, ReadFiles, Removal,
-    Stat, Take, WriteBeneath, WriteFiles,
+    Stat, Take, WriteBeneath,
 };
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -37,6 +38,11 @@ impl<F: ReadFiles> Jail<F> {
         &self.files
     }
 
+    /// Where something new would be; a link at its end is replaced.
+    pub(super) fn place(&self, verb: &'static str, path: &Path) -> Result<PathBuf, FileError> {
+        self.resolve(verb, path, How::Keep)
+    }
+
     /// The path, when no directory on the way is a link.
     pub(super) fn plain(&self, verb: &'static str, path: &Path) -> Result<PathBuf, FileError> {
         let place = self.resolve(verb, path, How::Keep)?;
@@ -53,7 +59,7 @@ impl<F: ReadFiles> Jail<F> {
             from: &self.root,
             confined: true,
             follow_last: how == How::Follow,
-            may_be_missing: how == How::Make,
+            missing: if how == How::Make { Missing::Made } else { Missing::Ends },
         };
         walk.resolve(&names, |path| self.look(path)).map_err(|stop| self.stopped(Attempt::new(verb, &shown), stop))
     }
@@ -61,10 +67,14 @@ impl<F: ReadFiles> Jail<F> {
     /// The path of a directory that is to be there; a link at its end must not lead out.
     fn resolve_new(&self, path: &Path) -> Result<PathBuf, FileError> {
         let place = self.resolve("make directory", path, How::Make)?;
-        if matches!(self.look(&place)?, Seen::Link(_)) {
-            self.resolve("make directory", path, How::Follow)?;
+        if !matches!(self.look(&place)?, Seen::Link(_)) {
+            return Ok(place);
         }
-        Ok(place)
+        match self.resolve("make directory", path, How::Follow) {
+            // Whoever makes directories says that the link leads nowhere.
+            Err(error) if !error.is_nothing() => Err(error),
+            _ => Ok(place),
+        }
     }
 
     fn look(&self, path: &Path) -> Result<Seen, FileError> {
@@ -130,9 +140,9 @@ impl<F: ReadFiles> ReadBeneath for Jail<F> {
     }
 }
 
-impl<F: ReadFiles + WriteFiles> WriteBeneath for Jail<F> {
+impl<F: Verbs> WriteBeneath for Jail<F> {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
-        self.files.replace(&self.resolve("write", path, How::Keep)?, content, attributes).map(|_| ())
+        self.files.replace(&self.resolve("write", path, How::Keep)?, content, attributes)
     }
 
     fn begin(&self, path: &Path, attributes: Attributes) -> Result<Box<dyn NewFile>, FileError> {

@@ -43,8 +43,19 @@ pub(super) struct Walk<'a> {
     pub(super) confined: bool,
     /// Whether a link at the end is followed.
     pub(super) follow_last: bool,
-    /// Whether directories on the way may be missing.
-    pub(super) may_be_missing: bool,
+    /// What becomes of directories on the way that are missing.
+    pub(super) missing: Missing,
+}
+
+/// What becomes of directories that are missing on a way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// The way ends there.
+    Ends,
+    /// They may be there by then, also those that a link leads to.
+    Expected,
+    /// They are made. What a link leads to is not: whoever makes a directory has the link in the way.
+    Made,
 }
 
 impl Walk<'_> {
@@ -58,22 +69,28 @@ impl Walk<'_> {
         let mut rest = Vec::new();
         self.enter(path, &mut at, &mut rest)?;
         let mut links = 0;
+        let mut linked: Option<Linked> = None;
         while let Some(step) = rest.pop() {
             let Step::Name(name) = step else {
                 self.up(&mut at)?;
                 continue;
             };
             let next = at.join(name);
+            linked = linked.filter(|linked| rest.len() >= linked.left);
             match look(&next)? {
                 Seen::Link(target) if self.follow_last || !rest.is_empty() => {
                     links += 1;
                     if links > MAX_LINKS {
                         return Err(Stop::TooManyLinks);
                     }
+                    linked = linked.or(Some(Linked { link: next, left: rest.len() }));
                     self.enter(&target, &mut at, &mut rest)?;
                 }
-                Seen::Nothing if !rest.is_empty() && !self.may_be_missing => return Err(Stop::NotFound),
-                Seen::Leaf if !rest.is_empty() => return Err(Stop::NotADirectory(next)),
+                Seen::Nothing if !rest.is_empty() && self.missing == Missing::Ends => return Err(Stop::NotFound),
+                Seen::Nothing if self.missing == Missing::Made && linked.is_some() => {
+                    return Err(Stop::NotADirectory(in_the_way(linked, next)));
+                }
+                Seen::Leaf if !rest.is_empty() => return Err(Stop::NotADirectory(in_the_way(linked, next))),
                 Seen::Nothing | Seen::Directory | Seen::Leaf | Seen::Link(_) | Seen::Unknown => at = next,
             }
         }
@@ -101,6 +118,18 @@ impl Walk<'_> {
     }
 }
 
+/// A link whose target is being walked.
+struct Linked {
+    link: PathBuf,
+    /// How many steps are left after it.
+    left: usize,
+}
+
+/// Whoever goes through a link knows the link.
+fn in_the_way(linked: Option<Linked>, at: PathBuf) -> PathBuf {
+    linked.map_or(at, |linked| linked.link)
+}
+
 enum Step {
     Name(OsString),
     Up,
@@ -118,7 +147,7 @@ impl Step {
 
 /// The path without links, as these files have it; what is missing at its end stays as it is written.
 pub(crate) fn without_links(path: &Path, files: &dyn ReadFiles) -> Option<PathBuf> {
-    let walk = Walk { from: Path::new("/"), confined: false, follow_last: true, may_be_missing: true };
+    let walk = Walk { from: Path::new("/"), confined: false, follow_last: true, missing: Missing::Expected };
     let look = |path: &Path| -> Result<Seen, FileError> {
         Ok(match files.stat(path, Links::Keep)?.map(|stat| stat.kind) {
             None => Seen::Nothing,
@@ -143,13 +172,16 @@ mod tests {
             "/a/to-c" => Seen::Link("/c".into()),
             "/a/loop" => Seen::Link("loop".into()),
             "/c/to-file" => Seen::Link("../a/./file".into()),
+            "/a/dangling" => Seen::Link("../c/none".into()),
+            "/a/twice" => Seen::Link("dangling".into()),
+            "/a/deep" => Seen::Link("/c/none/below".into()),
             "/a/unknown" => Seen::Unknown,
             _ => Seen::Nothing,
         }
     }
 
     fn free() -> Walk<'static> {
-        Walk { from: Path::new("/"), confined: false, follow_last: true, may_be_missing: false }
+        Walk { from: Path::new("/"), confined: false, follow_last: true, missing: Missing::Ends }
     }
 
     fn resolve(path: &str, walk: Walk<'_>) -> String {
@@ -185,7 +217,26 @@ mod tests {
     fn the_last_link_may_be_kept_and_parents_may_be_missing() {
         assert_eq!(resolve("/a/up", Walk { follow_last: false, ..free() }), "/a/up");
         assert_eq!(resolve("/a/up/up", Walk { follow_last: false, ..free() }), "/c/up");
-        assert_eq!(resolve("/a/x/y/z", Walk { may_be_missing: true, ..free() }), "/a/x/y/z");
+        for missing in [Missing::Expected, Missing::Made] {
+            assert_eq!(resolve("/a/x/y/z", Walk { missing, ..free() }), "/a/x/y/z");
+            assert_eq!(resolve("/a/to-c/x/y", Walk { missing, ..free() }), "/c/x/y");
+        }
+    }
+
+    #[test]
+    fn what_a_link_leads_to_is_expected_but_not_made() {
+        let (expected, made) =
+            (Walk { missing: Missing::Expected, ..free() }, Walk { missing: Missing::Made, ..free() });
+        for (path, end, link) in [
+            ("/a/dangling/x", "/c/none/x", "/a/dangling"),
+            ("/a/dangling", "/c/none", "/a/dangling"),
+            ("/a/twice/x/y", "/c/none/x/y", "/a/twice"),
+            ("/a/to-c/../a/deep/x", "/c/none/below/x", "/a/deep"),
+        ] {
+            assert_eq!(resolve(path, expected), end, "{path}");
+            assert_eq!(resolve(path, made), format!("NotADirectory({link:?})"), "{path}");
+        }
+        assert_eq!(resolve("/a/dangling", Walk { follow_last: false, ..made }), "/a/dangling");
     }
 
     #[test]

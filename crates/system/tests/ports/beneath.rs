@@ -1,6 +1,6 @@
-//! The directory that is never left, on this machine and in memory.
+//! The directory that is never left, on this machine, in memory and in a rehearsal.
 
-use crate::sample::{Sample, on_both};
+use crate::sample::{Sample, on_all};
 use std::path::Path;
 use system::files::{Attributes, Content, Digest, FileError, FileErrorKind, FileKind, Links, Removal, WriteBeneath};
 
@@ -14,7 +14,7 @@ fn jail(sample: &Sample) -> Box<dyn WriteBeneath> {
     for name in ["root/inside/file", "outside/file"] {
         sample.write.replace(&sample.path(name), Content::Bytes(name.as_bytes()), NONE).unwrap();
     }
-    sample.write.write_beneath(&sample.path("root")).unwrap()
+    sample.beneath(&sample.path("root")).unwrap()
 }
 
 fn assert_escapes<T>(result: Result<T, FileError>, sample: &Sample, what: &str) {
@@ -41,7 +41,7 @@ fn assert_all_escape(jail: &dyn WriteBeneath, sample: &Sample, path: &str) {
 
 #[test]
 fn absolute_paths_and_dots_are_refused() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         let inside = sample.path("root/inside");
         for path in ["/etc", "..", "../outside", "inside/../../outside", "inside/..", inside.to_str().unwrap()] {
@@ -52,7 +52,7 @@ fn absolute_paths_and_dots_are_refused() {
 
 #[test]
 fn links_that_lead_out_are_refused() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         sample.link("root/up", "../outside");
         sample.link("root/inside/up", "../../outside");
@@ -71,7 +71,7 @@ fn links_that_lead_out_are_refused() {
 
 #[test]
 fn links_that_stay_inside_are_followed() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         sample.link("root/alias", "./inside/../inside");
         assert_eq!(jail.read(Path::new("alias/file"), 100).unwrap(), b"root/inside/file");
@@ -86,7 +86,7 @@ fn links_that_stay_inside_are_followed() {
 
 #[test]
 fn a_link_that_leads_out_can_be_seen_replaced_and_removed() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         for name in ["one", "two", "three"] {
             sample.link(&format!("root/{name}"), "../outside");
@@ -103,7 +103,7 @@ fn a_link_that_leads_out_can_be_seen_replaced_and_removed() {
 
 #[test]
 fn inside_everything_works() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         let path = Path::new("a/./b/file");
         jail.make_directory(path.parent().unwrap(), Attributes::mode(0o750)).unwrap();
@@ -126,7 +126,7 @@ fn inside_everything_works() {
 
 #[test]
 fn what_is_in_the_way_is_named() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         let error = jail.make_directory(Path::new("inside/file/a/b"), NONE).unwrap_err();
         let way = sample.path("root/inside/file");
@@ -140,7 +140,7 @@ fn what_is_in_the_way_is_named() {
 
 #[test]
 fn the_root_itself_is_never_removed() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         for path in ["", ".", "./."] {
             for removal in [Removal::One, Removal::Tree] {
@@ -156,13 +156,13 @@ fn the_root_itself_is_never_removed() {
 
 #[test]
 fn a_root_has_to_be_a_directory() {
-    on_both(|sample| {
+    on_all(|sample| {
         drop(jail(sample));
         let error = sample.read.beneath(&sample.path("outside/file")).err().unwrap();
         assert!(matches!(error.kind, FileErrorKind::NotADirectory { .. }), "{error}");
         assert!(sample.read.beneath(&sample.path("nothing")).err().unwrap().is_not_found());
         sample.link("alias", "root");
-        let jail = sample.write.write_beneath(&sample.path("alias")).unwrap();
+        let jail = sample.beneath(&sample.path("alias")).unwrap();
         assert_eq!(jail.list(Path::new("")).unwrap(), ["inside"]);
         assert_eq!(jail.read(Path::new("inside/file"), 100).unwrap(), b"root/inside/file");
     });
@@ -197,7 +197,7 @@ fn a_directory_that_turns_into_a_link_leads_nowhere() {
 
 #[test]
 fn names_and_contents_stay_below() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         sample.link("root/up", "../outside");
         for path in ["../outside", "up", "/etc"] {
@@ -219,7 +219,7 @@ fn names_and_contents_stay_below() {
 
 #[test]
 fn a_file_is_made_where_nothing_is_and_never_outside() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         let make =
             |path: &str, content: &str| jail.create_new(Path::new(path), content.as_bytes(), Attributes::mode(0o640));
@@ -234,7 +234,7 @@ fn a_file_is_made_where_nothing_is_and_never_outside() {
 
 #[test]
 fn files_come_and_go_in_pieces() {
-    on_both(|sample| {
+    on_all(|sample| {
         let jail = jail(sample);
         sample.link("root/alias", "inside");
         let mut new = jail.begin(Path::new("alias/new"), Attributes::mode(0o640)).unwrap();
@@ -251,5 +251,110 @@ fn files_come_and_go_in_pieces() {
         assert_eq!(sample.stat("root/inside/a/b").unwrap().mode, 0o750);
         jail.rename(Path::new("alias/a"), Path::new("c")).unwrap();
         assert_eq!(jail.list(Path::new("c")).unwrap(), ["b"]);
+    });
+}
+
+/// What verbs answer, without the paths in it.
+fn told(result: Result<(), FileError>) -> String {
+    match result.map_err(|error| error.kind) {
+        Ok(()) => "done".to_owned(),
+        Err(FileErrorKind::NotADirectory { at }) => format!("{} is in the way", at.file_name().unwrap().display()),
+        Err(FileErrorKind::IsLink { .. }) => "is a link".to_owned(),
+        Err(kind) => kind.to_string(),
+    }
+}
+
+#[test]
+fn directories_that_are_there_stay_as_they_are_also_through_links() {
+    on_all(|sample| {
+        let jail = jail(sample);
+        sample.write.set_attributes(&sample.path("root/inside"), Attributes::mode(0o711)).unwrap();
+        sample.link("root/alias", "inside");
+        sample.link("root/twice", "alias");
+        for path in ["inside", "alias", "twice", ""] {
+            assert_eq!(told(jail.make_directories(Path::new(path), 0o700)), "done", "{path}");
+        }
+        assert_eq!(sample.stat("root/inside").unwrap().mode, 0o711);
+        assert_eq!(jail.stat(Path::new("alias"), Links::Keep).unwrap().unwrap().kind, FileKind::Link);
+        jail.make_directories(Path::new("twice/new/below"), 0o777).unwrap();
+        for path in ["root/inside/new", "root/inside/new/below"] {
+            assert_eq!(sample.stat(path).unwrap().mode, 0o755, "{path}");
+        }
+        let asked = jail.make_directory(Path::new("alias"), Attributes::mode(0o700));
+        assert_eq!(told(asked), "is a link");
+    });
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_in_the_way_of_directories() {
+    on_all(|sample| {
+        let jail = jail(sample);
+        sample.link("root/dangling", "nowhere");
+        sample.link("root/deep", "no/where");
+        sample.link("root/twice", "dangling");
+        sample.link("root/to-file", "inside/file");
+        for link in ["dangling", "deep", "twice", "to-file"] {
+            for path in [link.to_owned(), format!("{link}/a"), format!("{link}/a/b")] {
+                let wanted = format!("{link} is in the way");
+                assert_eq!(told(jail.make_directories(Path::new(&path), 0o755)), wanted, "{path}");
+                assert_eq!(told(jail.make_directory(Path::new(&path), Attributes::mode(0o755))), wanted, "{path}");
+            }
+            let below = jail.begin(Path::new(&format!("{link}/a")), NONE).map(drop);
+            assert!(below.unwrap_err().is_nothing(), "{link}");
+        }
+        assert_eq!(jail.list(Path::new("")).unwrap(), ["dangling", "deep", "inside", "to-file", "twice"]);
+    });
+}
+
+#[test]
+fn a_link_is_removed_and_what_it_leads_to_stays() {
+    on_all(|sample| {
+        let jail = jail(sample);
+        for removal in [Removal::One, Removal::Tree] {
+            for target in ["inside", "inside/file", "nowhere"] {
+                sample.link("root/link", target);
+                jail.remove(Path::new("link"), removal).unwrap();
+                assert_eq!(jail.list(Path::new("")).unwrap(), ["inside"], "{target}");
+                // Where it was only foreseen it is still there.
+                let _ = sample.write.remove(&sample.path("root/link"), Removal::One);
+            }
+        }
+        assert_eq!(jail.list(Path::new("inside")).unwrap(), ["file"]);
+    });
+}
+
+#[test]
+fn a_name_goes_with_all_that_is_below_it() {
+    on_all(|sample| {
+        let jail = jail(sample);
+        sample.link("root/inside/link", "file");
+        sample.pipe("root/inside/pipe");
+        sample.link("root/alias", "inside");
+        jail.make_directories(Path::new("inside/a/b"), 0o755).unwrap();
+        jail.make_directories(Path::new("empty"), 0o755).unwrap();
+        let rename = |from: &str, to: &str| told(jail.rename(Path::new(from), Path::new(to)));
+        for (from, to, wanted) in [
+            ("none", "new", "no such file or directory"),
+            ("inside", "none/new", "no such file or directory"),
+            ("inside", "inside/a/new", "invalid argument"),
+            ("inside/file", "inside/a", "it is a directory"),
+            ("empty", "inside", "directory is not empty"),
+            ("empty", "inside/file", "not a directory"),
+            ("inside", "inside", "done"),
+            ("alias", "moved", "done"),
+            ("inside", "empty", "done"),
+            ("empty/file", "empty/a/file", "done"),
+            ("moved", "empty/a/alias", "done"),
+        ] {
+            assert_eq!(rename(from, to), wanted, "{from} to {to}");
+        }
+        assert_eq!(jail.list(Path::new("")).unwrap(), ["empty"]);
+        assert_eq!(jail.list(Path::new("empty")).unwrap(), ["a", "link", "pipe"]);
+        assert_eq!(jail.list(Path::new("empty/a")).unwrap(), ["alias", "b", "file"]);
+        assert_eq!(jail.read(Path::new("empty/a/file"), 100).unwrap(), b"root/inside/file");
+        assert_eq!(jail.read_link(Path::new("empty/link")).unwrap(), Path::new("file"));
+        assert_eq!(jail.stat(Path::new("empty/pipe"), Links::Keep).unwrap().unwrap().kind, FileKind::Other);
+        assert_eq!(jail.stat(Path::new("empty/link"), Links::Follow).unwrap(), None, "what it led to has gone");
+        assert_eq!(told(jail.make_directories(Path::new("empty/a/alias/x"), 0o755)), "alias is in the way");
     });
 }

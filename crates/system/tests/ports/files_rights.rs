@@ -6,7 +6,7 @@ use rustix::fs::{XattrFlags, setxattr};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use system::files::{Access, Attributes, Content, Customs, FileError, Links, Removal};
+use system::files::{Access, Attributes, Content, Customs, FileError, Links, Removal, WriteBeneath};
 use system::{Interrupt, WriteWorld};
 
 const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
@@ -173,4 +173,86 @@ fn customs_are_those_of_the_directory() {
 fn file_systems_of_the_kernel_have_customs_of_their_own() {
     let sample = Sample::real();
     assert!(!sample.read.customs(Path::new("/proc/self")).unwrap().unwrap().usual);
+}
+
+type Verb = fn(&dyn WriteBeneath) -> Result<(), FileError>;
+
+/// Every verb that needs a right, and what it answers to nobody. Those that work come last.
+const DEEDS: &[(&str, Verb, &str)] = &[
+    ("replace", |files| files.replace(Path::new("ro/file"), Content::Bytes(b"x"), NONE), DENIED),
+    ("begin", |files| files.begin(Path::new("ro/new"), NONE).map(drop), DENIED),
+    ("create", |files| files.create_new(Path::new("ro/new"), b"x", NONE).map(drop), DENIED),
+    ("directory", |files| files.make_directory(Path::new("ro/new"), Attributes::mode(0o755)), DENIED),
+    ("directories", |files| files.make_directories(Path::new("ro/new/below"), 0o755), DENIED),
+    ("mode", |files| files.set_attributes(Path::new("ro"), Attributes::mode(0o777)), NOT_PERMITTED),
+    ("mode of one", |files| files.make_directory(Path::new("ro"), Attributes::mode(0o777)), NOT_PERMITTED),
+    ("owner", |files| files.set_attributes(Path::new("mine"), Attributes::new(0, 0, 0o755)), NOT_PERMITTED),
+    ("remove", |files| files.remove(Path::new("ro/file"), Removal::One), DENIED),
+    ("remove empty", |files| files.remove(Path::new("ro/sub"), Removal::One), DENIED),
+    ("remove tree", |files| files.remove(Path::new("ro"), Removal::Tree), DENIED),
+    ("remove foreign tree", |files| files.remove(Path::new("mine/holder"), Removal::Tree), DENIED),
+    ("move from", |files| files.rename(Path::new("ro/file"), Path::new("mine/new")), DENIED),
+    ("move to", |files| files.rename(Path::new("mine/file"), Path::new("ro/new")), DENIED),
+    ("move directory", |files| files.rename(Path::new("mine/theirs"), Path::new("open/theirs")), DENIED),
+    ("sticky replace", |files| files.replace(Path::new("sticky/file"), Content::Bytes(b"x"), NONE), NOT_PERMITTED),
+    ("sticky remove", |files| files.remove(Path::new("sticky/file"), Removal::One), NOT_PERMITTED),
+    ("sticky move", |files| files.rename(Path::new("sticky/file"), Path::new("mine/new")), NOT_PERMITTED),
+    ("sticky move to", |files| files.rename(Path::new("mine/file"), Path::new("sticky/file")), NOT_PERMITTED),
+    ("through a link", |files| files.create_new(Path::new("linked/new"), b"x", NONE).map(drop), DENIED),
+    ("nothing there", |files| files.remove(Path::new("ro/none"), Removal::Tree), DONE),
+    ("there", |files| files.make_directories(Path::new("ro/sub"), 0o755), DONE),
+    ("same mode", |files| files.set_attributes(Path::new("ro"), Attributes::mode(0o755)), DONE),
+    ("foreign replace", |files| files.replace(Path::new("mine/foreign"), Content::Bytes(b"x"), NONE), DONE),
+    ("rename here", |files| files.rename(Path::new("mine/theirs"), Path::new("mine/still-theirs")), DONE),
+    ("sticky new", |files| files.create_new(Path::new("sticky/new"), b"x", NONE).map(drop), DONE),
+    ("sticky own", |files| files.remove(Path::new("sticky/new"), Removal::One), DONE),
+    ("remove foreign", |files| files.remove(Path::new("mine/foreign"), Removal::One), DONE),
+    ("remove foreign empty", |files| files.remove(Path::new("mine/still-theirs"), Removal::Tree), DONE),
+];
+
+const DENIED: &str = "permission denied";
+const NOT_PERMITTED: &str = "operation not permitted";
+const DONE: &str = "done";
+
+/// Foresees each deed and then does it.
+pub(crate) fn foresee_and_do(directory: &Path, say: impl Fn(&str)) {
+    let world = WriteWorld::real(Interrupt::never(), Vec::new());
+    let real = world.files.write_beneath(directory).unwrap();
+    let tell =
+        |result: Result<(), FileError>| say(&result.map_or_else(|error| error.kind.to_string(), |()| DONE.into()));
+    for (_, deed, _) in DEEDS {
+        let (_, overlay) = world.read.rehearsal();
+        tell(deed(&*overlay.foresee_beneath(directory).unwrap()));
+        tell(deed(&*real));
+    }
+}
+
+#[test]
+fn a_rehearsal_knows_what_may_not_be_done() {
+    assert!(rustix::process::geteuid().is_root(), "the tests run as root");
+    let sample = Sample::real();
+    mode(&sample.root, 0o755);
+    for (name, bits, owner) in [
+        ("ro", 0o755, 0),
+        ("ro/sub", 0o755, 0),
+        ("open", 0o777, 0),
+        ("sticky", 0o1777, 0),
+        ("mine", 0o755, 65534),
+        ("mine/theirs", 0o755, 0),
+        ("mine/holder", 0o755, 65534),
+        ("mine/holder/below", 0o755, 0),
+    ] {
+        fs::create_dir(sample.path(name)).unwrap();
+        mode(&sample.path(name), bits);
+        std::os::unix::fs::chown(sample.path(name), Some(owner), Some(owner)).unwrap();
+    }
+    for name in ["ro/file", "sticky/file", "mine/foreign", "mine/file", "mine/holder/below/file"] {
+        fs::write(sample.path(name), "old").unwrap();
+    }
+    std::os::unix::fs::chown(sample.path("mine/file"), Some(65534), Some(65534)).unwrap();
+    sample.link("linked", "ro");
+    let mut player = Player::start_without_rights("foresee", &sample.root);
+    for (name, _, wanted) in DEEDS {
+        assert_eq!((player.line().as_str(), player.line().as_str()), (*wanted, *wanted), "{name}: foreseen, and done");
+    }
 }

@@ -149,6 +149,28 @@ fn what_would_fail_fails() {
 }
 
 #[test]
+fn more_comes_through_a_link_too() {
+    on_both(|sample| {
+        put(sample, "real/file", "x");
+        for (link, target) in [("link", "real"), ("dangling", "nowhere")] {
+            sample.link(link, target);
+        }
+        let (overlay, reason) = (over(sample), Unknown::new("depends on archive#x"));
+        overlay.put_more_below(&sample.path("link"), Attributes::mode(0o755), &reason).unwrap();
+        for path in ["real/new", "link/new"] {
+            assert_eq!(overlay.exists(&sample.path(path)).unwrap_err().unknown(), Some(&reason), "{path}");
+        }
+        assert!(overlay.exists(&sample.path("real/file")).unwrap());
+        assert_eq!(kind(&overlay, &sample.path("link")), Some(FileKind::Link));
+        let error = overlay.put_more_below(&sample.path("dangling"), Attributes::mode(0o755), &reason).unwrap_err();
+        assert!(matches!(error.kind, FileErrorKind::NotADirectory { .. }), "{error}");
+        // A command may make what the link leads to.
+        overlay.put_unknown(&sample.path("dangling/new"), reason.clone()).unwrap();
+        assert_eq!(overlay.exists(&sample.path("nowhere/new")).unwrap_err().unknown(), Some(&reason));
+    });
+}
+
+#[test]
 fn attributes_change_and_content_stays() {
     on_both(|sample| {
         put(sample, "file", "content");

@@ -129,6 +129,7 @@ fn play() {
         "replace" => crate::files_killed::replace_for_ever(&directory, || say("ready")),
         "without rights" => crate::files_rights::work_without_rights(&directory, say),
         "access" => crate::files_rights::ask_for_access(&directory, say),
+        "foresee" => crate::files_rights::foresee_and_do(&directory, say),
         "wait" => crate::interrupts::wait_for_signals(say),
         "sigpipe" => crate::interrupts::say_signals_of_child(say),
         other => panic!("no role `{other}`"),

@@ -3,8 +3,8 @@
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use system::files::{Attributes, FakeFiles, Links, ReadFiles, Stat, WriteFiles};
-use system::{Interrupt, WriteWorld};
+use system::files::{Attributes, FakeFiles, FileError, Links, Overlay, ReadFiles, Stat, WriteBeneath, WriteFiles};
+use system::{FakeClock, FakeUsers, Interrupt, Rights, WriteWorld};
 
 /// Files with a directory in which a test may do what it likes.
 pub(crate) struct Sample {
@@ -13,6 +13,8 @@ pub(crate) struct Sample {
     pub(crate) write: Arc<dyn WriteFiles>,
     pub(crate) root: PathBuf,
     pub(crate) fake: Option<FakeFiles>,
+    /// In a rehearsal, what is done lies here, over what was there before.
+    overlay: Option<Overlay>,
     _directory: Option<tempfile::TempDir>,
 }
 
@@ -31,7 +33,7 @@ impl Sample {
         let world = WriteWorld::real(Interrupt::never(), Vec::new());
         let root = directory.path().canonicalize().unwrap();
         let (read, write) = (world.read.files, world.files);
-        Self { name: "real", read, write, root, fake: None, _directory: Some(directory) }
+        Self { name: "real", read, write, root, fake: None, overlay: None, _directory: Some(directory) }
     }
 
     /// In memory.
@@ -40,7 +42,26 @@ impl Sample {
         let root = PathBuf::from("/tmp/sample");
         fake.add_directory(&root, Attributes::default());
         let (read, write) = (Arc::new(fake.clone()), Arc::new(fake.clone()));
-        Self { name: "fake", read, write, root, fake: Some(fake), _directory: None }
+        Self { name: "fake", read, write, root, fake: Some(fake), overlay: None, _directory: None }
+    }
+
+    /// A rehearsal over the files of this machine: `write` prepares what is there, [`beneath`](Self::beneath) does what is
+    /// only foreseen, and `read` shows both.
+    pub(crate) fn rehearsed() -> Self {
+        let sample = Self::real();
+        let users = FakeUsers::new();
+        users.become_one_with(Rights::usual(0, 0));
+        let clock = Arc::new(FakeClock::at(1_000_000));
+        let overlay = Overlay::new(Arc::clone(&sample.read), clock, Arc::new(users), "/");
+        Self { name: "rehearsed", read: Arc::new(overlay.clone()), overlay: Some(overlay), ..sample }
+    }
+
+    /// For changing what is below a directory.
+    pub(crate) fn beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {
+        match &self.overlay {
+            Some(overlay) => overlay.foresee_beneath(root).map(|files| files as Box<dyn WriteBeneath>),
+            None => self.write.write_beneath(root),
+        }
     }
 
     pub(crate) fn path(&self, below: &str) -> PathBuf {
@@ -78,6 +99,14 @@ pub(crate) fn on_both(test: impl Fn(&Sample)) {
         println!("files: {}", sample.name);
         test(&sample);
     }
+}
+
+/// Runs the same test on this machine, in memory and in a rehearsal.
+pub(crate) fn on_all(test: impl Fn(&Sample)) {
+    on_both(&test);
+    let sample = Sample::rehearsed();
+    println!("files: {}", sample.name);
+    test(&sample);
 }
 
 /// An owner that we may give files to: somebody else for root, else ourselves.

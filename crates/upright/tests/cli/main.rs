@@ -20,6 +20,7 @@ mod exit_codes;
 mod expressions;
 mod files;
 mod flow;
+mod foreseen;
 mod health;
 mod hostile;
 mod long_secrets;

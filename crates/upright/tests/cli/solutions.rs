@@ -590,32 +590,6 @@ fn an_expression_computes_with_secrets_and_its_result_is_masked() {
     assert_eq!(test.again(&["run", "resolver", "-f", "s.yaml", "-e", "_.pin"], 0).stdout(), "47\n");
 }
 
-/// Root may write everywhere, so this is somebody else.
-#[test]
-fn a_dry_run_knows_where_nothing_may_be_written() {
-    use std::os::unix::fs::PermissionsExt;
-    let actions = "  workflow:
-    actions:
-      new: {provider: file, onError: continue, inputs: {operation: write, path: ro/new.txt, content: x}}
-      deep: {provider: file, onError: continue, inputs: {operation: write, path: ro/a/b.txt, createDirs: true, content: x}}
-      make: {provider: directory, onError: continue, inputs: {operation: mkdir, path: ro/d}}
-      gone: {provider: file, onError: continue, inputs: {operation: delete, path: ro/old.txt}}
-";
-    let test = Test::new().file("s.yaml", solution(actions)).file("ro/old.txt", "old");
-    for path in ["", "ro"] {
-        std::fs::set_permissions(test.path(path), PermissionsExt::from_mode(0o755)).unwrap();
-    }
-    let run = |flags: &[&str]| {
-        let mut command = test.command();
-        std::os::unix::process::CommandExt::uid(&mut command, 65534);
-        test.ended(command.args(["run", "solution", "-f", "s.yaml"]).args(flags).output().unwrap())
-    };
-    let (foreseen, done) = (run(&["--dry-run"]).raw(), run(&[]).raw());
-    assert_eq!(foreseen.matches("would fail: ").count(), 4, "{foreseen}");
-    assert!(foreseen.to_lowercase().matches("permission denied").count() >= 4, "{foreseen}");
-    assert!(done.to_lowercase().matches("permission denied").count() >= 4, "{done}");
-}
-
 #[test]
 fn a_condition_without_a_text_is_refused_before_anything_is_done() {
     let done = "provider: file, inputs: {operation: write, path: done, content: x}";

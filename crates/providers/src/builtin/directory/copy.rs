@@ -71,7 +71,9 @@ impl Copy<'_, '_> {
             // It was a file a moment ago.
             Err(error) if error.is_not_found() => Ok(()),
             // In a rehearsal the copy is as unknown as the file.
-            Err(error) if error.unknown().is_some() => self.files.replace(&to, Content::CopyOf(&from), attributes),
+            Err(error) if error.unknown().is_some() => {
+                self.files.replace(&to, Content::CopyOf(&self.from.shown.join(path)), attributes)
+            }
             Err(error) => Err(error),
         }
     }

@@ -128,7 +128,8 @@ impl State {
         let place = self.tree.resolve(to, Links::Keep, attempt)?;
         let there = self.tree.node(&place).map(|node| node.body.kind() == FileKind::Directory);
         match (is_directory, there) {
-            _ if place.starts_with(&source) && place != source => return Err(attempt.io(Errno::INVAL)),
+            _ if place == source => {}
+            _ if place.starts_with(&source) => return Err(attempt.io(Errno::INVAL)),
             (true, Some(true)) if !self.tree.children(&place).is_empty() => {
                 return Err(target.fails(FileErrorKind::NotEmpty));
             }

@@ -1,7 +1,7 @@
 //! The tree itself: nodes by their path without links.
 
 use crate::files::error::Attempt;
-use crate::files::walk::{Seen, Stop, Walk};
+use crate::files::walk::{Missing, Seen, Stop, Walk};
 use crate::files::{Attributes, FileError, FileIdentity, FileKind, Links, Stat};
 use rustix::io::Errno;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +98,7 @@ impl Default for Tree {
 impl Tree {
     /// The path without links.
     pub(super) fn resolve(&self, path: &Path, links: Links, attempt: Attempt<'_>) -> Result<PathBuf, FileError> {
-        self.walk(path, links == Links::Follow, false).map_err(|stop| match stop {
+        self.walk(path, links == Links::Follow, Missing::Ends).map_err(|stop| match stop {
             Stop::NotFound => attempt.not_found(),
             Stop::NotADirectory(_) => attempt.io(Errno::NOTDIR),
             Stop::TooManyLinks => attempt.io(Errno::LOOP),
@@ -107,14 +107,13 @@ impl Tree {
         })
     }
 
-    /// As [`resolve`](Self::resolve), where directories on the way may be missing.
+    /// As [`resolve`](Self::resolve), where missing directories on the way are made.
     pub(super) fn resolve_new(&self, path: &Path) -> Result<PathBuf, Stop<Infallible>> {
-        self.walk(path, false, true)
+        self.walk(path, false, Missing::Made)
     }
 
-    fn walk(&self, path: &Path, follow_last: bool, may_be_missing: bool) -> Result<PathBuf, Stop<Infallible>> {
-        Walk { from: Path::new("/"), confined: false, follow_last, may_be_missing }
-            .resolve(path, |path| Ok(self.look(path)))
+    fn walk(&self, path: &Path, follow_last: bool, missing: Missing) -> Result<PathBuf, Stop<Infallible>> {
+        Walk { from: Path::new("/"), confined: false, follow_last, missing }.resolve(path, |path| Ok(self.look(path)))
     }
 
     fn look(&self, path: &Path) -> Seen {

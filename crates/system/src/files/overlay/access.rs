@@ -23,7 +23,9 @@ impl Layers {
                 }
                 access => Ok(access),
             },
-            Found::Entry(Entry::File(..) | Entry::Other(_) | Entry::Gone) | Found::Nothing => Ok(Access::NoDirectory),
+            Found::Entry(Entry::File(..) | Entry::Link(..) | Entry::Other(_) | Entry::Gone) | Found::Nothing => {
+                Ok(Access::NoDirectory)
+            }
         }
     }
 
@@ -62,7 +64,7 @@ impl Layers {
                 let there = place.ancestors().find_map(|above| self.lower.customs(above).ok().flatten());
                 Ok(there.map(|there| customs_by(&stat, there)))
             }
-            Found::Entry(Entry::Gone | Entry::Unknown(_) | Entry::Something(_))
+            Found::Entry(Entry::Link(..) | Entry::Gone | Entry::Unknown(_) | Entry::Something(_))
             | Found::Nothing
             | Found::More(_)
             | Found::Unknown(_) => Ok(None),

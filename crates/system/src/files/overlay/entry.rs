@@ -21,6 +21,8 @@ pub enum Foreseen {
 pub(super) enum Entry {
     File(Stat, Arc<Held>),
     Directory(Stat, Below),
+    /// A symbolic link that has come here, and where it points.
+    Link(Stat, PathBuf),
     /// A device, pipe or socket with other attributes.
     Other(Stat),
     Gone,

@@ -37,25 +37,33 @@ impl Overlay {
         Ok(())
     }
 
-    /// A directory will be at `path`, and its missing parents will be made.
+    /// A directory will be at `path`, and its missing parents will be made. One that is there gets the attributes.
     pub fn put_directory(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("make directory", path));
-        let place = layers.resolve(path, End::NEW, attempt)?;
+        let place = layers.resolve(path, End::MADE, attempt)?;
         layers.make_parents(&place, attributes.mode, attempt)?;
-        match known(layers.stat(&place, attempt))? {
-            None => {
-                let mut stat = layers.new_directory_stat(&place, 0o777 & !UMASK);
-                stat.set(attributes);
-                layers.put_new_directory(place, stat);
-                Ok(())
-            }
-            Some(old) => match old.kind {
-                FileKind::Directory => self.set_attributes(path, attributes),
-                FileKind::Link if attributes.is_empty() => layers.expect_directory(path, attempt),
-                FileKind::Link => Err(attempt.is_link()),
-                FileKind::File | FileKind::Other => Err(attempt.not_a_directory(path)),
-            },
+        if known(layers.stat(&place, attempt))?.is_some() {
+            layers.expect_directory(path, attempt)?;
+            return if attributes.is_empty() { Ok(()) } else { self.set_attributes(path, attributes) };
         }
+        let mut stat = layers.new_directory_stat(&place, 0o777 & !UMASK);
+        stat.set(attributes);
+        layers.put_new_directory(place, stat);
+        Ok(())
+    }
+
+    /// A directory will be at `path`, and its missing parents will be made, each with the mode less the umask. One that is
+    /// there, or that a link there leads to, stays as it is.
+    pub fn put_directories(&self, path: &Path, mode: u32) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("make directory", path));
+        let place = layers.resolve(path, End::MADE, attempt)?;
+        layers.make_parents(&place, Some(mode), attempt)?;
+        if known(layers.stat(&place, attempt))?.is_some() {
+            return layers.expect_directory(path, attempt);
+        }
+        let stat = layers.new_directory_stat(&place, mode & 0o7777 & !UMASK);
+        layers.put_new_directory(place, stat);
+        Ok(())
     }
 
     /// What is at `path` will have these attributes.
@@ -68,6 +76,7 @@ impl Overlay {
                 return Ok(());
             }
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
+            Found::Entry(Entry::Link(..)) => return Err(attempt.is_link()),
             Found::Entry(entry) => entry,
             Found::Lower => layers.entry_of_lower(&place, attempt)?,
         };
@@ -96,7 +105,10 @@ impl Overlay {
     /// A directory will be at `path`; what is in it stays or is replaced, and only the run will tell what comes.
     pub fn put_more_below(&self, path: &Path, attributes: Attributes, reason: &Unknown) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
-        let place = layers.resolve(path, End::NEW, attempt)?;
+        let place = match layers.resolve(path, End::FOLLOW, attempt) {
+            Err(error) if error.is_not_found() => layers.resolve(path, End::MADE, attempt)?,
+            place => place?,
+        };
         // One that is there keeps its attributes.
         let old = known(layers.stat(&place, attempt))?.filter(|old| old.kind == FileKind::Directory);
         if old.is_none() {
@@ -116,7 +128,7 @@ impl Overlay {
     /// whether it exists gets to know; whoever asks for more does not.
     pub fn put_something(&self, path: &Path, reason: Unknown) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
-        let place = layers.resolve(path, End::NEW, attempt)?;
+        let place = layers.resolve(path, End::BROUGHT, attempt)?;
         layers.put_instead(place, Entry::Something(reason));
         Ok(())
     }
@@ -124,7 +136,7 @@ impl Overlay {
     /// Only the run will tell what is at `path` and below it, if anything.
     pub fn put_unknown(&self, path: &Path, reason: Unknown) -> Result<(), FileError> {
         let (layers, attempt) = (self.layers(), Attempt::new("foresee", path));
-        let place = layers.resolve(path, End::NEW, attempt)?;
+        let place = layers.resolve(path, End::BROUGHT, attempt)?;
         let missing = layers.missing_parents(&place, attempt)?;
         // What would bring the path may bring its parents too.
         layers.put_instead(missing.last().cloned().unwrap_or(place), Entry::Unknown(reason));
@@ -181,6 +193,7 @@ impl Layers {
             | Found::Unknown(reason) => Ok(Held::new(HeldContent::Unknown(reason))),
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
+            Found::Entry(Entry::Link(..)) => Err(attempt.not_a_file(FileKind::Link)),
             Found::Entry(Entry::Gone) | Found::Nothing => Err(attempt.not_found()),
             Found::Lower => match self.stat_of_lower(&place)?.map(|stat| stat.kind) {
                 None => Err(attempt.not_found()),
@@ -259,7 +272,7 @@ impl Layers {
             match entry {
                 // The lower layer says as much.
                 Entry::Directory(_, Below::Lower | Below::More(_)) => entries.remove(&path),
-                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) => {
+                Entry::File(..) | Entry::Directory(..) | Entry::Link(..) | Entry::Other(_) => {
                     entries.insert(path, Entry::Something(reason.clone()));
                 }
                 Entry::Gone => entries.insert(path, Entry::Unknown(reason.clone())),
@@ -269,10 +282,15 @@ impl Layers {
     }
 
     fn expect_directory(&self, path: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
-        let place = self.resolve(path, End::FOLLOW, attempt)?;
-        match known(self.stat(&place, attempt))?.map(|stat| stat.kind) {
-            Some(FileKind::Directory) => Ok(()),
-            _ => Err(attempt.not_a_directory(path)),
+        let place = match self.resolve(path, End::FOLLOW, attempt) {
+            Err(error) if error.is_nothing() => return Err(attempt.not_a_directory(path)),
+            place => place?,
+        };
+        match self.stat(&place, attempt) {
+            Ok(Some(stat)) if stat.kind == FileKind::Directory => Ok(()),
+            Ok(_) => Err(attempt.not_a_directory(path)),
+            Err(error) if error.unknown().is_some() => Ok(()),
+            Err(error) => Err(error),
         }
     }
 
@@ -288,7 +306,7 @@ impl Layers {
     }
 
     /// Forgets what is known at and below a path.
-    fn put_instead(&self, place: PathBuf, entry: Entry) {
+    pub(super) fn put_instead(&self, place: PathBuf, entry: Entry) {
         self.forget_ways();
         let mut entries = self.entries();
         entries.remove_tree(&place);

@@ -4,7 +4,7 @@
 use super::entries::Entries;
 use super::entry::{Below, Entry};
 use crate::files::error::Attempt;
-use crate::files::walk::{Seen, Stop, Walk};
+use crate::files::walk::{Missing, Seen, Stop, Walk};
 use crate::files::{FileError, FileKind, Links, ReadFiles, Stat};
 use crate::rights::{Answer, Wish};
 use crate::{Clock, Users};
@@ -51,14 +51,16 @@ pub(super) enum Found {
 #[derive(Clone, Copy)]
 pub(super) struct End {
     links: Links,
-    /// Whether directories on the way may be missing.
-    may_be_missing: bool,
+    missing: Missing,
 }
 
 impl End {
-    pub(super) const FOLLOW: Self = Self { links: Links::Follow, may_be_missing: false };
-    pub(super) const KEEP: Self = Self { links: Links::Keep, may_be_missing: false };
-    pub(super) const NEW: Self = Self { links: Links::Keep, may_be_missing: true };
+    pub(super) const FOLLOW: Self = Self { links: Links::Follow, missing: Missing::Ends };
+    pub(super) const KEEP: Self = Self { links: Links::Keep, missing: Missing::Ends };
+    /// Somebody brings what is missing, whoever it is.
+    pub(super) const BROUGHT: Self = Self { links: Links::Keep, missing: Missing::Expected };
+    /// We make what is missing.
+    pub(super) const MADE: Self = Self { links: Links::Keep, missing: Missing::Made };
 }
 
 impl Overlay {
@@ -73,6 +75,23 @@ impl Overlay {
         let (directory, entries, entered) = (directory.into(), Mutex::default(), Mutex::default());
         let taken = Mutex::default();
         Self { layers: Arc::new(Layers { lower, clock, users, directory, entries, taken, entered }) }
+    }
+
+    /// The same files once more; what is foreseen from here on is seen in one of the two.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let Layers { lower, clock, users, directory, .. } = &*self.layers;
+        Self {
+            layers: Arc::new(Layers {
+                lower: Arc::clone(lower),
+                clock: Arc::clone(clock),
+                users: Arc::clone(users),
+                directory: directory.clone(),
+                entries: Mutex::new(self.layers.entries().clone()),
+                taken: Mutex::new(self.layers.taken().clone()),
+                entered: Mutex::default(),
+            }),
+        }
     }
 
     /// From here on, anything may have been brought.
@@ -117,7 +136,7 @@ impl Layers {
             return self.follow(&path, attempt);
         }
         match self.enter(parent, attempt) {
-            Err(error) if end.may_be_missing && error.is_not_found() => self.walk(&path, end, attempt),
+            Err(error) if end.missing != Missing::Ends && error.is_not_found() => self.walk(&path, end, attempt),
             entered => Ok(entered?.join(name)),
         }
     }
@@ -186,7 +205,7 @@ impl Layers {
             from: Path::new("/"),
             confined: false,
             follow_last: end.links == Links::Follow,
-            may_be_missing: end.may_be_missing,
+            missing: end.missing,
         };
         let look = |path: &Path| {
             path.parent().map_or(Ok(()), |parent| self.check_search(parent, attempt))?;
@@ -205,6 +224,7 @@ impl Layers {
         Ok(match self.find(path) {
             Found::Entry(Entry::Directory(..)) => Seen::Directory,
             Found::Entry(Entry::File(..) | Entry::Other(_)) => Seen::Leaf,
+            Found::Entry(Entry::Link(_, target)) => Seen::Link(target),
             Found::Entry(Entry::Unknown(_) | Entry::Something(_)) | Found::Unknown(_) => Seen::Unknown,
             Found::Entry(Entry::Gone) | Found::Nothing => Seen::Nothing,
             Found::More(_) => self.look_through(path)?,
@@ -238,16 +258,18 @@ impl Layers {
             Some(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(reason)) => {
                 Found::Unknown(reason.clone())
             }
-            Some(Entry::Directory(_, Below::Nothing) | Entry::File(..) | Entry::Other(_) | Entry::Gone) => {
-                Found::Nothing
-            }
+            Some(
+                Entry::Directory(_, Below::Nothing) | Entry::File(..) | Entry::Link(..) | Entry::Other(_) | Entry::Gone,
+            ) => Found::Nothing,
         }
     }
 
     /// What will be at a path without links.
     pub(super) fn stat(&self, path: &Path, attempt: Attempt<'_>) -> Result<Option<Stat>, FileError> {
         match self.find(path) {
-            Found::Entry(Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Other(stat)) => Ok(Some(stat)),
+            Found::Entry(
+                Entry::File(stat, _) | Entry::Directory(stat, _) | Entry::Link(stat, _) | Entry::Other(stat),
+            ) => Ok(Some(stat)),
             Found::Entry(Entry::Gone) | Found::Nothing => Ok(None),
             Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
             | Found::More(reason)

@@ -30,6 +30,7 @@ impl Layers {
             }
             Found::Entry(Entry::Directory(..)) => Err(attempt.not_a_file(FileKind::Directory)),
             Found::Entry(Entry::Other(_)) => Err(attempt.not_a_file(FileKind::Other)),
+            Found::Entry(Entry::Link(..)) => Err(attempt.not_a_file(FileKind::Link)),
             Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
             | Found::More(reason)
             | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
@@ -80,7 +81,9 @@ impl Layers {
             )
             | Found::More(reason)
             | Found::Unknown(reason) => return Err(attempt.unknown(&reason)),
-            Found::Entry(Entry::File(..) | Entry::Other(_)) => return Err(attempt.not_a_directory(path)),
+            Found::Entry(Entry::File(..) | Entry::Link(..) | Entry::Other(_)) => {
+                return Err(attempt.not_a_directory(path));
+            }
             Found::Entry(Entry::Gone) | Found::Nothing => return Err(attempt.not_found()),
         };
         self.merge(&place, names.into_iter().collect(), attempt)
@@ -99,7 +102,7 @@ impl Layers {
             match entry {
                 Entry::Gone => drop(names.remove(name)),
                 Entry::Unknown(reason) => return Err(attempt.unknown(reason)),
-                Entry::File(..) | Entry::Directory(..) | Entry::Other(_) | Entry::Something(_) => {
+                Entry::File(..) | Entry::Directory(..) | Entry::Link(..) | Entry::Other(_) | Entry::Something(_) => {
                     names.insert(name.to_owned());
                 }
             }
@@ -111,6 +114,7 @@ impl Layers {
         let place = self.resolve(path, End::KEEP, attempt)?;
         match self.find(&place) {
             Found::Lower => self.lower.read_link(&place),
+            Found::Entry(Entry::Link(_, target)) => Ok(target),
             Found::Entry(Entry::Unknown(reason) | Entry::Something(reason))
             | Found::More(reason)
             | Found::Unknown(reason) => Err(attempt.unknown(&reason)),
@@ -173,7 +177,7 @@ impl ReadFiles for Overlay {
 
     fn is_taken_away(&self, path: &Path) -> bool {
         let layers = self.layers();
-        let place = layers.resolve(path, End::NEW, Attempt::new("look at", path));
+        let place = layers.resolve(path, End::BROUGHT, Attempt::new("look at", path));
         place.is_ok_and(|place| layers.taken().iter().any(|taken| place.starts_with(taken)))
     }
 

@@ -267,7 +267,8 @@ fn rehearse(
     let secrets = solution::secret_names(&loaded.solution, resolved);
     let plan = workflow::plan(&loaded.session, workflow, &scope, &secrets, named);
     let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
-    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, &scope, plan.as_ref(), warnings);
+    let at_once = loaded.acting.at_once;
+    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, &scope, plan.as_ref(), at_once, warnings);
     let printed = match form {
         output::LINES => output::print(&dry.to_value(verbose), "json", true, redactor),
         form if output::is_for_programs(form) || form == "quiet" => {
