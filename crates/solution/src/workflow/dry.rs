@@ -2,7 +2,7 @@
 
 use super::graph::{Phases, by_element};
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
-use super::races::Races;
+use super::races::{Races, takes_turns, turns};
 use super::render::{inputs, needs, provider};
 use super::run::carries_on;
 use crate::resolve::keep_secret;
@@ -195,28 +195,16 @@ impl Ahead<'_> {
         let does = |number: &&usize| {
             let planned = &plan.actions[**number];
             matches!(planned.when, When::Asked(Answer::Known(true)))
-                && is_written(planned)
+                && planned.is_written()
                 && !self.may_wait(planned)
                 && !planned.needs.iter().any(|need| self.failing.contains(need))
         };
-        let mut turns: Vec<Vec<usize>> = Vec::new();
-        for number in phase.iter().filter(does) {
-            let planned = &plan.actions[*number];
-            let is_next =
-                |turn: &&mut Vec<usize>| takes_turns(planned) && plan.actions[turn[0]].original == planned.original;
-            match turns.last_mut().filter(is_next) {
-                Some(turn) => turn.push(*number),
-                None => turns.push(vec![*number]),
-            }
-        }
+        let turns = turns(plan, phase.iter().filter(does).copied());
         let mut races = Races::default();
-        if turns.len() < 2 {
-            return races;
-        }
-        let other = self.foresight.fork();
+        let other = turns.get(1).map(|_| self.foresight.fork());
         for number in turns.into_iter().rev().flatten() {
             let planned = &plan.actions[number];
-            if let Some(seen) = self.see(planned, &other) {
+            if let Some(seen) = other.as_ref().and_then(|other| self.see(planned, other)) {
                 races.add(number, planned, seen);
             }
         }
@@ -260,7 +248,7 @@ impl Ahead<'_> {
     fn deed(&mut self, number: usize, planned: &PlannedAction) -> Option<Preview> {
         let is_sensitive = planned.action.sensitive || !planned.secret.is_empty();
         let is_hidden = is_sensitive && !self.session.run.redactor.reveals();
-        let preview = if is_written(planned) { self.look(number, planned) } else { None };
+        let preview = if planned.is_written() { self.look(number, planned) } else { None };
         if preview.as_ref().is_none_or(|preview| preview.unforeseen) {
             self.doubt(planned);
         }
@@ -346,17 +334,6 @@ impl Ahead<'_> {
         let bindings = Bindings::new(&self.session.run.engines, &scope, planned.iteration.as_ref());
         form.resolve(&bindings).unwrap_or_else(|_| unknown.into())
     }
-}
-
-/// Whether no input is missing that only an earlier action could give.
-fn is_written(planned: &PlannedAction) -> bool {
-    planned.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing))
-}
-
-/// Whether this is an element of a loop that takes one at a time.
-fn takes_turns(planned: &PlannedAction) -> bool {
-    let limit = planned.action.for_each.as_ref().and_then(|each| each.concurrency.as_ref());
-    limit.is_some_and(|limit| limit.value == 1)
 }
 
 /// Whether all of a secret can be found in a text: what is short can be anywhere.

@@ -82,6 +82,13 @@ pub struct PlannedAction {
     pub reads: Vec<String>,
 }
 
+impl PlannedAction {
+    /// Whether nothing is missing of its inputs.
+    pub(super) fn is_written(&self) -> bool {
+        self.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing))
+    }
+}
+
 /// An input, as far as it is known.
 #[derive(Debug, Clone)]
 pub enum PlannedInput {

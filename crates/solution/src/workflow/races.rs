@@ -1,6 +1,6 @@
 //! Actions of one phase that meet at a file: which of them comes first is open.
 
-use super::plan::PlannedAction;
+use super::plan::{Plan, PlannedAction};
 use providers::Preview;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -60,4 +60,24 @@ impl Races {
         let other = met.flatten().find(|name| **name != planned.name);
         other.map_or_else(|| "another action of the phase".to_owned(), |name| format!("[{name}]"))
     }
+}
+
+/// The actions of a phase, those together that come one after the other: elements of a loop that takes one at a time.
+pub(super) fn turns(plan: &Plan, numbers: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+    let mut turns: Vec<Vec<usize>> = Vec::new();
+    for number in numbers {
+        let planned = &plan.actions[number];
+        let is_next = |turn: &&mut Vec<usize>| plan.actions[turn[0]].original == planned.original;
+        match turns.last_mut().filter(|turn| takes_turns(planned) && is_next(turn)) {
+            Some(turn) => turn.push(number),
+            None => turns.push(vec![number]),
+        }
+    }
+    turns
+}
+
+/// Whether this is an element of a loop that takes one at a time.
+pub(super) fn takes_turns(planned: &PlannedAction) -> bool {
+    let limit = planned.action.for_each.as_ref().and_then(|each| each.concurrency.as_ref());
+    limit.is_some_and(|limit| limit.value == 1)
 }

@@ -145,7 +145,7 @@ impl Overlay {
 }
 
 /// What is not known now may be there or not; either way something is put in its place.
-fn known(stat: Result<Option<Stat>, FileError>) -> Result<Option<Stat>, FileError> {
+pub(super) fn known(stat: Result<Option<Stat>, FileError>) -> Result<Option<Stat>, FileError> {
     match stat {
         Err(error) if error.unknown().is_some() => Ok(None),
         known => known,

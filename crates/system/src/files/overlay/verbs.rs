@@ -2,6 +2,7 @@
 //! comes of it over what is there.
 
 use super::entry::{Below, Entry};
+use super::foresee::known;
 use super::layers::{End, Overlay};
 use super::rights::{judge, may_be_empty};
 use crate::files::error::Attempt;
@@ -154,14 +155,6 @@ impl Overlay {
             }
         }
         Self::remove(self, source)
-    }
-}
-
-/// What is not known now may be there or not.
-fn known(stat: Result<Option<Stat>, FileError>) -> Result<Option<Stat>, FileError> {
-    match stat {
-        Err(error) if error.unknown().is_some() => Ok(None),
-        known => known,
     }
 }
 
