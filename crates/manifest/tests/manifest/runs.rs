@@ -19,6 +19,7 @@ impl Listener for Ear {
             Happening::Finished(event) => format!("{} {}", word(event), event.reference()),
             Happening::Noticed(text) => format!("noticed {text}"),
             Happening::Called(_)
+            | Happening::Phase { .. }
             | Happening::Stepping(..)
             | Happening::Left(..)
             | Happening::Stepped(_)
