@@ -39,6 +39,8 @@ fn call(operation: &str, text: &str) -> Result<Output, ExecuteError> {
         scope: &Scope::default(),
         parameters: &Map::new(),
         iteration: None,
+        calling: None,
+        within: &[],
         terminal: None,
         directories: &Directories::all_in("/"),
         writing: &Writing::default(),

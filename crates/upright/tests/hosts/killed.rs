@@ -41,6 +41,13 @@ fn apply(host: &Host) {
     host.upright(["apply", MANIFEST, "--no-report"]).expect_success();
 }
 
+/// Begins a command that nobody listens to.
+fn start(host: &Host, words: &[&str]) -> Child {
+    let mut command = host.command(words);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("what leads into a host is there")
+}
+
 /// Kills the program itself, not those that lead into the host, and says whether it was still there.
 fn kill(child: &mut Child) -> bool {
     let program = program_in(child.id()).and_then(|pid| Pid::from_raw(pid.try_into().ok()?));
@@ -96,8 +103,7 @@ fn kill_runs(site: fn(u32) -> String, most: u32) {
         assert!(rounds <= 10 * most, "{kills} of {rounds} runs were killed: the others were over");
         let round = 100 + rounds;
         host.write(MANIFEST, site(round));
-        let mut command = host.command(["upright", "apply", MANIFEST]);
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = start(&host, &["upright", "apply", MANIFEST]);
         wait_for_program(&mut child);
         // Steps of the golden section meet every part of the run.
         let moment = span.mul_f64(f64::from(rounds) * 0.618_034 % 1.0);
@@ -136,8 +142,7 @@ fn a_restart_that_outlives_its_run_is_not_made_again() {
     host.write_program("/opt/slow/systemctl", SLOW);
     host.write(MANIFEST, site(2));
     let path = "PATH=/opt/slow:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
-    let mut command = host.command(["env", path, "upright", "apply", MANIFEST]);
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = start(&host, &["env", path, "upright", "apply", MANIFEST]);
     let start = Instant::now();
     while !host.exists("/run/begun") {
         assert!(start.elapsed() < Duration::from_mins(1), "the restart never began");
