@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use diagnostics::{Redactor, Renderer};
 use document::Options;
+use document::secrets::is_telling;
 use providers::Registry;
 use solution::{cover_torn, wary};
 use std::collections::BTreeSet;
@@ -217,13 +218,17 @@ impl Reader<'_> {
     }
 }
 
-/// What a message shows of a word: its name. What comes after it may be a secret.
+/// Shorter values are no secrets, unless their name says so.
+const SHORTEST_SECRET: usize = 6;
+
+/// What a message shows of a word: its name, for what comes after it may be a secret.
 fn shown(word: &str) -> String {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    match word.find(|c| !is_name(c)) {
-        Some(end) => format!("{}{}…", &word[..end], word[end..].chars().next().unwrap_or_default()),
-        None => word.to_owned(),
-    }
+    let Some(end) = word.find(|c| !is_name(c)) else { return word.to_owned() };
+    let (name, mut rest) = (&word[..end], word[end..].chars());
+    let sign = rest.next().unwrap_or_default();
+    let is_harmless = rest.as_str().len() < SHORTEST_SECRET && !is_telling(name);
+    if is_harmless { word.to_owned() } else { format!("{name}{sign}…") }
 }
 
 fn named(source: &str) -> String {
@@ -413,11 +418,12 @@ mod tests {
             (&["v=a,,b,"], r#"{"v":["a","b"]}"#),
             (&["v= a , b "], r#"{"v":[" a","b"]}"#),
             (&[""], "{}"),
-            (&["v=a\"b"], "invalid parameter `v=…`: the quote \" is not closed"),
+            (&["v=a\"b"], "invalid parameter `v=a\"b`: the quote \" is not closed"),
             (&["expression=__self == '5'"], r#"{"expression":"__self == 5"}"#),
             (&["word"], "invalid parameter `word`: expected key=value, @file or @-"),
-            (&["word:x"], "invalid parameter `word:…`: expected key=value, @file or @-"),
-            (&["=x"], "invalid parameter `=…`: the name before `=` is empty"),
+            (&["word:longer"], "invalid parameter `word:…`: expected key=value, @file or @-"),
+            (&["pass:x"], "invalid parameter `pass:…`: expected key=value, @file or @-"),
+            (&["=x"], "invalid parameter `=x`: the name before `=` is empty"),
         ] {
             assert_eq!(parsed(words), expected, "{words:?}");
         }
