@@ -239,7 +239,7 @@ fn act<T: ResourceType>(
                 to_nothing &= T::came_to_nothing(&saw);
                 seen = saw;
             }
-            Err(error) if at == 0 && !error.changed() => {
+            Err(error) if T::ALL_OR_NOTHING && at == 0 && !error.changed() => {
                 return Converged { left: Some(Box::new(before)), ..stopped(&error, changes, at) };
             }
             Err(error) => return stopped(&error, changes, at),

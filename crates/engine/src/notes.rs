@@ -122,7 +122,8 @@ impl Notes {
         }
     }
 
-    /// Notes debts. One that is noted already keeps the state that it began with, unless the new change leaves no trace.
+    /// Notes debts. One that is noted already keeps the state that it began with while that is there. From another state on,
+    /// something was changed since, and going back is a change too.
     pub fn add(&mut self, notes: Vec<Note>) -> Result<(), FileError> {
         if notes.is_empty() {
             return Ok(());
@@ -131,7 +132,7 @@ impl Notes {
         for note in notes {
             let note = match self.notes.iter_mut().find(|known| known.debt == note.debt) {
                 Some(known) => {
-                    let before = known.before.take().filter(|_| note.before.is_some());
+                    let before = known.before.take().filter(|before| note.before.as_ref() == Some(before));
                     *known = Note { before, made: known.made, ..note };
                     known
                 }
@@ -153,10 +154,11 @@ impl Notes {
         self.save()
     }
 
-    /// Says, before its refresh begins, how a later run can tell whether a subscriber was refreshed.
-    pub fn mark(&mut self, mark: &str, is_meant: impl Fn(&Debt) -> bool) -> Result<(), FileError> {
+    /// Says that a refresh begins, and how a later run can tell whether it came to its end. Whoever is refreshed has seen the
+    /// change: no state from before it takes it back.
+    pub fn begin(&mut self, mark: Option<String>, is_meant: impl Fn(&Debt) -> bool) -> Result<(), FileError> {
         for note in self.notes.iter_mut().filter(|note| is_meant(&note.debt)) {
-            note.mark = Some(mark.to_owned());
+            (note.before, note.mark) = (None, mark.clone());
         }
         self.save()
     }
@@ -273,23 +275,25 @@ mod tests {
         open(&fake).0.add(vec![note("service#a")]).unwrap();
         let (mut notes, told) = open(&fake);
         assert_eq!((notes.all(), told.len()), (&[note("service#a")][..], 0));
-        notes.mark("7", |debt| debt.subscriber.as_deref() == Some("service#a")).unwrap();
-        assert_eq!(open(&fake).0.all()[0].mark.as_deref(), Some("7"));
+        notes.begin(Some("7".into()), |debt| debt.subscriber.as_deref() == Some("service#a")).unwrap();
+        assert_eq!(open(&fake).0.all(), [Note { mark: Some("7".into()), before: None, ..note("service#a") }]);
         assert_eq!(notes.drop(|note| note.debt.subscriber.as_deref() == Some("service#a")).unwrap(), 1);
         assert!(open(&fake).0.all().is_empty());
     }
 
     #[test]
-    fn a_debt_keeps_the_state_it_began_with() {
+    fn a_debt_keeps_the_state_it_began_with_while_that_is_there() {
         let fake = kept();
         let (mut notes, _) = open(&fake);
+        let newer = Note { wanted: "newer".into(), ..note("service#a") };
         notes.add(vec![note("service#a")]).unwrap();
-        notes.mark("7", |_| true).unwrap();
-        notes.add(vec![Note { before: Some("between".into()), wanted: "newer".into(), ..note("service#a") }]).unwrap();
-        assert_eq!(notes.all(), [Note { wanted: "newer".into(), ..note("service#a") }]);
-        let traceless = Note { before: None, ..note("service#a") };
-        notes.add(vec![traceless.clone()]).unwrap();
-        notes.add(vec![note("service#a")]).unwrap();
+        notes.add(vec![newer.clone()]).unwrap();
+        assert_eq!(notes.all(), [newer.clone()]);
+        // From another state on there is no way back.
+        let traceless = Note { before: None, ..newer.clone() };
+        notes.add(vec![Note { before: Some("between".into()), ..newer.clone() }]).unwrap();
+        assert_eq!(notes.all(), [traceless.clone()]);
+        notes.add(vec![newer]).unwrap();
         assert_eq!(notes.all(), [traceless]);
     }
 

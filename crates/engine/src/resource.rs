@@ -129,6 +129,10 @@ pub trait ResourceType: Sized + 'static {
     /// Does one step.
     fn act(change: &Self::Change, desired: &Self::Desired, on: &Self::Verbs) -> Result<Self::Seen, Self::Error>;
 
+    /// Whether a step that fails has done nothing: a file is the old one or the new one. Who asks another program does not
+    /// know: a service may start although nobody waited for it.
+    const ALL_OR_NOTHING: bool = false;
+
     /// Whether acting turned out to change nothing: the resource counts as stable then.
     fn came_to_nothing(_seen: &Self::Seen) -> bool {
         false

@@ -12,8 +12,8 @@ use system::files::{Digest, FileError, Links};
 pub(super) struct Refreshes {
     notes: Notes,
     source: String,
-    /// Debts of this run. A change that fails takes back these only.
-    fresh: HashSet<Debt>,
+    /// What failed in this run, by its children and its name, and nobody knows what it has done all the same.
+    in_doubt: HashSet<(Vec<String>, String)>,
     /// Debts whose subscriber was met, whether or not it was refreshed.
     met: HashSet<Debt>,
     /// Manifests whose steps were all reached, with the children that they have.
@@ -46,7 +46,7 @@ impl Refreshes {
         Self {
             notes,
             source,
-            fresh: HashSet::new(),
+            in_doubt: HashSet::new(),
             met: HashSet::new(),
             seen: HashMap::new(),
             is_rehearsal: world.is_rehearsal(),
@@ -79,9 +79,6 @@ impl Refreshes {
                 subscriber: who.map(|who| who.to_string()),
                 through: through.to_string(),
             };
-            if self.notes.all().iter().all(|note| note.debt != debt) {
-                self.fresh.insert(debt.clone());
-            }
             notes.push(Note { debt, before: before.clone(), wanted: wanted.clone(), mark: None, made: false });
         }
         let added = self.notes.add(notes);
@@ -161,30 +158,36 @@ impl Refreshes {
         through.map_or(Trigger::None, Trigger::Refreshed)
     }
 
-    /// The debts to a subscriber, in as far as it still subscribes.
+    /// The debts to a subscriber, in as far as it still subscribes. One whose cause has just failed is paid when that is well
+    /// again: what is left of it tells then whether it was changed.
     fn meet(&mut self, frame: &Frame<'_>, resource: &dyn Resource) -> HashSet<Debt> {
         let still: Vec<String> = resource.subscriptions().iter().map(|s| s.value.to_string()).collect();
         if still.is_empty() {
             return HashSet::new();
         }
         let name = resource.identity().reference.to_string();
-        let is_mine = |debt: &&Debt| {
+        let is_mine = |note: &&Note| {
+            let debt = &note.debt;
             debt.source == self.source
                 && debt.subscriber_in == frame.within()
                 && debt.subscriber.as_deref() == Some(&*name)
                 && still.contains(&debt.through)
         };
-        let mine: HashSet<Debt> = self.notes.all().iter().map(|note| &note.debt).filter(is_mine).cloned().collect();
-        self.met.extend(mine.iter().cloned());
-        mine
+        let mine: Vec<&Note> = self.notes.all().iter().filter(is_mine).collect();
+        self.met.extend(mine.iter().map(|note| note.debt.clone()));
+        let is_due = |note: &&Note| {
+            let cause = (note.debt.changed_in.clone(), note.debt.changed.clone());
+            note.made || !self.in_doubt.contains(&cause)
+        };
+        mine.into_iter().filter(is_due).map(|note| note.debt.clone()).collect()
     }
 
-    /// A refresh begins: how a later run can tell that it happened is noted first.
+    /// A refresh begins: that it has is noted first, and how a later run can tell that it happened.
     pub(super) fn begin(&mut self, frame: &Frame<'_>, resource: &dyn Resource, tell: &mut dyn FnMut(&str)) {
         let mine = self.meet(frame, resource);
-        if let Some(mark) = resource.mark(frame.world).filter(|_| !mine.is_empty()) {
-            let marked = self.notes.mark(&mark, |debt| mine.contains(debt));
-            self.check(marked, tell);
+        if !mine.is_empty() {
+            let begun = self.notes.begin(resource.mark(frame.world), |debt| mine.contains(debt));
+            self.check(begun, tell);
         }
     }
 
@@ -199,20 +202,25 @@ impl Refreshes {
         let is_well = event.error().is_none();
         let name = event.reference().to_string();
         let still = |now: Option<&dyn Status>| now.map(|now| Digests::of(event.resource, now));
-        let unmade = match &converged.verdict {
-            Verdict::Failed { changed: false, .. } => Unmade::Failed(still(converged.left.as_deref())),
-            Verdict::Stable => Unmade::While(still(converged.status.as_deref())),
-            _ => Unmade::No,
+        let left = match &converged.verdict {
+            Verdict::Failed { changed: false, .. } => still(converged.left.as_deref()),
+            Verdict::Stable => still(converged.status.as_deref()),
+            _ => None,
         };
-        let (source, fresh) = (&self.source, &self.fresh);
-        let is_cause =
-            |debt: &Debt| debt.source == *source && debt.changed_in == frame.within() && debt.changed == name;
+        let (source, own) = (&self.source, (frame.within().to_vec(), name));
+        if matches!(converged.verdict, Verdict::Failed { .. }) && left.is_none() {
+            self.in_doubt.insert(own.clone());
+        } else {
+            self.in_doubt.remove(&own);
+        }
+        let is_cause = |debt: &Debt| debt.source == *source && debt.changed_in == own.0 && debt.changed == own.1;
         if event.changed() {
             self.notes.make(is_cause);
         }
         let dropped = self.notes.drop(|note| {
             let debt = &note.debt;
-            (is_well && paid.contains(debt)) || (is_cause(debt) && unmade.takes_back(note, fresh))
+            // What is declared twice was changed by its first step, whatever becomes of the second.
+            (is_well && paid.contains(debt)) || (is_cause(debt) && !note.made && is_still(left.as_ref(), note))
         });
         self.check(dropped.map(drop), tell);
     }
@@ -276,28 +284,6 @@ fn told_of_gone(gone: &[Debt]) -> Vec<String> {
         }
     }
     told
-}
-
-/// Whether the change that was noted was not made.
-enum Unmade {
-    No,
-    /// It was tried just now, and failed before anything was done: this run owes nothing for it, and an earlier one that
-    /// never came to it neither, if this state is the one from before it.
-    Failed(Option<Digests>),
-    /// If this state is the one from before it.
-    While(Option<Digests>),
-}
-
-impl Unmade {
-    fn takes_back(&self, note: &Note, fresh: &HashSet<Debt>) -> bool {
-        match self {
-            // What is declared twice was changed by its first step, whatever becomes of the second.
-            _ if note.made => false,
-            Self::No => false,
-            Self::Failed(now) => fresh.contains(&note.debt) || is_still(now.as_ref(), note),
-            Self::While(now) => is_still(now.as_ref(), note),
-        }
-    }
 }
 
 /// The digests of a state, as it is known now and as somebody would know it who did not look at the content.

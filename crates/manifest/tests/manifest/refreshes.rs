@@ -210,11 +210,49 @@ fn a_refresh_that_follows_another_one_is_not_lost() {
     let fails = [&file("new"), RELOAD, &then("false", "true")].concat();
     assert_eq!(apply(&fake, &fails), ["file#/srv/conf changed", "exec#true refreshed", "exec#then failed"]);
     assert_eq!(apply(&fake, &fails), ["file#/srv/conf stable", "exec#true stable", "exec#then failed"]);
-    // The one in the middle fails, and the last one is owed nothing for it.
+    // The one in the middle fails, and the last one waits until it is well.
     let fake = fresh();
-    let fails = [file("new"), RELOAD.replace("'true'", "'false'"), then("true", "false")].concat();
-    assert_eq!(apply_on(&fake, &fails), ["file#/srv/conf changed", "exec#false failed", "exec#then stable"]);
-    assert!(!notes(&fake).contains("exec#then"), "{}", notes(&fake));
+    let middle = |command: &str| RELOAD.replace("'true': {", &format!("middle: {{command: '{command}', "));
+    let with = |command: &str| [file("new"), middle(command), then("true", "middle")].concat();
+    for expected in ["file#/srv/conf changed", "file#/srv/conf stable"] {
+        assert_eq!(apply_on(&fake, &with("false")), [expected, "exec#middle failed", "exec#then stable"]);
+    }
+    assert_eq!(apply_on(&fake, &with("true"))[1..], ["exec#middle refreshed", "exec#then refreshed"]);
+    assert_eq!(apply_on(&fake, &with("true"))[1..], ["exec#middle stable", "exec#then stable"]);
+}
+
+/// A command that fails has done what it has done: the state that it leaves tells the next run.
+#[test]
+fn what_took_effect_and_failed_is_owed() {
+    const MADE: &str = "    - exec: [{'false': {creates: /srv/made}}]\n";
+    let then = "    - exec: [{then: {command: 'true', refreshonly: true, subscribe: [exec#false]}}]\n";
+    let both = [MADE, then].concat();
+    let fake = fresh();
+    assert_eq!(apply_on(&fake, &both), ["exec#false failed", "exec#then stable"]);
+    fake.files.add_file("/srv/made", "");
+    assert_eq!(apply_on(&fake, &both), ["exec#false stable", "exec#then refreshed"]);
+    assert_eq!(apply_on(&fake, &both), ["exec#false stable", "exec#then stable"]);
+}
+
+/// Whoever has seen a change has to see that it is taken back.
+#[test]
+fn a_change_that_is_taken_back_is_owed_when_its_subscriber_has_seen_it() {
+    let absent = "    - file: [{/srv/conf: {ensure: absent}}]\n";
+    // The refresh began, and failed.
+    let fake = fresh();
+    let fails = RELOAD.replace("'true': {", "reload: {command: 'false', ");
+    let reload = fails.replace("'false'", "'true'");
+    assert_eq!(apply(&fake, &[&file("new"), &*fails].concat())[1], "exec#reload failed");
+    let second = apply(&fake, &[absent, FAILS, &reload].concat());
+    assert_eq!(second, ["file#/srv/conf changed", "exec#false failed", LEFT]);
+    assert_eq!(apply(&fake, &[absent, &reload].concat()), ["file#/srv/conf stable", "exec#reload refreshed"]);
+    // It never began: nobody has seen anything.
+    let fake = fresh();
+    apply(&fake, &[&file("new"), FAILS, &reload].concat());
+    fake.files.add_file("/srv/conf", "");
+    let fake_again = fresh();
+    fake_again.files.add_file("/state/refresh.json", notes(&fake));
+    assert_eq!(apply(&fake_again, &[absent, &reload].concat()), ["file#/srv/conf stable", "exec#reload stable"]);
 }
 
 #[test]
@@ -227,7 +265,7 @@ fn what_nobody_subscribes_to_any_more_is_dropped_and_said_once() {
     // Once, however much it is owed.
     let files = |content: &str| ["conf", "more", "most"].map(|name| file(content).replace("conf", name)).concat();
     apply(&fake, &[&files("newer"), FAILS, SIBLING].concat());
-    let said = "nobody is refreshed for file#/srv/conf and 2 more in sibling.yaml: it is no longer applied";
+    let said = "nobody is refreshed for file#/srv/conf and 3 more in sibling.yaml: it is no longer applied";
     assert_eq!(apply(&fake, &files("newer"))[3..], [said]);
 }
 
@@ -439,12 +477,12 @@ fn a_child_that_a_step_writes_notes_those_in_its_own_children() {
 fn a_child_that_is_no_longer_applied_is_owed_nothing() {
     let fake = fresh();
     apply(&fake, &[&file("new"), FAILS, SIBLING].concat());
-    let said = "nobody is refreshed for file#/srv/conf in sibling.yaml: it is no longer applied";
+    let said = "nobody is refreshed for file#/srv/conf and 1 more in sibling.yaml: it is no longer applied";
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable", said]);
     assert_eq!(apply(&fake, &file("new")), ["file#/srv/conf stable"]);
     // Once, however much it is owed.
     let files = |content: &str| ["conf", "more", "most"].map(|name| file(content).replace("conf", name)).concat();
     apply(&fake, &[&files("newer"), FAILS, SIBLING].concat());
-    let said = "nobody is refreshed for file#/srv/conf and 2 more in sibling.yaml: it is no longer applied";
+    let said = "nobody is refreshed for file#/srv/conf and 3 more in sibling.yaml: it is no longer applied";
     assert_eq!(apply(&fake, &files("newer"))[3..], [said]);
 }

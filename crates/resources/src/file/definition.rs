@@ -100,6 +100,7 @@ pub(super) struct File;
 impl ResourceType for File {
     const NAME: &'static str = "file";
     const MAY_WAIT: bool = false;
+    const ALL_OR_NOTHING: bool = true;
     const DIFF: Option<DiffOf<Self>> = Some(diff::diff);
     type Properties = FileProperties;
     type Desired = Desired;

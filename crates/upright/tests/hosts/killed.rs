@@ -48,10 +48,14 @@ fn start(host: &Host, words: &[&str]) -> Child {
     command.spawn().expect("what leads into a host is there")
 }
 
-/// Kills the program itself, not those that lead into the host, and says whether it was still there.
 fn kill(child: &mut Child) -> bool {
+    send(child, Signal::KILL)
+}
+
+/// Ends the program itself, not those that lead into the host, and says whether it was still there.
+fn send(child: &mut Child, signal: Signal) -> bool {
     let program = program_in(child.id()).and_then(|pid| Pid::from_raw(pid.try_into().ok()?));
-    let was_there = program.is_some_and(|pid| kill_process(pid, Signal::KILL).is_ok());
+    let was_there = program.is_some_and(|pid| kill_process(pid, signal).is_ok());
     child.wait().expect("it was started");
     was_there
 }
@@ -123,6 +127,45 @@ fn kill_runs(site: fn(u32) -> String, most: u32) {
         (most / 10..most).contains(&died),
         "{died} of {most} runs died before the restart: not all moments are met"
     );
+    assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
+}
+
+/// systemd goes on with a restart that nobody waits for any more: who subscribes to it is refreshed by the next run.
+#[test]
+fn a_restart_that_somebody_interrupts_refreshes_its_subscribers() {
+    let host = Host::boot(&with_upright(Root::bookworm()));
+    host.write(
+        "/etc/systemd/system/slow.service",
+        "[Service]\nExecStartPre=/bin/sh -c 'touch /run/begun; sleep 1'\nExecStart=/bin/sleep infinity\n",
+    );
+    host.write("/etc/systemd/system/demo.service", UNIT);
+    let site = |round: u32| {
+        manifest(&format!(
+            "- file:
+    - /etc/demo.conf: {{ensure: present, owner: root, group: root, mode: \"0644\", content: \"round {round}\\n\"}}
+- service:
+    - slow: {{ensure: running, subscribe: [file#/etc/demo.conf]}}
+    - demo: {{ensure: running, subscribe: [service#slow]}}"
+        ))
+    };
+    host.write(MANIFEST, site(1));
+    apply(&host);
+    for (round, signal) in [(2, Signal::INT), (3, Signal::TERM)] {
+        host.write(MANIFEST, site(round));
+        host.run(["rm", "/run/begun"]).expect_success();
+        let mut child = start(&host, &["env", "--default-signal", "upright", "apply", MANIFEST]);
+        let begun = Instant::now();
+        while !host.exists("/run/begun") {
+            assert!(begun.elapsed() < Duration::from_mins(1), "the restart never began");
+        }
+        assert!(send(&mut child, signal), "it is over before it is interrupted");
+        assert!(!host.read("/var/log/starts").contains(&format!("round {round}")), "it was interrupted before");
+        apply(&host);
+        assert!(host.read("/var/log/starts").ends_with(&format!("round {round}\n")), "{signal:?}");
+        let starts = host.read("/var/log/starts");
+        apply(&host);
+        assert_eq!(host.read("/var/log/starts"), starts, "once is enough");
+    }
     assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
 }
 
