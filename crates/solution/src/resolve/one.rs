@@ -340,7 +340,8 @@ impl<'a> Work<'a> {
                 "resolver \"{}\": type coercion from {from} to {} failed after {phase} phase: ",
                 self.resolver.name, kind.value
             );
-            self.worded(ResolverError::new(cause)).within(before).at(kind.span)
+            let cause = ResolverError::new(cause).hidden_if(self.session.hides(&self.moment(self.scope)));
+            self.worded(cause).within(before).at(kind.span)
         })
     }
 
@@ -362,10 +363,7 @@ impl<'a> Work<'a> {
                 if let Some(said) = said {
                     error.text = said;
                 }
-                if self.resolver.resolver.sensitive && !self.session.run.redactor.reveals() {
-                    "[REDACTED]".clone_into(&mut error.text);
-                }
-                failures.push(error);
+                failures.push(error.hidden_if(self.session.hides(&moment)));
             }
         }
         self.invalid(failures)
