@@ -10,7 +10,7 @@ use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
 use engine::{SpanIds, StepKind};
-use providers::{Bindings, Calling, Capability, Scope, keep_urls};
+use providers::{Bindings, Calling, Capability, Scope, each_leaf, keep_urls};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
@@ -463,15 +463,10 @@ fn is_surely_below(value: &Value, limit: u64) -> bool {
 
 /// Every text and number in a value is a secret.
 pub(crate) fn keep_secret(value: &Value, redactor: &Redactor) {
-    let mut left = vec![value];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::List(items) => left.extend(items.iter()),
-            Value::Map(map) => left.extend(map.values()),
-            Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
-            Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
-            text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
-            other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
-        }
-    }
+    each_leaf(value, |leaf| match leaf {
+        Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
+        Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+        text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
+        other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
+    });
 }

@@ -168,3 +168,36 @@ fn lines_with_mistakes_show_no_secret_inputs() {
         }
     }
 }
+
+/// Whoever an address belongs to is a secret in every input; data for programs is real.
+#[test]
+fn no_call_shows_the_password_of_an_address() {
+    let address = format!("https://bob:{CANARY}@h.example/x");
+    let value = format!("value={address}");
+    let path = format!("path={address}");
+    let mut test = Test::new().file("in.yaml", format!("command: 'true {address}'\n"));
+    for words in [
+        &["exec", "@in.yaml", "-o", "table"][..],
+        &["exec", "@in.yaml", "-o", "table", "--dry-run"],
+        &["exec", "@in.yaml", "--redact"],
+        &["static", &value, "-o", "table"],
+        &["file", "operation=read", &path, "--log-level", "error"],
+    ] {
+        let said = test.args_of(&[&["run", "provider"], words].concat()).run().raw();
+        assert_masked(&words.join(" "), &said);
+        assert!(said.contains("[REDACTED]@h.example"), "{words:?}: {said}");
+    }
+    let data = test.again(&["run", "provider", "static", &value], 0).json();
+    assert_eq!(data["data"], address);
+}
+
+#[test]
+fn the_password_of_a_collector_is_not_shown() {
+    for password in [CANARY, "pw1"] {
+        let endpoint = format!("http://bob:{password}@127.0.0.1:1");
+        let mut test = Test::new().env("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint);
+        let said = test.again(&["run", "provider", "static", "value=1"], 0).stderr();
+        assert!(said.contains("spans were not sent to http://REDACTED@127.0.0.1:1/v1/traces"), "{said}");
+        assert!(!said.contains(password), "{said}");
+    }
+}
