@@ -46,7 +46,9 @@ impl Telemetry {
         let insecure = globals.otel_insecure || config.flag("telemetry.insecure").unwrap_or(false);
         let sampled = config.text("telemetry.samplerType").as_deref() != Some("always_off");
         let endpoint = endpoint.filter(|_| sampled).map(|endpoint| address(&endpoint, insecure));
-        endpoint.iter().for_each(|endpoint| Credentials::of(endpoint).register(redactor));
+        if let Some(endpoint) = &endpoint {
+            Credentials::of(endpoint).register(redactor);
+        }
         Self {
             log: level.map(|level| (level, form.map_or(LogForm::Console, |_| LogForm::Json))),
             log_file: globals

@@ -3,6 +3,7 @@
 
 use crate::providers::collector;
 use crate::test::Test;
+use std::io::{Read as _, Write as _};
 
 /// No quotes or commas in it, so that it can stand on a command line in every form.
 const CANARY: &str = "Canary-7731-bird";
@@ -200,4 +201,22 @@ fn the_password_of_a_collector_is_not_shown() {
         assert!(said.contains("spans were not sent to http://REDACTED@127.0.0.1:1/v1/traces"), "{said}");
         assert!(!said.contains(password), "{said}");
     }
+}
+
+/// What follows a redirect is a GET without the spans.
+#[test]
+fn a_collector_that_is_elsewhere_has_no_spans() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut taken = [0; 4096];
+        let _ = stream.read(&mut taken).unwrap();
+        stream
+            .write_all(b"HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            .unwrap();
+    });
+    let said = Test::new().again(&["run", "provider", "static", "value=1", "--otel-endpoint", &endpoint], 0).stderr();
+    server.join().unwrap();
+    assert!(said.contains("spans were not sent") && said.contains("the collector answered 302"), "{said}");
 }
