@@ -3,6 +3,7 @@
 use crate::{Capability, Engines, Fault, Foresight, Settings};
 use diagnostics::Redactor;
 use engine::{Caller, Happening, Hear, LogEntry, LogLevel, SpanIds, StepKind};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,8 @@ pub struct Context<'a> {
     pub parameters: &'a Map,
     /// The step of a loop.
     pub iteration: Option<&'a Iteration>,
+    /// Whether whoever calls is sensitive: why the call fails is not shown.
+    pub is_sensitive: bool,
     /// The step of a solution that calls; nothing when nobody keeps events apart.
     pub calling: Option<Calling<'a>>,
     /// The steps that led to that solution.
@@ -317,12 +320,19 @@ impl Context<'_> {
     /// Waits before something is tried again, and says why.
     pub fn wait_to_retry(&self, duration: Duration, what: &str, reason: &str) -> Result<(), Fault> {
         let pause = format!("{duration:?}");
-        self.log(LogLevel::Warn, "trying again", &[("what", what), ("in", &pause), ("reason", reason)]);
+        let (what, reason) = (self.told(what), self.told(reason));
+        self.log(LogLevel::Warn, "trying again", &[("what", &what), ("in", &pause), ("reason", &reason)]);
         let notices = &self.world.read().notices;
         notices.at(|| format!("next try in {pause}"));
         let waited = self.sleep(duration);
         notices.at(String::new);
         waited
+    }
+
+    /// A text about the call as logs and traces may have it: of one that is sensitive nothing, unless secrets are shown.
+    pub(crate) fn told<'t>(&'t self, text: &'t str) -> Cow<'t, str> {
+        let redactor = &self.run.redactor;
+        if self.is_sensitive && !redactor.reveals() { redactor.mask().into() } else { redactor.text(text) }
     }
 
     /// The directory that a relative path starts at.

@@ -3,7 +3,7 @@
 use crate::coerce::{CoerceError, coerce};
 use crate::{
     CallError, Capability, Context, Descriptor, Fault, Inputs, Output, Registered, Registry, Schema, SchemaType,
-    Stranger, keep_secrets, strangers,
+    Stranger, keep_secrets, keep_urls, strangers,
 };
 use diagnostics::suggest;
 use engine::{CallEvent, Happening, LogLevel, SpanIds};
@@ -135,6 +135,7 @@ pub fn execute(
     let call = Call::begin(provider, context);
     let result = find(registry, provider).and_then(|registered| {
         keep_secrets(registered.descriptor(), &inputs, &context.run.redactor);
+        inputs.values().for_each(|value| keep_urls(value, &context.run.redactor));
         let strange = strange_keys(registered, &inputs, manners);
         let result = fit(registered, inputs, context, manners).and_then(|inputs| call.run(registered, inputs));
         match result {
@@ -306,7 +307,7 @@ impl<'a> Call<'a> {
 
     fn end(&self, result: &Result<Output, ExecuteError>) {
         let Self { provider, context, span, .. } = *self;
-        let text = result.as_ref().err().map(|error| context.run.redactor.text(&error.to_string()).into_owned());
+        let text = result.as_ref().err().map(|error| context.told(&error.to_string()).into_owned());
         if let Some(text) = &text {
             context.log(LogLevel::Error, "provider failed", &[("provider", provider), ("error", text)]);
         }

@@ -4,6 +4,7 @@ use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
 use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
 use document::secrets::{Hidden, is_telling, register_address, register_addresses};
+use std::collections::HashSet;
 use system::http::{Credentials, Headers};
 use value::{Map, Value};
 
@@ -85,24 +86,41 @@ const LONGEST_ADDRESS: usize = 64 * 1024;
 
 /// Who we are in URLs is a secret, in whatever text they stand.
 pub fn keep_urls(value: &Value, redactor: &Redactor) {
-    match value {
-        Value::List(items) => items.iter().for_each(|item| keep_urls(item, redactor)),
-        Value::Map(map) => map.values().for_each(|value| keep_urls(value, redactor)),
-        _ => match value.as_str().filter(|text| text.len() <= LONGEST_ADDRESS) {
-            Some(url) if is_url(url) => Credentials::of(url).register(redactor),
-            Some(text) => register_addresses(text, redactor),
-            None => {}
-        },
+    each_leaf(value, |leaf| match leaf.as_str().filter(|text| text.len() <= LONGEST_ADDRESS) {
+        Some(url) if is_url(url) => Credentials::of(url).register(redactor),
+        Some(text) => register_addresses(text, redactor),
+        None => {}
+    });
+}
+
+/// Takes everything in a value that is neither list nor map. A part that stands in many places is looked at once: written
+/// out, a value that shares its parts can be larger than any machine.
+pub fn each_leaf<'v>(value: &'v Value, mut take: impl FnMut(&'v Value)) {
+    let (mut left, mut seen) = (vec![value], HashSet::new());
+    while let Some(value) = left.pop() {
+        let first = match value {
+            Value::List(items) => items.iter().next(),
+            Value::Map(map) => map.values().next(),
+            leaf => {
+                take(leaf);
+                continue;
+            }
+        };
+        // Whoever has the same first element in memory is the same.
+        if first.is_some_and(|first| !seen.insert(std::ptr::from_ref(first))) {
+            continue;
+        }
+        match value {
+            Value::List(items) => left.extend(items.iter()),
+            Value::Map(map) => left.extend(map.values()),
+            _ => {}
+        }
     }
 }
 
 /// An address, or what was given in its place.
 fn addresses(value: &Value, redactor: &Redactor) {
-    match value {
-        Value::List(items) => items.iter().for_each(|item| addresses(item, redactor)),
-        Value::Map(map) => map.values().for_each(|value| addresses(value, redactor)),
-        _ => value.as_str().into_iter().for_each(|text| register_address(text, redactor)),
-    }
+    each_leaf(value, |leaf| leaf.as_str().into_iter().for_each(|text| register_address(text, redactor)));
 }
 
 fn whole(value: &Value, redactor: &Redactor) {

@@ -104,6 +104,11 @@ impl Session {
         }
     }
 
+    /// Whether nobody sees why a call fails: whoever calls is sensitive, and nobody asked to see that.
+    pub(crate) fn hides(&self, moment: &Moment<'_>) -> bool {
+        moment.is_sensitive && !self.run.redactor.reveals()
+    }
+
     /// A place in the trace for a part of the run, when there is a trace.
     pub(crate) fn span_below(&self) -> Option<SpanIds> {
         self.span.map(|run| SpanIds::below(run, &*self.world.read().random))
@@ -137,6 +142,7 @@ impl Session {
             scope: moment.scope,
             parameters: &self.parameters,
             iteration: moment.iteration,
+            is_sensitive: moment.is_sensitive,
             calling: moment.calling,
             within: &self.within,
             terminal: self.terminal.as_ref(),

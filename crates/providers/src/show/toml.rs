@@ -7,7 +7,7 @@ use value::{FloatFormat, Key, Map, Value, format_float};
 /// Values first, then tables and lists of tables, each with sorted keys. What is null is left out.
 pub fn toml(value: &Value) -> Result<String, ShowError> {
     let Some(map) = value.as_map() else {
-        return refused(format!("cannot encode a {} as a document root", value.type_name()));
+        return refused(format!("cannot encode a {} as a document root; -o json and -o yaml can", value.type_name()));
     };
     let mut writer = Writer { text: String::new(), has_values: false };
     writer.table(map, "", 0)?;

@@ -119,6 +119,20 @@ fn every_call_is_told_once_and_without_secrets() {
     insta::assert_snapshot!(heard);
 }
 
+/// Which part of the text is the secret nobody knows, so all of it is.
+#[test]
+fn why_a_sensitive_call_fails_is_told_to_whoever_calls_and_to_nobody_else() {
+    let kit = Kit { is_sensitive: true, ..kit() };
+    let inputs = r#"{"name": "a", "operation": "fail", "password": 123456789}"#;
+    let error = kit.call("mirror", Capability::From, inputs).unwrap_err();
+    assert!(error.to_string().contains("broken with"), "{error}");
+    let heard = kit.heard.lock().unwrap().join("\n");
+    assert!(!heard.contains("broken with") && heard.matches("REDACTED").count() == 2, "{heard}");
+    kit.run.redactor.reveal();
+    kit.call("mirror", Capability::From, inputs).unwrap_err();
+    assert!(kit.heard.lock().unwrap().join("\n").contains("broken with"));
+}
+
 #[test]
 fn a_provider_without_a_sentence_has_the_general_one() {
     let kit = kit();

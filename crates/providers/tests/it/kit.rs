@@ -28,6 +28,7 @@ pub(crate) struct Kit {
     pub(crate) solution: SolutionFacts,
     pub(crate) manners: Manners,
     pub(crate) dry_run: bool,
+    pub(crate) is_sensitive: bool,
     /// Whether the world may only be looked at.
     pub(crate) rehearsal: bool,
     /// How long a call may take.
@@ -70,6 +71,7 @@ impl Kit {
             solution: SolutionFacts::default(),
             manners: Manners::Strict,
             dry_run: false,
+            is_sensitive: false,
             rehearsal: false,
             time: None,
             screen: None,
@@ -117,6 +119,7 @@ impl Kit {
             scope: &self.scope,
             parameters: &self.parameters,
             iteration: self.iteration.as_ref(),
+            is_sensitive: self.is_sensitive,
             calling: None,
             within: &[],
             terminal: terminal.as_ref(),

@@ -107,7 +107,7 @@ fn toml_has_the_layout_of_go_toml() {
     insta::assert_snapshot!(show::toml(&value(all)).unwrap());
     assert_eq!(
         show::toml(&value("[1]")).unwrap_err().to_string(),
-        "toml: cannot encode a []interface {} as a document root"
+        "toml: cannot encode a []interface {} as a document root; -o json and -o yaml can"
     );
     assert_eq!(show::toml(&value(r#"{"a": [null]}"#)).unwrap_err().to_string(), "toml: cannot encode a nil interface");
     assert_eq!(

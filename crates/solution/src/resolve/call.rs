@@ -41,7 +41,7 @@ pub(super) fn call(
         }
         Err(error) => {
             let spot = Spot::of_fault(error.fault(), inputs).unwrap_or_else(|| provider.span.into());
-            let error = ResolverError::of_call(&error).at(spot);
+            let error = ResolverError::of_call(&error).at(spot).hidden_if(session.hides(moment));
             // One of them may be why.
             let help: Vec<String> = strange.into_iter().chain(error.help.clone()).collect();
             Err(ResolverError { help: (!help.is_empty()).then(|| help.join("; ")), ..error })
@@ -65,7 +65,8 @@ fn materialise(
         };
         let value = form.resolve(&bindings).map_err(|error| {
             session.keep_failed(Some(provider), &name.value, moment.is_sensitive, &error);
-            ResolverError::of_form(&error).within(format_args!("failed to resolve input \"{}\": ", name.value))
+            let error = ResolverError::of_form(&error).hidden_if(session.hides(moment));
+            error.within(format_args!("failed to resolve input \"{}\": ", name.value))
         })?;
         materialised.insert(name.value.as_str(), value);
     }
@@ -91,8 +92,9 @@ pub(super) fn holds(
             Err(ResolverError::new(text).at(condition.span))
         }
         Err(error) => {
-            let text = format!("condition evaluation failed: {}", error.report(&condition.text, variables));
-            Err(ResolverError { help: error.help(), ..ResolverError::new(text).at(condition.spot(error.place())) })
+            let why = ResolverError::new(error.report(&condition.text, variables)).at(condition.spot(error.place()));
+            let why = ResolverError { help: error.help(), ..why }.hidden_if(session.hides(moment));
+            Err(why.within("condition evaluation failed: "))
         }
     }
 }

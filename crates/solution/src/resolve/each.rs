@@ -65,8 +65,10 @@ fn items(
     let value = match &each.within {
         Some(form) => {
             let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
-            form.resolve(&bindings)
-                .map_err(|error| ResolverError::of_form(&error).within(format_args!("{before}: forEach.in: ")))?
+            form.resolve(&bindings).map_err(|error| {
+                let error = ResolverError::of_form(&error).hidden_if(session.hides(moment));
+                error.within(format_args!("{before}: forEach.in: "))
+            })?
         }
         None if mode == Capability::From => {
             return Err(ResolverError::new(format!("{before}: forEach.in is required in resolve")));

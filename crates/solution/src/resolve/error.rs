@@ -39,6 +39,15 @@ impl ResolverError {
         self
     }
 
+    /// The same without what was said, when that is not to be seen. Where it failed, and that the time was over, stays.
+    pub(crate) fn hidden_if(self, is_hidden: bool) -> Self {
+        if !is_hidden {
+            return self;
+        }
+        let text = if self.timed_out { "timed out: [REDACTED]" } else { "[REDACTED]" };
+        Self { text: text.to_owned(), help: None, ..self }
+    }
+
     /// The same with more that can be done about it.
     pub(crate) fn helped(mut self, help: String) -> Self {
         self.help = Some(match self.help {

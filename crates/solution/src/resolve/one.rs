@@ -10,7 +10,7 @@ use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
 use diagnostics::{Redactor, SecretKind};
 use engine::{SpanIds, StepKind};
-use providers::{Bindings, Calling, Capability, Scope, keep_urls};
+use providers::{Bindings, Calling, Capability, Scope, each_leaf, keep_urls};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
@@ -340,7 +340,8 @@ impl<'a> Work<'a> {
                 "resolver \"{}\": type coercion from {from} to {} failed after {phase} phase: ",
                 self.resolver.name, kind.value
             );
-            self.worded(ResolverError::new(cause)).within(before).at(kind.span)
+            let cause = ResolverError::new(cause).hidden_if(self.session.hides(&self.moment(self.scope)));
+            self.worded(cause).within(before).at(kind.span)
         })
     }
 
@@ -362,10 +363,7 @@ impl<'a> Work<'a> {
                 if let Some(said) = said {
                     error.text = said;
                 }
-                if self.resolver.resolver.sensitive && !self.session.run.redactor.reveals() {
-                    "[REDACTED]".clone_into(&mut error.text);
-                }
-                failures.push(error);
+                failures.push(error.hidden_if(self.session.hides(&moment)));
             }
         }
         self.invalid(failures)
@@ -465,15 +463,10 @@ fn is_surely_below(value: &Value, limit: u64) -> bool {
 
 /// Every text and number in a value is a secret.
 pub(crate) fn keep_secret(value: &Value, redactor: &Redactor) {
-    let mut left = vec![value];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::List(items) => left.extend(items.iter()),
-            Value::Map(map) => left.extend(map.values()),
-            Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
-            Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
-            text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
-            other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
-        }
-    }
+    each_leaf(value, |leaf| match leaf {
+        Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
+        Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+        text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
+        other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
+    });
 }

@@ -73,6 +73,7 @@ impl Walk<'_> {
                         Some("inputs") => {
                             self.inputs(provider, &entry.value, is_sensitive || (self.has_marks && !is_call));
                         }
+                        Some("forEach") if is_sensitive => self.elements(&entry.value),
                         Some(key) if is_call && !self.suspects.is_call_key(key) => {
                             self.input(provider, key, &entry.value, is_sensitive);
                             self.inputs(provider, &entry.value, is_sensitive);
@@ -131,6 +132,11 @@ impl Walk<'_> {
         }
     }
 
+    /// What something sensitive is done with, one by one.
+    fn elements(&self, each: &Node<'_>) {
+        self.whole(each.get("in").unwrap_or(each));
+    }
+
     fn input(&self, provider: Option<&str>, key: &str, value: &Node<'_>, is_sensitive: bool) {
         if is_address(self.suspects.registry, provider, key) {
             each_text(value, &mut |text| register_address(text, self.redactor));
@@ -138,6 +144,7 @@ impl Walk<'_> {
         match self.suspects.hidden_input(provider, key) {
             Some(Hidden::Whole) => self.whole(value),
             Some(Hidden::Text) if value.as_map().is_none() || is_worked_out(value) => self.whole(value),
+            Some(Hidden::Fields(_) | Hidden::Variables) if is_sensitive => self.fields(value, &|_, _| false),
             Some(Hidden::Fields(is_harmless)) => self.fields(value, &|name, _| is_harmless(name)),
             Some(Hidden::Variables) => self.fields(value, &is_setting),
             Some(Hidden::Text) | None if is_sensitive => self.sensitive(provider, key, value),
@@ -289,6 +296,12 @@ mod tests {
             "a: {provider: exec, sensitive: true}\ninputs: {command: hunter22}\n",
             "a: {provider: cel, sensitive: true, inputs: {expression: \"_.b + 'hunter22'\"}}\n",
             "a: {provider: go-template, sensitive: true, inputs: {template: 'hunter22{{ .b }}'}}\n",
+            "a: {provider: exec, sensitive: true, inputs: {command: {rslvr: b}, env: {TOK: hunter22}}}\n",
+            "a: {provider: http, sensitive: true, inputs: {headers: {Accept: hunter22}}}\n",
+            "a: {provider: http, sensitive: true, inputs: {headers: \"Accept: hunter22\"}}\n",
+            "a: {provider: exec, sensitive: true, env: {TOK: hunter22}}\n",
+            "a: {provider: exec, sensitive: true, forEach: {item: b, in: [hunter22, {c: hunter22}]}}\n",
+            "a: {provider: exec, sensitive: true, forEach: [hunter22]}\n",
         ] {
             let (wary, others) = shown(text);
             assert_eq!(wary, text.replace("hunter22", "[REDACTED]"));

@@ -96,7 +96,7 @@ fn action(planned: &PlannedAction, needs: &List, session: &Session) -> Value {
         let mut of = Map::new();
         of.insert("expandedFrom", planned.original.as_str());
         of.insert("index", count(step.index));
-        let is_hidden = planned.secret_item && !session.run.redactor.reveals();
+        let is_hidden = (planned.secret_item || action.sensitive) && !session.run.redactor.reveals();
         of.insert("item", if is_hidden { Value::string("<secret>") } else { sorted(&step.item) });
         if let Some(limit) = each.concurrency.as_ref().filter(|limit| limit.value > 0) {
             of.insert("concurrency", limit.value);

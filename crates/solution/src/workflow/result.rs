@@ -131,9 +131,13 @@ impl ActionResult {
         if self.is_hidden { "[REDACTED]" } else { self.error.as_deref().unwrap_or_default() }
     }
 
-    /// Why it failed, as results say it.
+    /// Why it failed, as results and events say it.
     pub fn shown_error(&self) -> Option<&str> {
-        if self.status == ActionStatus::TimedOut { Some("action timed out") } else { self.error.as_deref() }
+        match &self.error {
+            _ if self.status == ActionStatus::TimedOut => Some("action timed out"),
+            Some(_) if self.is_hidden => Some("[REDACTED]"),
+            error => error.as_deref(),
+        }
     }
 
     /// What `__actions` shows of it.

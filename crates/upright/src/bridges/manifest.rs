@@ -71,7 +71,7 @@ impl Provider for ManifestProvider {
                 Example {
                     name: "A file in its state",
                     description: "Resources can stand in the solution itself",
-                    yaml: "provider: manifest\ninputs:\n  resources:\n    - file:\n        - /etc/motd:\n            ensure: present\n            content: '{{ Data.greeting }}'\n            owner: root\n            group: root\n            mode: '0644'\n  data:\n    greeting: hello\n",
+                    yaml: "provider: manifest\ninputs:\n  resources:\n    - file:\n        - /tmp/motd:\n            ensure: present\n            content: '{{ Data.greeting }}'\n            owner: root\n            group: root\n            mode: '0644'\n  data:\n    greeting: hello\n",
                 },
                 Example {
                     name: "A manifest",

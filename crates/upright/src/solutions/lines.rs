@@ -101,9 +101,7 @@ impl Lines {
             line.insert("result", if hides { self.redactor.mask().into() } else { result.clone() });
         }
         if let Some(error) = step.error {
-            // What is secret about a sensitive action nobody knows; the values of a resolver are masked within the text.
-            let hides = hides && step.kind == StepKind::Action;
-            line.insert("error", if hides { self.redactor.mask() } else { error });
+            line.insert("error", error);
         }
         line
     }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use system::WriteWorld;
 use system::files::{Attributes, Content};
-use system::http::{HttpError, Request};
+use system::http::{Credentials, HttpError, Request, redacted};
 
 /// How long a collector may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -46,6 +46,9 @@ impl Telemetry {
         let insecure = globals.otel_insecure || config.flag("telemetry.insecure").unwrap_or(false);
         let sampled = config.text("telemetry.samplerType").as_deref() != Some("always_off");
         let endpoint = endpoint.filter(|_| sampled).map(|endpoint| address(&endpoint, insecure));
+        if let Some(endpoint) = &endpoint {
+            Credentials::of(endpoint).register(redactor);
+        }
         Self {
             log: level.map(|level| (level, form.map_or(LogForm::Console, |_| LogForm::Json))),
             log_file: globals
@@ -131,6 +134,8 @@ impl Telemetry {
             request.headers.add("Content-Type", "application/x-protobuf");
             request.body = body;
             request.limits.timeout = Some(PATIENCE);
+            // Elsewhere the spans would not arrive: what follows a redirect is most often a GET.
+            request.limits.max_redirects = 0;
             world.http.submit("POST", &request)
         });
         let trouble = match sent {
@@ -138,7 +143,8 @@ impl Telemetry {
             Ok(answer) => format!("the collector answered {}", answer.status_line()),
             Err(error) => reason(&error),
         };
-        console::warning(&format!("spans were not sent to {endpoint}: {trouble}"), &self.redactor);
+        let shown = if self.redactor.reveals() { endpoint.clone() } else { redacted(endpoint) };
+        console::warning(&format!("spans were not sent to {shown}: {trouble}"), &self.redactor);
     }
 
     fn heard(&self) -> MutexGuard<'_, Heard> {

@@ -3,6 +3,7 @@
 
 use crate::providers::collector;
 use crate::test::Test;
+use std::io::{Read as _, Write as _};
 
 /// No quotes or commas in it, so that it can stand on a command line in every form.
 const CANARY: &str = "Canary-7731-bird";
@@ -167,4 +168,55 @@ fn lines_with_mistakes_show_no_secret_inputs() {
             assert!(!ended.raw().contains(CANARY), "{call}: {}", ended.raw());
         }
     }
+}
+
+/// Whoever an address belongs to is a secret in every input; data for programs is real.
+#[test]
+fn no_call_shows_the_password_of_an_address() {
+    let address = format!("https://bob:{CANARY}@h.example/x");
+    let value = format!("value={address}");
+    let path = format!("path={address}");
+    let mut test = Test::new().file("in.yaml", format!("command: 'true {address}'\n"));
+    for words in [
+        &["exec", "@in.yaml", "-o", "table"][..],
+        &["exec", "@in.yaml", "-o", "table", "--dry-run"],
+        &["exec", "@in.yaml", "--redact"],
+        &["static", &value, "-o", "table"],
+        &["file", "operation=read", &path, "--log-level", "error"],
+    ] {
+        let said = test.args_of(&[&["run", "provider"], words].concat()).run().raw();
+        assert_masked(&words.join(" "), &said);
+        assert!(said.contains("[REDACTED]@h.example"), "{words:?}: {said}");
+    }
+    let data = test.again(&["run", "provider", "static", &value], 0).json();
+    assert_eq!(data["data"], address);
+}
+
+#[test]
+fn the_password_of_a_collector_is_not_shown() {
+    for password in [CANARY, "pw1"] {
+        let endpoint = format!("http://bob:{password}@127.0.0.1:1");
+        let mut test = Test::new().env("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint);
+        let said = test.again(&["run", "provider", "static", "value=1"], 0).stderr();
+        assert!(said.contains("spans were not sent to http://REDACTED@127.0.0.1:1/v1/traces"), "{said}");
+        assert!(!said.contains(password), "{said}");
+    }
+}
+
+/// What follows a redirect is a GET without the spans.
+#[test]
+fn a_collector_that_is_elsewhere_has_no_spans() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut taken = [0; 4096];
+        let _ = stream.read(&mut taken).unwrap();
+        stream
+            .write_all(b"HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            .unwrap();
+    });
+    let said = Test::new().again(&["run", "provider", "static", "value=1", "--otel-endpoint", &endpoint], 0).stderr();
+    server.join().unwrap();
+    assert!(said.contains("spans were not sent") && said.contains("the collector answered 302"), "{said}");
 }

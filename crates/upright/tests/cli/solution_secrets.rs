@@ -305,6 +305,120 @@ fn no_address_shows_its_password() {
     }
 }
 
+/// Says the secret when it fails, in every way in which something sensitive can have it.
+const TELLING: [&str; 3] = [
+    "{command: 'echo \"token @T@ is not valid\" >&2; exit 4', failOnError: true}",
+    "{command: 'echo \"token $TOK is not valid\" >&2; exit 4', env: {TOK: @T@}, failOnError: true}",
+    // The machine has it, and nobody else.
+    "{command: 'cat told >&2; exit 4', failOnError: true}",
+];
+
+/// Runs a solution in every way that shows failures, and its trace.
+fn everything_said(test: &mut Test, kind: &str, more: &[&str]) -> String {
+    let (port, collector) = crate::providers::collector();
+    let endpoint = format!("http://127.0.0.1:{port}");
+    let run = ["run", kind, "-f", "s.yaml"];
+    let mut said = String::new();
+    for words in [
+        &[][..],
+        &["-o", "jsonl"],
+        &["-o", "json", "--show-execution", "--log-level", "trace"],
+        &["--log-level", "error", "--log-format", "json"],
+        &["--log-level", "error", "--log-file", "log"],
+        &["--otel-endpoint", &endpoint],
+    ] {
+        said.push_str(&test.args_of(&[&run[..], words, more].concat()).run().raw());
+    }
+    said.push_str(&test.read("log"));
+    said.push_str(&String::from_utf8_lossy(&collector.join().unwrap().1));
+    said
+}
+
+/// Why something sensitive fails has its secret in it, and nobody knows which part of the text that is.
+#[test]
+fn why_something_sensitive_fails_is_not_shown() {
+    for inputs in TELLING {
+        let inputs = inputs.replace("@T@", CANARY);
+        let source = format!("{{provider: exec, inputs: {inputs}}}");
+        for (kind, spec) in [
+            ("resolver", format!("resolvers:\n    who: {{sensitive: true, resolve: {{with: [{source}]}}}}\n")),
+            (
+                "resolver",
+                format!(
+                    "resolvers:\n    who: {{sensitive: true, resolve: {{with: [{source}, {{provider: static, inputs: {{value: x}}}}]}}}}\n"
+                ),
+            ),
+            (
+                "resolver",
+                format!(
+                    "resolvers:\n    who: {{sensitive: true, messages: {{error: {{tmpl: 'ask Bo: {{{{ .__error }}}}'}}}}, resolve: {{with: [{{provider: static, inputs: {{value: x}}}}]}}, transform: {{with: [{source}]}}}}\n"
+                ),
+            ),
+            (
+                "solution",
+                format!("workflow: {{actions: {{who: {{sensitive: true, provider: exec, inputs: {inputs}}}}}}}\n"),
+            ),
+        ] {
+            let mut test = Test::new().file("s.yaml", format!("{HEAD}  {spec}")).file("told", CANARY);
+            let said = everything_said(&mut test, kind, &[]);
+            assert_masked(&spec, &said);
+            assert!(said.contains("provider failed") && said.contains("[REDACTED]"), "{said}");
+            assert_eq!(spec.contains("ask Bo"), said.contains("ask Bo: step 0 (exec) failed: [REDACTED]"), "{said}");
+            let shown = everything_said(&mut test, kind, &["--show-sensitive"]);
+            assert!(
+                shown.contains(&format!("exit code 4: {CANARY}")) || shown.contains(&format!("token {CANARY} is")),
+                "{shown}"
+            );
+        }
+    }
+}
+
+/// What is harmless stays: which resolver, which part of it, where, and that the time was over.
+#[test]
+fn where_something_sensitive_fails_is_shown() {
+    let solution = format!(
+        "{HEAD}  resolvers:\n    slow: {{sensitive: true, timeout: 1s, resolve: {{with: [{{provider: exec, inputs: {{command: sleep 30}}}}]}}}}\n"
+    );
+    let said = Test::new().file("s.yaml", solution).again(&["run", "resolver", "-f", "s.yaml"], 1).raw();
+    for part in [
+        "resolver \"slow\" failed in resolve phase (step 0): all sources failed, last error: timed out: [REDACTED]",
+        "s.yaml:6:70",
+        "it has 1s; `timeout` of the resolver",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// A solution within another one fails as it does by itself.
+#[test]
+fn why_something_sensitive_fails_in_a_solution_within_is_not_shown() {
+    let child = format!(
+        "{HEAD}  resolvers: {{who: {{sensitive: true, resolve: {{with: [{{provider: exec, inputs: {}}}]}}}}}}\n",
+        TELLING[1].replace("@T@", CANARY)
+    );
+    let parent = format!(
+        "{HEAD}  resolvers: {{c: {{resolve: {{with: [{{provider: solution, inputs: {{source: child.yaml, propagateErrors: false}}}}]}}}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", parent).file("child.yaml", child);
+    let said = everything_said(&mut test, "resolver", &[]);
+    assert_masked("a solution within", &said);
+    assert!(said.contains("last error: [REDACTED]"), "{said}");
+}
+
+/// The elements of a loop of something sensitive are its secrets too.
+#[test]
+fn elements_of_a_sensitive_action_are_not_rendered() {
+    let solution = format!(
+        "{HEAD}  workflow: {{actions: {{a: {{provider: exec, sensitive: true, forEach: {{in: [{CANARY}, b]}}, inputs: {{command: {{expr: \"'echo ' + __item\"}}}}}}}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let render = ["render", "solution", "-f", "s.yaml"];
+    let shown = test.again(&render, 0);
+    assert_masked("render", &shown.raw());
+    assert_eq!(shown.json()["actions"]["a[0]"]["forEach"]["item"], "<secret>");
+    assert!(test.again(&[&render[..], &["--show-sensitive"]].concat(), 0).raw().contains(CANARY));
+}
+
 /// A name and no value: what comes after a quote or behind a colon may be a secret.
 #[test]
 fn words_that_are_no_parameters_show_their_name_only() {
@@ -473,7 +587,7 @@ const MISTAKES: [&str; 60] = [
 ];
 
 /// Resolvers that are sensitive, or were meant to be.
-const SENSITIVE_MISTAKES: [&str; 14] = [
+const SENSITIVE_MISTAKES: [&str; 18] = [
     "{sensitive: 'true', resolve: {with: [{provider: static, inputs: {value: @T@}}]}}",
     "{sensitve: 1, typ: string, resolve: {with: [{provider: file, inputs: {operation: read, path: /nowhere, content: @T@}}]}}",
     "{sensitive: true, resolve: {with: [{provider: static, inputs: {valeu: @T@}}]}}",
@@ -489,6 +603,11 @@ const SENSITIVE_MISTAKES: [&str; 14] = [
     "{sensitive: true, resolve: {with: [{provider: exec, inputs: {command: cat, stdin: @T@, stdin: @T@}}]}}",
     "{sensitive: true, resolve: {with: [{provider: exec, inputs: {command: 'echo @T@; exit 3', failOnError: true, rawe: true}}]}}",
     "{sensitive: true, resolve: {with: [{provider: exec}], inputs: {command: echo @T@}}}",
+    // Nothing that it is given is harmless.
+    "{sensitive: true, resolve: {with: [{provider: exec, inputs: {comand: x, env: {TOK: @T@}}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: exec, inputs: {command: x, env: {TOK: @T@}, env: {TOK: @T@}}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: http, inputs: {urll: x, headers: {Accept: @T@}}}]}}",
+    "{sensitive: true, resolve: {with: [{provider: exec, forEach: {in: [@T@]}, inputs: {comand: x}}]}}",
 ];
 
 const HEAD: &str = "apiVersion: scafctl.io/v1\nkind: Solution\nmetadata: {name: s, version: 1.0.0}\nspec:\n";

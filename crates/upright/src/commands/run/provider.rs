@@ -209,6 +209,7 @@ impl Asked<'_> {
             scope: &Scope::default(),
             parameters: &session.parameters,
             iteration: None,
+            is_sensitive: false,
             calling: None,
             within: &[],
             terminal: session.terminal.as_ref(),

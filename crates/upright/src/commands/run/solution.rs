@@ -370,10 +370,7 @@ fn document(done: &Done, started: &Timestamp, ended: &Timestamp, took: Duration,
             action.insert("results", results.clone());
         }
         if let Some(error) = result.shown_error() {
-            action.insert(
-                "error",
-                if result.is_hidden { redactor.mask().into() } else { redactor.text(error) }.into_owned(),
-            );
+            action.insert("error", redactor.text(error).into_owned());
         }
         if let Some(reason) = result.skip_reason {
             action.insert("skipReason", reason.word());
