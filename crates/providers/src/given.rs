@@ -96,6 +96,9 @@ pub fn keep_urls(value: &Value, redactor: &Redactor) {
 /// Takes everything in a value that is neither list nor map. A part that stands in many places is looked at once: written
 /// out, a value that shares its parts can be larger than any machine.
 pub fn each_leaf<'v>(value: &'v Value, mut take: impl FnMut(&'v Value)) {
+    if !matches!(value, Value::List(_) | Value::Map(_)) {
+        return take(value);
+    }
     let (mut left, mut seen) = (vec![value], HashSet::new());
     while let Some(value) = left.pop() {
         let first = match value {
