@@ -32,6 +32,8 @@ struct Turn {
     name: String,
     notes: Notes,
     other: Option<usize>,
+    /// Whether what it asks for counts as changed.
+    is_free: bool,
 }
 
 /// Who would change one place.
@@ -63,7 +65,7 @@ impl Few {
 impl Races {
     /// A turn begins.
     pub(super) fn begin(&mut self, first: &PlannedAction) {
-        self.turns.push(Turn { name: first.name.clone(), notes: Notes::default(), other: None });
+        self.turns.push(Turn { name: first.name.clone(), notes: Notes::default(), other: None, is_free: false });
     }
 
     /// What an action of the last turn would do if that were alone.
@@ -90,28 +92,43 @@ impl Races {
     /// What such an action would do if it came last.
     pub(super) fn add_last(&mut self, number: usize, seen: Preview) {
         self.add(number, &seen);
-        if let Some((_, alone)) = self.alone.get_mut(&number).filter(|_| !seen.fails) {
+        if let Some((turn, alone)) = self.alone.get_mut(&number).filter(|_| !seen.fails) {
+            self.turns[*turn].is_free = false;
             *alone = seen;
         }
     }
 
     /// Finds out who meets whom.
     pub(super) fn settle(&mut self) {
-        for (turn, notes) in self.turns.iter().map(|turn| &turn.notes).enumerate() {
-            for (place, change) in &notes.changed {
-                let changes = self.changes.entry(place.clone()).or_default();
-                if *change == Change::Made {
-                    changes.made.add(turn);
-                } else {
-                    changes.firm.add(turn);
+        for turn in 0..self.turns.len() {
+            let changed = self.turns[turn].notes.changed.clone();
+            changed.iter().for_each(|(place, change)| self.change(turn, place, *change));
+        }
+        // What an action does is open when it meets another, so it may change whatever it asks for.
+        let mut is_settled = false;
+        while !is_settled {
+            is_settled = true;
+            for turn in 0..self.turns.len() {
+                if self.turns[turn].other.is_none() {
+                    self.turns[turn].other = self.other(turn);
                 }
-                let above = place.parent().unwrap_or(place);
-                self.within.entry(above.to_owned()).or_default().add(turn);
+            }
+            for turn in 0..self.turns.len() {
+                if self.turns[turn].other.is_some() && !self.turns[turn].is_free {
+                    self.turns[turn].is_free = true;
+                    is_settled = false;
+                    let asked = ends(&self.turns[turn].notes.asked);
+                    asked.iter().for_each(|place| self.change(turn, place, Change::Other));
+                }
             }
         }
-        for turn in 0..self.turns.len() {
-            self.turns[turn].other = self.other(turn);
-        }
+    }
+
+    fn change(&mut self, turn: usize, place: &Path, change: Change) {
+        let changes = self.changes.entry(place.to_owned()).or_default();
+        let turns = if change == Change::Made { &mut changes.made } else { &mut changes.firm };
+        turns.add(turn);
+        self.within.entry(place.parent().unwrap_or(place).to_owned()).or_default().add(turn);
     }
 
     /// Somebody who changes what a turn looks at, so that it matters who comes first.
@@ -164,6 +181,13 @@ impl Races {
         let otherwise = if seen.status == NOTHING { alone } else { Preview::told(NOTHING.to_owned()) };
         open_which(&format!("[{}]", self.turns[other].name), &otherwise, seen)
     }
+}
+
+/// Those of some paths that are not on the way to another.
+fn ends(paths: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    let next = paths.iter().skip(1).map(Some).chain([None]);
+    let is_end = |(path, next): &(&PathBuf, Option<&PathBuf>)| !next.is_some_and(|next| next.starts_with(path));
+    paths.iter().zip(next).filter(is_end).map(|(path, _)| path.clone()).collect()
 }
 
 /// It would be one or the other.

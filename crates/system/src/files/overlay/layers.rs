@@ -119,7 +119,7 @@ impl Overlay {
         if !self.layers.is_noting() {
             return;
         }
-        let place = self.layers.resolve(path, End::KEEP, Attempt::new("look at", path));
+        let place = self.layers.resolve(path, End::BROUGHT, Attempt::new("look at", path));
         self.layers.note(|notes| notes.asked.extend(place.ok()));
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub struct Notes {
     /// What was looked at, the directories on the way included.
     pub looked: BTreeSet<PathBuf>,
-    /// What was looked at for its own sake.
+    /// What was looked at for its own sake, whether the way there is there or not.
     pub asked: BTreeSet<PathBuf>,
     /// Directories whose names were asked for.
     pub listed: BTreeSet<PathBuf>,
