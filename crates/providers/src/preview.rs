@@ -57,7 +57,7 @@ pub fn preview(
     let given = Inputs::new(inputs.clone());
     foresight.begin_notes();
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
-    let (changes, notes) = (foresight.take_changes(), foresight.take_notes());
+    let (changes, mut notes) = (foresight.take_changes(), foresight.take_notes());
     let seen = match result {
         Err(error) => match error.fault().and_then(Fault::unknown) {
             Some(unknown) => Preview { unforeseen: true, ..Preview::told(unknown.to_string()) },
@@ -75,7 +75,12 @@ pub fn preview(
             },
         },
     };
-    Some(Preview { notes, unforeseen: seen.unforeseen && registered.provider().may_change(&given), ..seen })
+    let may_change = registered.provider().may_change(&given);
+    if !may_change {
+        // More names are no trouble to whoever only looks, and it is no trouble to others.
+        (notes.asked, notes.listed) = Default::default();
+    }
+    Some(Preview { notes, unforeseen: seen.unforeseen && may_change, ..seen })
 }
 
 /// The first line of what went wrong, masked while it is whole.

@@ -211,7 +211,7 @@ impl Ahead<'_> {
                 self.seen.insert(number, seen);
             }
         }
-        self.races.settle();
+        self.races.meet();
         for number in self.races.in_doubt() {
             if let Some(seen) = self.see(&plan.actions[number], &self.foresight.scratch()) {
                 self.races.add_last(number, seen);
@@ -227,7 +227,7 @@ impl Ahead<'_> {
         let mut races = Races::default();
         for turn in turns.iter().filter(|_| turns.len() > 1) {
             let scratch = self.foresight.scratch();
-            races.begin(&plan.actions[turn[0]]);
+            races.begin(&plan.actions[turn[0]], turn.len() > 1);
             for number in turn {
                 if let Some(seen) = self.see(&plan.actions[*number], &scratch) {
                     races.add_alone(*number, seen);

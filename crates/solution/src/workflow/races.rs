@@ -34,6 +34,9 @@ struct Turn {
     other: Option<usize>,
     /// Whether what it asks for counts as changed.
     is_free: bool,
+    /// Whether it fails alone, in the order of the plan, and after all others.
+    is_failing: bool,
+    has_several: bool,
 }
 
 /// Who would change one place.
@@ -64,8 +67,9 @@ impl Few {
 
 impl Races {
     /// A turn begins.
-    pub(super) fn begin(&mut self, first: &PlannedAction) {
-        self.turns.push(Turn { name: first.name.clone(), notes: Notes::default(), other: None, is_free: false });
+    pub(super) fn begin(&mut self, first: &PlannedAction, has_several: bool) {
+        let (name, notes, other) = (first.name.clone(), Notes::default(), None);
+        self.turns.push(Turn { name, notes, other, is_free: false, is_failing: false, has_several });
     }
 
     /// What an action of the last turn would do if that were alone.
@@ -92,43 +96,64 @@ impl Races {
     /// What such an action would do if it came last.
     pub(super) fn add_last(&mut self, number: usize, seen: Preview) {
         self.add(number, &seen);
-        if let Some((turn, alone)) = self.alone.get_mut(&number).filter(|_| !seen.fails) {
-            self.turns[*turn].is_free = false;
+        let Some((turn, alone)) = self.alone.get_mut(&number) else { return };
+        if !seen.fails {
             *alone = seen;
+        } else if !self.turns[*turn].has_several {
+            self.turns[*turn].is_failing = true;
+            self.turns[*turn].other = None;
         }
     }
 
     /// Finds out who meets whom.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn meet(&mut self) {
         for turn in 0..self.turns.len() {
-            let changed = self.turns[turn].notes.changed.clone();
-            changed.iter().for_each(|(place, change)| self.change(turn, place, *change));
-        }
-        // What an action does is open when it meets another, so it may change whatever it asks for.
-        let mut is_settled = false;
-        while !is_settled {
-            is_settled = true;
-            for turn in 0..self.turns.len() {
-                if self.turns[turn].other.is_none() {
-                    self.turns[turn].other = self.other(turn);
-                }
+            for (place, change) in self.turns[turn].notes.changed.clone() {
+                self.change(turn, place, change);
             }
+        }
+        self.find_others();
+    }
+
+    /// The same, with what those in doubt may do.
+    pub(super) fn settle(&mut self) {
+        self.meet();
+        let mut has_news = true;
+        while has_news {
+            has_news = false;
             for turn in 0..self.turns.len() {
-                if self.turns[turn].other.is_some() && !self.turns[turn].is_free {
-                    self.turns[turn].is_free = true;
-                    is_settled = false;
-                    let asked = ends(&self.turns[turn].notes.asked);
-                    asked.iter().for_each(|place| self.change(turn, place, Change::Other));
-                }
+                has_news |= self.set_free(turn);
+            }
+            self.find_others();
+        }
+    }
+
+    fn find_others(&mut self) {
+        for turn in 0..self.turns.len() {
+            if !self.turns[turn].is_failing {
+                self.turns[turn].other = self.turns[turn].other.or_else(|| self.other(turn));
             }
         }
     }
 
-    fn change(&mut self, turn: usize, place: &Path, change: Change) {
-        let changes = self.changes.entry(place.to_owned()).or_default();
+    /// What a turn does is open when it meets another, so it may change whatever it asks for. Says whether that is new.
+    fn set_free(&mut self, turn: usize) -> bool {
+        let is_new = self.turns[turn].other.is_some() && !self.turns[turn].is_free;
+        if is_new {
+            self.turns[turn].is_free = true;
+            for place in ends(&self.turns[turn].notes.asked) {
+                self.change(turn, place, Change::Other);
+            }
+        }
+        is_new
+    }
+
+    fn change(&mut self, turn: usize, place: PathBuf, change: Change) {
+        let above = place.parent().unwrap_or(&place).to_owned();
+        self.within.entry(above).or_default().add(turn);
+        let changes = self.changes.entry(place).or_default();
         let turns = if change == Change::Made { &mut changes.made } else { &mut changes.firm };
         turns.add(turn);
-        self.within.entry(place.parent().unwrap_or(place).to_owned()).or_default().add(turn);
     }
 
     /// Somebody who changes what a turn looks at, so that it matters who comes first.

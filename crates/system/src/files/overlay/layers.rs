@@ -104,9 +104,14 @@ impl Overlay {
 
     /// From here on, it is noted what is looked at and what would be another.
     pub fn begin_notes(&self) {
+        self.resume_notes(Notes::default());
+    }
+
+    /// From here on, more is noted.
+    pub fn resume_notes(&self, notes: Notes) {
         // What is known of the way to a directory is looked at once more.
         self.layers.forget_ways();
-        *self.layers.notes() = Some(Notes::default());
+        *self.layers.notes() = Some(notes);
     }
 
     /// What was noted; no more is.
