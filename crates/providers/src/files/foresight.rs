@@ -96,12 +96,12 @@ impl Foresight {
     pub(super) fn have_directory(&self, path: &Path, mode: u32) -> Result<(), FileError> {
         // All find it there, so nobody meets another in it.
         let notes = self.0.overlay.take_notes();
-        let made = match self.0.read.files.stat(path, Links::Follow) {
+        let result = match self.0.read.files.stat(path, Links::Follow) {
             Ok(None) => self.0.overlay.foresee_anywhere().make_directories(path, mode),
             there => there.map(drop),
         };
         self.0.overlay.resume_notes(notes);
-        made
+        result
     }
 
     /// To be written to; paths are absolute, or below a root.

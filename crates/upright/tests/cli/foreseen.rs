@@ -174,11 +174,11 @@ fn foreseen(test: &Test, flags: &[&str]) -> Vec<String> {
 
 /// The same of actions that depend on nothing but what they name, in a directory with `src/s` and `out/o`.
 fn beside(actions: &[&str]) -> Vec<String> {
-    let mut text = "metadata: {name: demo, version: 1.0.0}\nspec:\n  workflow:\n    actions:\n".to_owned();
+    let mut document = "metadata: {name: demo, version: 1.0.0}\nspec:\n  workflow:\n    actions:\n".to_owned();
     for action in actions {
-        text += &format!("      {action}\n");
+        document += &format!("      {action}\n");
     }
-    let test = Test::new().file("s.yaml", &text).file("src/s", "s").file("out/o", "o");
+    let test = Test::new().file("s.yaml", &document).file("src/s", "s").file("out/o", "o");
     let directory = test.path("").display().to_string();
     let told = foreseen(&test, &[]).into_iter();
     told.map(|status| status.replace(&directory, "").replace("runs at the same time and may come first;", "|"))
