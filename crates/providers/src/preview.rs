@@ -5,9 +5,9 @@ use crate::files::{Deed, FileChange};
 use crate::{ExecuteError, Fault, Foresight, Hands, InDryRun, Inputs, Manners, Output, Registry, execute};
 use diagnostics::Redactor;
 use engine::diff;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use system::files::Notes;
 use value::{Map, Value};
 
 /// What a call would do.
@@ -19,8 +19,8 @@ pub struct Preview {
     pub diff: String,
     /// Whether these are steps, which have nothing of what is in files now.
     pub is_plan: bool,
-    /// What would be another; directories that would be made are not among it, for whoever needs them makes them.
-    pub paths: BTreeSet<PathBuf>,
+    /// What it would look at, and what would be another.
+    pub notes: Notes,
     /// Whether it would fail.
     pub fails: bool,
     /// Whether it may leave something that calls after it do not see.
@@ -30,8 +30,8 @@ pub struct Preview {
 impl Preview {
     /// Some words, and no more.
     pub fn told(status: String) -> Self {
-        let (diff, paths) = (String::new(), BTreeSet::new());
-        Self { status, diff, is_plan: false, paths, fails: false, unforeseen: false }
+        let (diff, notes) = (String::new(), Notes::default());
+        Self { status, diff, is_plan: false, notes, fails: false, unforeseen: false }
     }
 
     /// It would fail.
@@ -55,8 +55,9 @@ pub fn preview(
     let registered = registry.get(provider).filter(|one| one.descriptor().in_dry_run == InDryRun::Called)?;
     let context = Context { world: Hands::Foresee(foresight), terminal: None, hear: &|_| {}, ..*context };
     let given = Inputs::new(inputs.clone());
+    foresight.begin_notes();
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
-    let changes = foresight.take_changes();
+    let (changes, mut notes) = (foresight.take_changes(), foresight.take_notes());
     let seen = match result {
         Err(error) => match error.fault().and_then(Fault::unknown) {
             Some(unknown) => Preview { unforeseen: true, ..Preview::told(unknown.to_string()) },
@@ -74,9 +75,12 @@ pub fn preview(
             },
         },
     };
-    let paths =
-        changes.into_iter().filter(|change| change.deed != Deed::MakeDirectory).map(|change| change.path).collect();
-    Some(Preview { paths, unforeseen: seen.unforeseen && registered.provider().may_change(&given), ..seen })
+    let may_change = registered.provider().may_change(&given);
+    if !may_change {
+        // More names are no trouble to whoever only looks, and it is no trouble to others.
+        (notes.asked, notes.listed) = Default::default();
+    }
+    Some(Preview { notes, unforeseen: seen.unforeseen && may_change, ..seen })
 }
 
 /// The first line of what went wrong, masked while it is whole.

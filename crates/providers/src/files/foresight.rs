@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::ReadWorld;
 use system::files::{
-    Attributes, Content, Digest, FileError, FileKind, ForeseeBeneath, Foreseen, Links, NewFile, Overlay, Placed,
+    Attributes, Content, Digest, FileError, FileKind, ForeseeBeneath, Foreseen, Links, NewFile, Notes, Overlay, Placed,
     ReadBeneath, Removal, Stat, Take, WriteBeneath,
 };
 use value::{Timestamp, Unknown};
@@ -58,12 +58,22 @@ impl Foresight {
         Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
     }
 
-    /// The same world once more; what would be done from here on is seen in one of the two.
+    /// A world over this one, which stays as it is. Nothing is to be done in this one as long as the other is used.
     #[must_use]
-    pub fn fork(&self) -> Self {
-        let overlay = Arc::new(self.0.overlay.fork());
+    pub fn scratch(&self) -> Self {
+        let overlay = Arc::new(self.0.overlay.over());
         let read = ReadWorld { files: Arc::clone(&overlay) as _, ..self.0.read.clone() };
         Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
+    }
+
+    /// From here on, it is noted what is looked at and what would be another.
+    pub(crate) fn begin_notes(&self) {
+        self.0.overlay.begin_notes();
+    }
+
+    /// What was noted.
+    pub(crate) fn take_notes(&self) -> Notes {
+        self.0.overlay.take_notes()
     }
 
     /// Only the run will tell what is at a path.
@@ -84,10 +94,14 @@ impl Foresight {
 
     /// A directory will be there that no call makes.
     pub(super) fn have_directory(&self, path: &Path, mode: u32) -> Result<(), FileError> {
-        match self.0.read.files.stat(path, Links::Follow)? {
-            Some(_) => Ok(()),
-            None => self.0.overlay.foresee_anywhere().make_directories(path, mode),
-        }
+        // All find it there, so nobody meets another in it.
+        let notes = self.0.overlay.take_notes();
+        let result = match self.0.read.files.stat(path, Links::Follow) {
+            Ok(None) => self.0.overlay.foresee_anywhere().make_directories(path, mode),
+            there => there.map(drop),
+        };
+        self.0.overlay.resume_notes(notes);
+        result
     }
 
     /// To be written to; paths are absolute, or below a root.
@@ -174,6 +188,7 @@ impl Noting {
 
 impl ReadBeneath for Hand {
     fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
+        self.of.overlay.note_question(&self.noting(path).shown);
         self.files.stat(path, links)
     }
 

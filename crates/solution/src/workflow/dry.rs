@@ -58,6 +58,7 @@ impl DryRun {
         let mut ahead = Ahead {
             is_in_turn: at_once == 1,
             races: Races::default(),
+            seen: HashMap::new(),
             session,
             scope,
             aliases: solution.workflow.as_ref().map(aliases).unwrap_or_default().into_keys().collect(),
@@ -137,7 +138,9 @@ struct Ahead<'a> {
     failing: BTreeSet<usize>,
     /// Whether the actions of a phase come one after the other.
     is_in_turn: bool,
-    /// What the phase would come to in another order.
+    /// What the actions of the phase would do, by number.
+    seen: HashMap<usize, Preview>,
+    /// Which of them meet.
     races: Races,
 }
 
@@ -155,8 +158,8 @@ impl Ahead<'_> {
         let mut stopped_by = None;
         for (place, phase) in phases.iter().enumerate() {
             self.phase += 1;
-            if stopped_by.is_none() && !self.is_in_turn {
-                self.races = self.race(plan, phase);
+            if stopped_by.is_none() {
+                self.look_at(plan, phase);
             }
             // What elements of a loop need is the same, and of an earlier phase.
             let mut shared: HashMap<&str, (Option<usize>, List)> = HashMap::new();
@@ -190,22 +193,45 @@ impl Ahead<'_> {
         self.session.registry.get(provider(planned)).is_none_or(|known| known.descriptor().waits)
     }
 
-    /// Looks at the actions of a phase in the opposite order, each loop that takes one element at a time in its own.
-    fn race(&self, plan: &Plan, phase: &[usize]) -> Races {
-        let does = |number: &&usize| {
-            let planned = &plan.actions[**number];
+    /// Looks at the actions of a phase that are done, each alone and then one after the other.
+    fn look_at(&mut self, plan: &Plan, phase: &[usize]) {
+        let does = |number: &usize| {
+            let planned = &plan.actions[*number];
             matches!(planned.when, When::Asked(Answer::Known(true)))
                 && planned.is_written()
-                && !self.may_wait(planned)
                 && !planned.needs.iter().any(|need| self.failing.contains(need))
         };
-        let turns = turns(plan, phase.iter().filter(does).copied());
+        let done: Vec<usize> = phase.iter().copied().filter(does).collect();
+        if !self.is_in_turn {
+            self.races = self.race(plan, &done);
+        }
+        for number in done {
+            if let Some(seen) = self.see(&plan.actions[number], &self.foresight) {
+                self.races.add(number, &seen);
+                self.seen.insert(number, seen);
+            }
+        }
+        self.races.meet();
+        for number in self.races.in_doubt() {
+            if let Some(seen) = self.see(&plan.actions[number], &self.foresight.scratch()) {
+                self.races.add_last(number, seen);
+            }
+        }
+        self.races.settle();
+    }
+
+    /// Looks at each action as if it were the only one of its phase, but at a loop that takes one element at a time as a
+    /// whole.
+    fn race(&self, plan: &Plan, done: &[usize]) -> Races {
+        let turns = turns(plan, done.iter().copied().filter(|number| !self.may_wait(&plan.actions[*number])));
         let mut races = Races::default();
-        let other = turns.get(1).map(|_| self.foresight.fork());
-        for number in turns.into_iter().rev().flatten() {
-            let planned = &plan.actions[number];
-            if let Some(seen) = other.as_ref().and_then(|other| self.see(planned, other)) {
-                races.add(number, planned, seen);
+        for turn in turns.iter().filter(|_| turns.len() > 1) {
+            let scratch = self.foresight.scratch();
+            races.begin(&plan.actions[turn[0]], turn.len() > 1);
+            for number in turn {
+                if let Some(seen) = self.see(&plan.actions[*number], &scratch) {
+                    races.add_alone(*number, seen);
+                }
             }
         }
         races
@@ -294,7 +320,8 @@ impl Ahead<'_> {
     }
 
     fn look(&mut self, number: usize, planned: &PlannedAction) -> Option<Preview> {
-        let seen = self.races.judge(number, planned, self.see(planned, &self.foresight)?);
+        let seen = self.seen.remove(&number)?;
+        let seen = self.races.judge(number, planned, seen);
         let Some(other) = &self.doubt else { return Some(seen) };
         let (name, when) = (&other.name, if self.is_over(other, planned) { "comes before" } else { SAME_TIME });
         // What is missing now may be there by then.

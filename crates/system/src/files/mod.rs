@@ -20,7 +20,7 @@ pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};
 pub use making::{NewFile, OpenFile, WriteTree};
-pub use overlay::{ForeseeBeneath, Foreseen, Overlay};
+pub use overlay::{Change, ForeseeBeneath, Foreseen, Notes, Overlay};
 pub use port::{
     Attributes, Content, FileIdentity, FileKind, Links, Lock, LockHolder, Placed, ReadFiles, Removal, Special, Stat,
     Take, WriteFiles,

@@ -116,11 +116,13 @@ impl Provider for SolutionProvider {
     }
 
     fn preview(&self, output: &Output) -> Option<(String, String)> {
-        let actions = output.data.as_map()?.get("actions")?.as_list()?;
+        let data = output.data.as_map()?;
+        let (name, actions) = (data.get("name")?.as_str()?, data.get("actions")?.as_list()?);
+        // Which of them run is for its resolvers to say, which do not run for this.
         let status = match actions.len() {
-            0 => "would run its resolvers".to_owned(),
-            1 => "would run 1 action".to_owned(),
-            several => format!("would run {several} actions"),
+            0 => format!("would run the resolvers of {name}"),
+            1 => format!("would run {name}, of which 1 action may run"),
+            several => format!("would run {name}, of which {several} actions may run"),
         };
         Some((status, actions.iter().map(|action| action.to_string() + "\n").collect()))
     }
@@ -147,27 +149,35 @@ fn result() -> Schema {
 /// The solutions that led here and the one that is asked for, which must not be among them.
 fn lineage(task: &Task, context: &Context<'_>) -> Result<Vec<String>, Fault> {
     let known = context.solution.map_or(&[][..], |solution| solution.lineage.as_slice());
-    let own = if task.source.contains("://") {
-        task.source.clone()
-    } else {
-        gostd::path::clean(&context.directories.base.join(&task.source)).display().to_string()
-    };
-    let lineage: Vec<String> = known.iter().cloned().chain([own]).collect();
-    let way = |from: usize| {
-        let names = lineage[from..].iter().map(|place| shown(place, context));
-        names.collect::<Vec<_>>().join(" \u{2192} ")
-    };
-    let (last, before) = lineage.split_last().expect("it has the one that is asked for");
-    if let Some(first) = before.iter().position(|place| place == last) {
-        return Err(Fault::new(format!("circular reference detected: {}", way(first))));
-    }
+    let lineage = led_on(known, &task.source, context)?;
     // The first is the one that was started by hand.
     let depth = if context.solution.is_some() { lineage.len() - 1 } else { lineage.len() };
     if depth >= task.max_depth {
         let from = lineage.len() - depth;
-        return Err(Fault::new(format!("max nesting depth {} exceeded: {}", task.max_depth, way(from))));
+        let way = way(&lineage[from..], context);
+        return Err(Fault::new(format!("max nesting depth {} exceeded: {way}", task.max_depth)));
     }
     Ok(lineage)
+}
+
+/// Solutions that led to one that runs another, and that one, which must not be among them.
+fn led_on(known: &[String], source: &str, context: &Context<'_>) -> Result<Vec<String>, Fault> {
+    let own = if source.contains("://") {
+        source.to_owned()
+    } else {
+        gostd::path::clean(&context.directories.base.join(source)).display().to_string()
+    };
+    let first = known.iter().position(|place| *place == own);
+    let lineage: Vec<String> = known.iter().cloned().chain([own]).collect();
+    match first {
+        Some(first) => Err(Fault::new(format!("circular reference detected: {}", way(&lineage[first..], context)))),
+        None => Ok(lineage),
+    }
+}
+
+fn way(places: &[String], context: &Context<'_>) -> String {
+    let names = places.iter().map(|place| shown(place, context));
+    names.collect::<Vec<_>>().join(" \u{2192} ")
 }
 
 /// Where a solution is, seen from the directory of the run.
@@ -217,24 +227,50 @@ impl Child<'_> {
         }
     }
 
-    /// What it would run, by its names. Nothing is run for that, not even a resolver.
+    /// What it may run, by its names. Nothing is run for that, not even a resolver.
     fn foretold(&self) -> Result<Output, Fault> {
         let (solution, order) = self.load()?;
         self.wanted(&solution, &order)?;
         let workflow = solution.workflow.as_ref();
         if let Some(workflow) = workflow {
             self.check(workflow, &solution)?;
+            self.expect_no_circle(workflow)?;
         }
         let sections = workflow.into_iter().flat_map(|workflow| [&workflow.actions, &workflow.finally]);
+        let is_off = |action: &solution::model::Action| {
+            action.when.as_ref().is_some_and(|when| when.as_constant() == Some(false))
+        };
         let actions = sections.flatten().flat_map(|section| section.iter());
+        let actions = actions.filter(|(_, action)| !action.as_ref().is_some_and(is_off));
         let line = |(name, action): &(Spanned<String>, Option<solution::model::Action>)| {
             let provider = action.as_ref().and_then(|action| action.provider.as_ref());
             let provider = provider.map_or("", |provider| &provider.value);
             Value::from(format!("[{}] {provider}", name.value))
         };
         let mut data = Map::new();
+        data.insert("name", solution.facts.name.as_str());
         data.insert("actions", actions.map(line).collect::<List>());
         Ok(Output::of(data))
+    }
+
+    /// Whether an action that runs in any case leads back, so that all of it fails.
+    fn expect_no_circle(&self, workflow: &solution::model::Workflow) -> Result<(), Fault> {
+        let actions =
+            workflow.actions.iter().flat_map(|section| section.iter()).filter_map(|(_, action)| action.as_ref());
+        let runs = actions.filter(|action| {
+            let is_ours = action.provider.as_ref().is_some_and(|provider| provider.value == NAME);
+            is_ours && action.when.is_none() && action.for_each.is_none() && action.on_error.is_none()
+        });
+        for inputs in runs.filter_map(|action| action.inputs.as_ref()) {
+            let written = |wanted: &str| {
+                let input = inputs.iter().find(|(name, _)| name.value == wanted);
+                input.map(|(_, form)| form.as_ref().and_then(|form| form.as_literal()))
+            };
+            if let (Some(Some(source)), None) = (written("source"), written("propagateErrors")) {
+                source.as_str().map_or(Ok(Vec::new()), |source| led_on(&self.lineage, source, self.context))?;
+            }
+        }
+        Ok(())
     }
 
     fn check(&self, workflow: &solution::model::Workflow, solution: &Solution) -> Result<(), Fault> {

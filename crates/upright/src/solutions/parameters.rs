@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 use system::ReadWorld;
+use system::files::FileErrorKind;
 use value::{List, Map, Value};
 
 /// The longest text that a file or standard input may give.
@@ -200,6 +201,7 @@ impl Reader<'_> {
 
     fn read(&mut self, word: &str, source: &str) -> Result<String, ParameterError> {
         let failed = |reason: String| ParameterError::File { word: word.to_owned(), path: named(source), reason };
+        let too_long = || ParameterError::TooLong { word: word.to_owned(), what: named(source) };
         let bytes = if source == "-" {
             if std::mem::replace(&mut self.stdin_used, true) {
                 return Err(ParameterError::StdinTwice(word.to_owned()));
@@ -209,10 +211,14 @@ impl Reader<'_> {
             read.map_err(|error| failed(error.to_string()))?;
             bytes
         } else {
-            self.world.files.read(Path::new(source), LONGEST + 1).map_err(|error| failed(error.kind.to_string()))?
+            let read = self.world.files.read(Path::new(source), LONGEST);
+            read.map_err(|error| match error.kind {
+                FileErrorKind::TooLarge { .. } => too_long(),
+                kind => failed(kind.to_string()),
+            })?
         };
         if bytes.len() as u64 > LONGEST {
-            return Err(ParameterError::TooLong { word: word.to_owned(), what: named(source) });
+            return Err(too_long());
         }
         String::from_utf8(bytes).map_err(|_| failed("it is no UTF-8".to_owned()))
     }

@@ -325,7 +325,7 @@ fn what_happens_within_the_first_step_is_told_at_once() {
 #[test]
 fn a_dry_run_knows_which_solution_an_action_would_run() {
     let calls = "      run: {provider: solution, inputs: {source: child.yaml}}\n      lost: {provider: solution, inputs: {source: none.yaml}}\n      soft: {provider: solution, inputs: {source: none.yaml, propagateErrors: false}}\n";
-    let child = "      hi: {provider: exec, inputs: {command: 'touch @ROOT@/ran'}}\n    finally:\n      end: {provider: message, inputs: {message: x}}\n";
+    let child = "      hi: {provider: exec, inputs: {command: 'touch @ROOT@/ran'}}\n      never: {provider: message, when: false, inputs: {message: x}}\n    finally:\n      end: {provider: message, inputs: {message: x}}\n";
     let resolver = "  resolvers: {r: {resolve: {with: [{provider: exec, inputs: {command: 'touch @ROOT@/ran'}}]}}}\n";
     let mut test = Test::new()
         .file("child.yaml", format!("{WORK}{child}{resolver}"))

@@ -163,6 +163,112 @@ fn a_dry_run_knows_what_may_not_be_done() {
     assert!(told[17].starts_with("unknown: depends on whether"), "{told:#?}");
 }
 
+/// What a dry run says of the actions.
+fn foreseen(test: &Test, flags: &[&str]) -> Vec<String> {
+    let mut command = test.command();
+    let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose", "-o", "json"];
+    let plan = test.ended(command.args(dry).args(flags).output().unwrap()).json();
+    let actions = plan["actionPlan"].as_array().unwrap().iter();
+    actions.map(|action| action["preview"]["status"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The same of actions that depend on nothing but what they name, in a directory with `src/s` and `out/o`.
+fn beside(actions: &[&str]) -> Vec<String> {
+    let mut document = "metadata: {name: demo, version: 1.0.0}\nspec:\n  workflow:\n    actions:\n".to_owned();
+    for action in actions {
+        document += &format!("      {action}\n");
+    }
+    let test = Test::new().file("s.yaml", &document).file("src/s", "s").file("out/o", "o");
+    let directory = test.path("").display().to_string();
+    let told = foreseen(&test, &[]).into_iter();
+    told.map(|status| status.replace(&directory, "").replace("runs at the same time and may come first;", "|"))
+        .collect()
+}
+
+/// Each of three may be first, and with each of them what comes after is another.
+#[test]
+fn a_dry_run_says_that_the_middle_one_of_three_may_be_the_first() {
+    let write = |name: &str| {
+        format!("{name}: {{provider: file, onError: continue, inputs: {{operation: write, path: s, content: {name}}}}}")
+    };
+    let told = beside(&[
+        &write("a"),
+        &write("b"),
+        &write("c"),
+        "d: {provider: file, dependsOn: [a], inputs: {operation: write, path: d, content: d}}",
+    ]);
+    let either = "would fail: file exists, content differs, or would create";
+    assert_eq!(
+        told,
+        [
+            "unknown: [b] | would create",
+            &format!("unknown: [a] | {either}"),
+            &format!("unknown: [a] | {either}"),
+            "would create, as things are now; [a] comes before and may change them",
+        ]
+    );
+}
+
+#[test]
+fn a_dry_run_says_who_may_have_made_a_directory_before() {
+    let told = beside(&[
+        "a: {provider: directory, inputs: {operation: mkdir, path: new}}",
+        "b: {provider: file, inputs: {operation: write, path: new/b, content: b}}",
+        "c: {provider: directory, inputs: {operation: mkdir, path: new, createDirs: true}}",
+    ]);
+    assert_eq!(told[0], "unknown: [c] | would create directory");
+    assert!(told[1].starts_with("unknown: [a] | would create, or would fail: "), "{told:#?}");
+    assert_eq!(told[2], "unknown: [a] | would change nothing, or would create directory");
+    // Who makes the directories on the way to a file does not matter.
+    let told = beside(&[
+        "a: {provider: file, inputs: {operation: write, path: new/deep/a, content: a, createDirs: true}}",
+        "b: {provider: file, inputs: {operation: write, path: new/deep/b, content: b, createDirs: true}}",
+        "c: {provider: directory, inputs: {operation: mkdir, path: new/deep/c, createDirs: true}}",
+    ]);
+    assert_eq!(told, ["would create, create directory", "would create", "would create directory"]);
+}
+
+#[test]
+fn a_dry_run_says_what_meets_a_directory_that_goes() {
+    let told = beside(&[
+        "build: {provider: directory, inputs: {operation: copy, path: src, destination: out}}",
+        "clean: {provider: directory, inputs: {operation: rmdir, path: out, force: true}}",
+        "other: {provider: file, inputs: {operation: write, path: outside, content: x}}",
+        "after: {provider: file, dependsOn: [build], inputs: {operation: read, path: out/s}}",
+    ]);
+    assert_eq!(told[..3], ["unknown: [clean] | would create", "unknown: [build] | would remove", "would create"]);
+    assert!(told[3].starts_with("unknown: depends on whether [build] or [clean] comes first"), "{told:#?}");
+    let told = beside(&[
+        "clean: {provider: directory, inputs: {operation: rmdir, path: out, force: true}}",
+        "gen: {provider: file, inputs: {operation: write, path: out/x, content: x, createDirs: true}}",
+    ]);
+    assert_eq!(
+        told,
+        ["unknown: [gen] | would remove", "unknown: [clean] | would create, create directory, or would create",]
+    );
+}
+
+/// Nobody who runs at the same time can help it, so its dependants are known to be skipped; where somebody can, they are not.
+#[test]
+fn a_dry_run_knows_what_fails_whoever_comes_first() {
+    let after = "d: {provider: file, dependsOn: [a], inputs: {operation: write, path: d, content: d}}";
+    let fails = "a: {provider: file, onError: continue, inputs: {operation: delete, path: none/x}}";
+    let told = beside(&[fails, "b: {provider: file, inputs: {operation: write, path: b, content: b}}", after]);
+    assert!(told[0].starts_with("would fail: "), "{told:#?}");
+    assert_eq!(told[1..], ["would create", "would be skipped: [a] would fail"]);
+    let helps = "b: {provider: file, inputs: {operation: write, path: none/x, content: b, createDirs: true}}";
+    let told = beside(&[fails, helps, after]);
+    assert!(told[0].starts_with("unknown: [b] | would fail: ") && told[0].ends_with(", or would remove"), "{told:#?}");
+    assert_eq!(told[2], "would create, as things are now; [a] comes before and may change them");
+    // What it would do then meets others.
+    let told = beside(&[
+        "a: {provider: directory, onError: continue, inputs: {operation: move, path: new, destination: there}}",
+        "b: {provider: directory, inputs: {operation: mkdir, path: new}}",
+        "c: {provider: file, inputs: {operation: exists, path: there}}",
+    ]);
+    assert!(told[2].starts_with("unknown: [a] | would change nothing"), "{told:#?}");
+}
+
 /// What is left in the file depends on the order, and only what uses that file is in doubt.
 #[test]
 fn a_dry_run_says_when_it_is_open_which_action_comes_first() {
@@ -177,20 +283,14 @@ spec:
       e: {provider: file, dependsOn: [c], inputs: {operation: read, path: new/shared}}
 ";
     let test = Test::new().file("s.yaml", solution);
-    let told = |flags: &[&str]| {
-        let mut command = test.command();
-        let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose", "-o", "json"];
-        let plan = test.ended(command.args(dry).args(flags).output().unwrap()).json();
-        let actions = plan["actionPlan"].as_array().unwrap().iter();
-        actions.map(|action| action["preview"]["status"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
+    let told = |flags: &[&str]| foreseen(&test, flags);
     let (makes, fails) = ("would create", "would fail: file exists, content differs");
     let later = ", as things are now; [a] comes before and may change them";
     assert_eq!(
         told(&[]),
         [
-            &format!("unknown: [b] runs at the same time and may come first; {makes}, create directory, or {fails}"),
-            &format!("unknown: [a] runs at the same time and may come first; {fails}, or {makes}"),
+            &format!("unknown: [b] runs at the same time and may come first; {makes}, create directory"),
+            &format!("unknown: [a] runs at the same time and may come first; {fails}, or {makes}, create directory"),
             makes,
             &format!("would overwrite{later}"),
             &format!("unknown: depends on whether [a] or [b] comes first{later}"),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Entries, ordered by the bytes of their paths: comparing paths part by part takes longer than everything else that a
 /// rehearsal does. Every path is absolute and written the one way that has no `.`, no `..` and no double slash.
-#[derive(Default, Clone)]
+#[derive(Default)]
 pub(super) struct Entries(BTreeMap<OsString, Entry>);
 
 impl Entries {

@@ -2,6 +2,7 @@
 
 use super::entry::{Below, Entry, Foreseen, Held, HeldContent};
 use super::layers::{End, Found, Layers, Overlay};
+use super::notes::Change;
 use crate::files::error::Attempt;
 use crate::files::{Attributes, FileError, FileErrorKind, FileIdentity, FileKind, Links, Stat};
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ impl Overlay {
         }
         stat.set(attributes);
         stat.size = layers.size(&held)?;
-        layers.entries().insert(place, Entry::File(stat, held));
+        layers.put(place, Entry::File(stat, held), Change::Other);
         Ok(())
     }
 
@@ -83,7 +84,7 @@ impl Overlay {
         if matches!(entry, Entry::Directory(..)) {
             layers.forget_ways();
         }
-        layers.entries().insert(place, entry.with(attributes));
+        layers.put(place, entry.with(attributes), Change::Other);
         Ok(())
     }
 
@@ -120,7 +121,7 @@ impl Overlay {
         };
         let below = layers.more_below(&place, reason.clone());
         layers.doubt_below(&place, reason);
-        layers.entries().insert(place, Entry::Directory(stat, below));
+        layers.put(place, Entry::Directory(stat, below), Change::Instead);
         Ok(())
     }
 
@@ -244,7 +245,7 @@ impl Layers {
             Found::More(reason) => self.more_of_lower(&place, reason),
             _ => Below::Nothing,
         };
-        self.entries().insert(place, Entry::Directory(stat, below));
+        self.put(place, Entry::Directory(stat, below), Change::Made);
     }
 
     /// What will be in a directory into which something comes: what is sure now stays sure.
@@ -308,9 +309,8 @@ impl Layers {
     /// Forgets what is known at and below a path.
     pub(super) fn put_instead(&self, place: PathBuf, entry: Entry) {
         self.forget_ways();
-        let mut entries = self.entries();
-        entries.remove_tree(&place);
-        entries.insert(place, entry);
+        self.entries().remove_tree(&place);
+        self.put(place, entry, Change::Instead);
     }
 }
 

@@ -3,13 +3,14 @@
 
 use super::entries::Entries;
 use super::entry::{Below, Entry};
+use super::notes::{Change, Notes};
 use crate::files::error::Attempt;
 use crate::files::walk::{Missing, Seen, Stop, Walk};
 use crate::files::{FileError, FileKind, Links, ReadFiles, Stat};
 use crate::rights::{Answer, Wish};
 use crate::{Clock, Users};
 use rustix::io::Errno;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ pub struct Overlay {
 
 pub(super) struct Layers {
     pub(super) lower: Arc<dyn ReadFiles>,
+    /// What an earlier layer says, where this one says nothing.
+    beneath: Option<Arc<Layers>>,
     pub(super) clock: Arc<dyn Clock>,
     /// Whose new files are, and who may look at what.
     pub(super) users: Arc<dyn Users>,
@@ -34,6 +37,8 @@ pub(super) struct Layers {
     taken: Mutex<Vec<PathBuf>>,
     /// Directories that names were looked up in, and where they are without links.
     entered: Mutex<HashMap<OsString, PathBuf>>,
+    /// When somebody wants some.
+    notes: Mutex<Option<Notes>>,
 }
 
 /// What is at a path without links.
@@ -72,26 +77,55 @@ impl Overlay {
         users: Arc<dyn Users>,
         directory: impl Into<PathBuf>,
     ) -> Self {
-        let (directory, entries, entered) = (directory.into(), Mutex::default(), Mutex::default());
-        let taken = Mutex::default();
-        Self { layers: Arc::new(Layers { lower, clock, users, directory, entries, taken, entered }) }
+        let (directory, beneath) = (directory.into(), None);
+        let (entries, taken, entered, notes) = (Mutex::default(), Mutex::default(), Mutex::default(), Mutex::default());
+        Self { layers: Arc::new(Layers { lower, beneath, clock, users, directory, entries, taken, entered, notes }) }
     }
 
-    /// The same files once more; what is foreseen from here on is seen in one of the two.
+    /// A layer over this one, which stays as it is: what is foreseen there is seen there alone. Nothing is to be foreseen in
+    /// this one as long as the other is used.
     #[must_use]
-    pub fn fork(&self) -> Self {
+    pub fn over(&self) -> Self {
         let Layers { lower, clock, users, directory, .. } = &*self.layers;
         Self {
             layers: Arc::new(Layers {
                 lower: Arc::clone(lower),
+                beneath: Some(Arc::clone(&self.layers)),
                 clock: Arc::clone(clock),
                 users: Arc::clone(users),
                 directory: directory.clone(),
-                entries: Mutex::new(self.layers.entries().clone()),
-                taken: Mutex::new(self.layers.taken().clone()),
+                entries: Mutex::default(),
+                taken: Mutex::default(),
                 entered: Mutex::default(),
+                notes: Mutex::default(),
             }),
         }
+    }
+
+    /// From here on, it is noted what is looked at and what would be another.
+    pub fn begin_notes(&self) {
+        self.resume_notes(Notes::default());
+    }
+
+    /// From here on, more is noted.
+    pub fn resume_notes(&self, notes: Notes) {
+        // What is known of the way to a directory is looked at once more.
+        self.layers.forget_ways();
+        *self.layers.notes() = Some(notes);
+    }
+
+    /// What was noted; no more is.
+    pub fn take_notes(&self) -> Notes {
+        self.layers.notes().take().unwrap_or_default()
+    }
+
+    /// Notes that somebody wants to know of this path itself.
+    pub fn note_question(&self, path: &Path) {
+        if !self.layers.is_noting() {
+            return;
+        }
+        let place = self.layers.resolve(path, End::BROUGHT, Attempt::new("look at", path));
+        self.layers.note(|notes| notes.asked.extend(place.ok()));
     }
 
     /// From here on, anything may have been brought.
@@ -117,8 +151,35 @@ impl Layers {
         self.entered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn notes(&self) -> MutexGuard<'_, Option<Notes>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_noting(&self) -> bool {
+        self.notes().is_some()
+    }
+
+    pub(super) fn note(&self, note: impl FnOnce(&mut Notes)) {
+        if let Some(notes) = &mut *self.notes() {
+            note(notes);
+        }
+    }
+
+    /// Whether the lower layer has all there is to say, and nobody wants to know what it is asked.
     pub(super) fn is_empty(&self) -> bool {
-        self.entries().is_empty()
+        self.beneath.is_none() && self.entries().is_empty() && !self.is_noting()
+    }
+
+    /// Lays something over a place.
+    pub(super) fn put(&self, place: PathBuf, entry: Entry, change: Change) {
+        self.note(|notes| notes.change(&place, change));
+        self.entries().insert(place, entry);
+    }
+
+    /// Whether something above a path, or at it, was taken away.
+    pub(super) fn is_taken(&self, place: &Path) -> bool {
+        self.taken().iter().any(|taken| place.starts_with(taken))
+            || self.beneath.as_ref().is_some_and(|beneath| beneath.is_taken(place))
     }
 
     /// Drops what is remembered of the ways to directories; called when one may lead elsewhere, or nowhere, by now.
@@ -248,12 +309,15 @@ impl Layers {
 
     /// What is known about a path without links: its own entry, or what the nearest directory above says.
     pub(super) fn find(&self, path: &Path) -> Found {
+        self.note(|notes| notes.looked.extend([path.to_owned()]));
         let entries = self.entries();
         if let Some(entry) = entries.get(path) {
             return Found::Entry(entry.clone());
         }
         match entries.nearest_above(path) {
-            None | Some(Entry::Directory(_, Below::Lower)) => Found::Lower,
+            None | Some(Entry::Directory(_, Below::Lower)) => {
+                self.beneath.as_ref().map_or(Found::Lower, |beneath| beneath.find(path))
+            }
             Some(Entry::Directory(_, Below::More(reason))) => Found::More(reason.clone()),
             Some(Entry::Directory(_, Below::Unknown(reason)) | Entry::Unknown(reason) | Entry::Something(reason)) => {
                 Found::Unknown(reason.clone())
@@ -298,16 +362,37 @@ impl Layers {
     }
 
     pub(super) fn has_other_rights_above(&self, path: &Path) -> bool {
-        matches!(self.entries().nearest_above(path), Some(Entry::Directory(_, Below::Lower)))
+        match self.entries().nearest_above(path) {
+            None => self.beneath.as_ref().is_some_and(|beneath| beneath.has_other_rights_above(path)),
+            Some(entry) => matches!(entry, Entry::Directory(_, Below::Lower)),
+        }
+    }
+
+    /// What is known of the things in a directory, by name.
+    pub(super) fn known_in(&self, directory: &Path) -> BTreeMap<OsString, Entry> {
+        let entries = self.entries();
+        let own = entries.get(directory).or_else(|| entries.nearest_above(directory));
+        let is_open = matches!(own, None | Some(Entry::Directory(_, Below::Lower)));
+        let beneath = self.beneath.as_ref().filter(|_| is_open);
+        let mut known = beneath.map(|beneath| beneath.known_in(directory)).unwrap_or_default();
+        let within = entries.below(directory).filter(|(path, _)| path.parent() == Some(directory));
+        known.extend(within.map(|(path, entry)| (path.file_name().unwrap_or_default().to_owned(), entry.clone())));
+        known
     }
 
     /// Whether names can be looked up in a directory by then; the lower layer speaks for its own.
     fn check_search(&self, directory: &Path, attempt: Attempt<'_>) -> Result<(), FileError> {
-        let stat = match self.entries().get(directory) {
-            Some(Entry::Directory(stat, _)) => stat.clone(),
-            _ => return Ok(()),
-        };
+        let Some(stat) = self.stat_of_entry(directory) else { return Ok(()) };
         self.check(&stat, Wish::Search, attempt)
+    }
+
+    /// What a layer says of a directory that has an entry.
+    fn stat_of_entry(&self, directory: &Path) -> Option<Stat> {
+        match self.entries().get(directory) {
+            Some(Entry::Directory(stat, _)) => Some(stat.clone()),
+            Some(_) => None,
+            None => self.beneath.as_ref()?.stat_of_entry(directory),
+        }
     }
 
     /// Whether we may do something by then with what has these attributes.

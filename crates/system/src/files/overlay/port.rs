@@ -11,7 +11,7 @@ use crate::files::{
 use crate::rights::Wish;
 use rustix::io::Errno;
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Where content is.
@@ -64,6 +64,7 @@ impl Layers {
 
     fn list(&self, path: &Path, attempt: Attempt<'_>) -> Result<Vec<OsString>, FileError> {
         let place = self.resolve(path, End::FOLLOW, attempt)?;
+        self.note(|notes| notes.listed.extend([place.clone()]));
         let names = match self.find(&place) {
             Found::Lower => self.lower.list(&place).map_err(|error| self.denied_now(error, &place))?,
             Found::Entry(Entry::Directory(stat, Below::Lower)) => {
@@ -96,14 +97,12 @@ impl Layers {
         mut names: BTreeSet<OsString>,
         attempt: Attempt<'_>,
     ) -> Result<Vec<OsString>, FileError> {
-        let entries = self.entries();
-        for (path, entry) in entries.below(directory).filter(|(path, _)| path.parent() == Some(directory)) {
-            let name = path.file_name().unwrap_or(OsStr::new(""));
+        for (name, entry) in self.known_in(directory) {
             match entry {
-                Entry::Gone => drop(names.remove(name)),
-                Entry::Unknown(reason) => return Err(attempt.unknown(reason)),
+                Entry::Gone => drop(names.remove(&name)),
+                Entry::Unknown(reason) => return Err(attempt.unknown(&reason)),
                 Entry::File(..) | Entry::Directory(..) | Entry::Link(..) | Entry::Other(_) | Entry::Something(_) => {
-                    names.insert(name.to_owned());
+                    names.insert(name);
                 }
             }
         }
@@ -178,7 +177,7 @@ impl ReadFiles for Overlay {
     fn is_taken_away(&self, path: &Path) -> bool {
         let layers = self.layers();
         let place = layers.resolve(path, End::BROUGHT, Attempt::new("look at", path));
-        place.is_ok_and(|place| layers.taken().iter().any(|taken| place.starts_with(taken)))
+        place.is_ok_and(|place| layers.is_taken(&place))
     }
 
     fn forget(&self) {
