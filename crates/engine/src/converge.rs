@@ -287,15 +287,16 @@ fn stopped<C: Change + 'static>(error: &dyn Failure, mut changes: Vec<C>, at: us
         text.extend(["; not done: ", &words(&changes[at + 1..])]);
     }
     changes.truncate(at);
-    Converged { plan: erase(changes), ..failed(text, error.output(), at > 0 || error.changed(), error.interrupted()) }
+    let changed = error.changed() || changes.iter().any(Change::lasts);
+    Converged { plan: erase(changes), ..failed(text, error.output(), changed, error.interrupted()) }
 }
 
 /// Everything was tried and something is left over: that *is* the reason.
 fn not_reached<C: Change + 'static>(after: &dyn Status, left: &Plan<C>, mut tried: Vec<C>) -> Converged {
-    tried.retain(|change| !left.changes.iter().any(|l| l.step() == change.step()));
+    tried.retain(|change| !left.changes.iter().any(|left| change.is_undone_by(left)));
     let reason = if left.obstacles.is_empty() { words(&left.changes) } else { join(&left.obstacles) };
     let error = format!("failed to reach desired state: {reason}");
-    let changed = !tried.is_empty();
+    let changed = tried.iter().any(Change::lasts);
     Converged { plan: erase(tried), ..failed(error, after.output(), changed, false) }
 }
 

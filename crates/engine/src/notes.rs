@@ -158,7 +158,9 @@ impl Notes {
     /// change: no state from before it takes it back.
     pub fn begin(&mut self, mark: Option<String>, is_meant: impl Fn(&Debt) -> bool) -> Result<(), FileError> {
         for note in self.notes.iter_mut().filter(|note| is_meant(&note.debt)) {
-            (note.before, note.mark) = (None, mark.clone());
+            note.before = None;
+            // One that nobody can ask for now may be known from an earlier try.
+            note.mark = mark.clone().or(note.mark.take());
         }
         self.save()
     }
@@ -237,6 +239,7 @@ fn aside(path: &Path, damage: &Damage, hands: Option<&WriteWorld>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice;
     use system::FakeWorld;
 
     fn note(subscriber: &str) -> Note {
@@ -276,7 +279,10 @@ mod tests {
         let (mut notes, told) = open(&fake);
         assert_eq!((notes.all(), told.len()), (&[note("service#a")][..], 0));
         notes.begin(Some("7".into()), |debt| debt.subscriber.as_deref() == Some("service#a")).unwrap();
-        assert_eq!(open(&fake).0.all(), [Note { mark: Some("7".into()), before: None, ..note("service#a") }]);
+        let begun = Note { mark: Some("7".into()), before: None, ..note("service#a") };
+        assert_eq!(open(&fake).0.all(), slice::from_ref(&begun));
+        notes.begin(None, |_| true).unwrap();
+        assert_eq!(open(&fake).0.all(), [begun]);
         assert_eq!(notes.drop(|note| note.debt.subscriber.as_deref() == Some("service#a")).unwrap(), 1);
         assert!(open(&fake).0.all().is_empty());
     }

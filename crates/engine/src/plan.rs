@@ -10,6 +10,19 @@ pub trait Change: fmt::Display + Serialize + Send + Sync {
     /// A stable word for the kind of step (`write`, `remove`, `run`): the same step left over after acting was not done.
     fn step(&self) -> &'static str;
 
+    /// Whether it was not done, by a step that is left over after acting.
+    fn is_undone_by(&self, left: &Self) -> bool
+    where
+        Self: Sized,
+    {
+        self.step() == left.step()
+    }
+
+    /// Whether something is another because of it, also when a later step fails.
+    fn lasts(&self) -> bool {
+        true
+    }
+
     /// Whether a subscription is the reason for it.
     fn refreshes(&self) -> bool {
         false

@@ -52,6 +52,15 @@ impl engine::Change for Change {
         }
     }
 
+    /// One that was restarted and has to be started did not stay up.
+    fn is_undone_by(&self, left: &Self) -> bool {
+        self.step() == left.step() || self.refreshes() && *left == Self::Start {}
+    }
+
+    fn lasts(&self) -> bool {
+        !matches!(self, Self::Reread {})
+    }
+
     fn refreshes(&self) -> bool {
         matches!(self, Self::Refresh { .. })
     }

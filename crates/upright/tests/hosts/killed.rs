@@ -130,43 +130,80 @@ fn kill_runs(site: fn(u32) -> String, most: u32) {
     assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
 }
 
-/// systemd goes on with a restart that nobody waits for any more: who subscribes to it is refreshed by the next run.
+/// Another service stands between the file and the one that leaves a line with each start.
+fn behind(service: &str, round: u32) -> String {
+    manifest(&format!(
+        "- file:
+    - /etc/demo.conf: {{ensure: present, owner: root, group: root, mode: \"0644\", content: \"round {round}\\n\"}}
+- service:
+    - {service}: {{ensure: running, subscribe: [file#/etc/demo.conf]}}
+    - demo: {{ensure: running, subscribe: [service#{service}]}}"
+    ))
+}
+
+/// Waits until a file is there.
+fn wait_for(host: &Host, path: &str) {
+    let start = Instant::now();
+    while !host.exists(path) {
+        assert!(start.elapsed() < Duration::from_mins(1), "{path} never came");
+    }
+}
+
+/// systemd goes on with a restart that nobody waits for any more: who subscribes to it is refreshed by the next run, however
+/// often somebody loses patience.
 #[test]
 fn a_restart_that_somebody_interrupts_refreshes_its_subscribers() {
     let host = Host::boot(&with_upright(Root::bookworm()));
+    let slow = "cat /etc/demo.conf >> /var/log/slow; touch /run/begun; sleep 2";
     host.write(
         "/etc/systemd/system/slow.service",
-        "[Service]\nExecStartPre=/bin/sh -c 'touch /run/begun; sleep 1'\nExecStart=/bin/sleep infinity\n",
+        format!("[Service]\nExecStartPre=/bin/sh -c '{slow}'\nExecStart=/bin/sleep infinity\n"),
     );
     host.write("/etc/systemd/system/demo.service", UNIT);
-    let site = |round: u32| {
-        manifest(&format!(
-            "- file:
-    - /etc/demo.conf: {{ensure: present, owner: root, group: root, mode: \"0644\", content: \"round {round}\\n\"}}
-- service:
-    - slow: {{ensure: running, subscribe: [file#/etc/demo.conf]}}
-    - demo: {{ensure: running, subscribe: [service#slow]}}"
-        ))
-    };
-    host.write(MANIFEST, site(1));
+    host.write(MANIFEST, behind("slow", 1));
     apply(&host);
     for (round, signal) in [(2, Signal::INT), (3, Signal::TERM)] {
-        host.write(MANIFEST, site(round));
+        host.write(MANIFEST, behind("slow", round));
         host.run(["rm", "/run/begun"]).expect_success();
-        let mut child = start(&host, &["env", "--default-signal", "upright", "apply", MANIFEST]);
-        let begun = Instant::now();
-        while !host.exists("/run/begun") {
-            assert!(begun.elapsed() < Duration::from_mins(1), "the restart never began");
+        for patience in [0, 300] {
+            let mut child = start(&host, &["env", "--default-signal", "upright", "apply", MANIFEST]);
+            wait_for(&host, "/run/begun");
+            wait_for_program(&mut child);
+            std::thread::sleep(Duration::from_millis(patience));
+            assert!(send(&mut child, signal), "it is over before it is interrupted");
         }
-        assert!(send(&mut child, signal), "it is over before it is interrupted");
-        assert!(!host.read("/var/log/starts").contains(&format!("round {round}")), "it was interrupted before");
+        let line = format!("round {round}\n");
+        assert!(!host.read("/var/log/starts").contains(&line), "it was interrupted before");
         apply(&host);
-        assert!(host.read("/var/log/starts").ends_with(&format!("round {round}\n")), "{signal:?}");
-        let starts = host.read("/var/log/starts");
+        assert!(host.read("/var/log/starts").ends_with(&line), "{signal:?}");
         apply(&host);
-        assert_eq!(host.read("/var/log/starts"), starts, "once is enough");
+        for log in ["/var/log/starts", "/var/log/slow"] {
+            assert_eq!(host.read(log).matches(&line).count(), 1, "{log}: once is enough");
+        }
     }
     assert!(!host.read("/var/lib/upright/refresh.json").contains("demo"), "nothing is owed at the end");
+}
+
+/// One that falls over is no reason to refresh anybody; one that systemd gets up again is.
+#[test]
+fn a_service_that_comes_up_by_itself_after_a_failed_restart_refreshes_its_subscribers() {
+    let host = Host::boot(&with_upright(Root::bookworm()));
+    let shy = "if test -e /run/fails; then rm /run/fails; exit 1; fi; touch /run/stays; exec sleep infinity";
+    host.write(
+        "/etc/systemd/system/shy.service",
+        format!("[Service]\nRestart=on-failure\nRestartSec=2\nExecStart=/bin/sh -c '{shy}'\n"),
+    );
+    host.write("/etc/systemd/system/demo.service", UNIT);
+    host.write(MANIFEST, behind("shy", 1));
+    apply(&host);
+    host.write(MANIFEST, behind("shy", 2));
+    host.shell("rm /run/stays; touch /run/fails").expect_success();
+    host.upright(["apply", MANIFEST]).expect_code(1);
+    assert_eq!(host.read("/var/log/starts"), "round 1\n", "its cause has failed");
+    wait_for(&host, "/run/stays");
+    apply(&host);
+    apply(&host);
+    assert_eq!(host.read("/var/log/starts"), "round 1\nround 2\n");
 }
 
 /// Takes its time before it asks systemd, and says when it begins.
@@ -186,10 +223,7 @@ fn a_restart_that_outlives_its_run_is_not_made_again() {
     host.write(MANIFEST, site(2));
     let path = "PATH=/opt/slow:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
     let mut child = start(&host, &["env", path, "upright", "apply", MANIFEST]);
-    let start = Instant::now();
-    while !host.exists("/run/begun") {
-        assert!(start.elapsed() < Duration::from_mins(1), "the restart never began");
-    }
+    wait_for(&host, "/run/begun");
     kill(&mut child);
     assert!(!host.read("/var/log/starts").contains("round 2"), "it was killed before the restart");
     apply(&host);
