@@ -93,8 +93,7 @@ fn files_of_a_living_process_are_not_swept() {
 /// Stops the process at a moment when it has a temporary file.
 fn stop_in_the_middle(player: &Player, sample: &Sample) -> PathBuf {
     loop {
-        player.signal(Signal::STOP);
-        std::thread::sleep(Duration::from_millis(1));
+        player.stop();
         if let Some(held) = strange_names(&sample.root).pop() {
             return held;
         }

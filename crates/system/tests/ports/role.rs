@@ -68,6 +68,17 @@ impl Player {
         rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).unwrap();
     }
 
+    /// Stops it, and waits until all of it stands still.
+    pub(crate) fn stop(&self) {
+        self.signal(rustix::process::Signal::STOP);
+        let tasks = || std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let is_still = |task: std::fs::DirEntry| {
+            let status = std::fs::read_to_string(task.path().join("status")).unwrap_or_default();
+            status.lines().any(|line| line.starts_with("State:\tT"))
+        };
+        crate::wait::until("the end of all motion", || tasks().all(|task| is_still(task.unwrap())));
+    }
+
     /// Waits until no signal is under way to it any more.
     pub(crate) fn until_delivered(&self) {
         let status = || std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
