@@ -145,7 +145,7 @@ impl Session {
             is_sensitive: moment.is_sensitive,
             calling: moment.calling,
             within: &self.within,
-            terminal: self.terminal.as_ref(),
+            terminal: self.terminal.as_ref().filter(|_| !self.hides(moment)),
             directories: &self.directories,
             writing: &self.writing,
             solution: Some(&self.facts),

@@ -287,14 +287,16 @@ impl Ahead<'_> {
         let is_worked_out = |name: &str| {
             planned.inputs.iter().any(|(input, how)| input == name && matches!(how, PlannedInput::Known(_)))
         };
-        let is_told = preview.is_plan
-            && !planned.action.sensitive
+        let can_be_told = !planned.action.sensitive
             && planned.secret.iter().all(|name| is_worked_out(name))
             && planned.secret_parts.iter().all(can_be_masked);
         let redactor = self.session.run.redactor.separate();
         planned.secret_parts.iter().for_each(|part| keep_secret(part, &redactor));
+        let is_told = preview.is_plan && can_be_told;
         let diff = if is_told { redactor.text(&preview.diff).into_owned() } else { String::new() };
-        Preview { diff, ..preview }
+        let status =
+            if can_be_told { redactor.text(&preview.status).into_owned() } else { without_why(&preview.status) };
+        Preview { diff, status, ..preview }
     }
 
     /// Nobody can tell what the action leaves behind, if it leaves something.
@@ -376,6 +378,15 @@ fn can_be_masked(secret: &Value) -> bool {
 /// Whether the condition of an action fails; that counts whatever the action says of failures.
 fn cannot_be_asked(planned: &PlannedAction) -> bool {
     matches!(planned.when, When::Asked(Answer::Fails(..)))
+}
+
+/// What would happen, without the reason: that may quote what the action is given.
+fn without_why(status: &str) -> String {
+    let why = ["would fail: ", "unknown: "].into_iter().find_map(|words| Some(status.find(words)? + words.len()));
+    match why {
+        Some(why) => format!("{}[REDACTED]", &status[..why]),
+        None => status.to_owned(),
+    }
 }
 
 fn skipped_for(culprit: &PlannedAction) -> Preview {

@@ -419,6 +419,54 @@ fn elements_of_a_sensitive_action_are_not_rendered() {
     assert!(test.again(&[&render[..], &["--show-sensitive"]].concat(), 0).raw().contains(CANARY));
 }
 
+/// Whoever looks for what is wrong with a secret must not print it.
+#[test]
+fn what_a_sensitive_resolver_shows_on_its_way_is_not_seen() {
+    let step = |shown: &str| {
+        format!(
+            "metadata: {{name: s}}\nspec:\n  resolvers:\n    token:\n      sensitive: true\n      \
+             resolve: {{with: [{{provider: static, inputs: {{value: '{{\"t\": \"{CANARY}\"}}'}}}}]}}\n      \
+             transform:\n        with:\n          \
+             - {{provider: cel, inputs: {{expression: 'json.unmarshal(__self).t'}}}}\n          \
+             - {{provider: {shown}}}\n          \
+             - {{provider: cel, inputs: {{expression: '\"done\"'}}}}\n"
+        )
+    };
+    for shown in [
+        "debug, inputs: {expression: __self, label: seen, destination: stderr}",
+        "debug, inputs: {expression: '__self + \"!\"'}",
+        "message, inputs: {message: {tmpl: 'token is {{ .__self }}'}}",
+    ] {
+        let mut test = Test::new().file("s.yaml", step(shown));
+        for words in [&["run", "resolver", "-f", "s.yaml"][..], &["run", "resolver", "-f", "s.yaml", "-o", "jsonl"]] {
+            assert_masked(shown, &test.again(words, 0).raw());
+        }
+        let open = test.again(&["run", "resolver", "-f", "s.yaml", "--show-sensitive"], 0).raw();
+        assert!(open.contains(CANARY), "{shown}: {open}");
+    }
+}
+
+/// Why an action would fail may be what it is given.
+#[test]
+fn a_dry_run_says_that_a_sensitive_action_would_fail_and_not_why() {
+    let solution = format!(
+        "metadata: {{name: s}}\nspec:\n  resolvers:\n    \
+            cfg: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: '{{\"t\": \"{CANARY}\"}}'}}}}]}}}}\n  \
+          workflow:\n    actions:\n      \
+            a: {{provider: file, sensitive: true, onError: continue, inputs: {{operation: read, path: {{expr: \"'/nowhere/' + json.unmarshal(_.cfg).t\"}}}}}}\n      \
+            b: {{provider: file, onError: continue, inputs: {{operation: read, path: {{expr: \"'/nowhere/' + json.unmarshal(_.cfg).t\"}}}}}}\n      \
+            c: {{provider: directory, sensitive: true, onError: continue, inputs: {{operation: list, path: /nowhere/{CANARY}}}}}\n      \
+            d: {{provider: file, onError: continue, inputs: {{operation: read, path: /nowhere/else}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"];
+    for words in [&dry[..], &[&dry[..], &["-o", "json"]].concat()] {
+        let shown = test.again(words, 0).raw();
+        assert_masked("a dry run", &shown);
+        assert!(shown.contains("would fail: [REDACTED]") && shown.contains("/nowhere/else"), "{shown}");
+    }
+}
+
 /// A name and no value: what comes after a quote or behind a colon may be a secret.
 #[test]
 fn words_that_are_no_parameters_show_their_name_only() {
