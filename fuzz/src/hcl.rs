@@ -39,6 +39,7 @@ fn call(operation: &str, text: &str) -> Result<Output, ExecuteError> {
         scope: &Scope::default(),
         parameters: &Map::new(),
         iteration: None,
+        is_sensitive: false,
         calling: None,
         within: &[],
         terminal: None,

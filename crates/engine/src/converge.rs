@@ -287,8 +287,8 @@ fn stopped<C: Change + 'static>(error: &dyn Failure, mut changes: Vec<C>, at: us
         text.extend(["; not done: ", &words(&changes[at + 1..])]);
     }
     changes.truncate(at);
-    let changed = error.changed() || changes.iter().any(Change::lasts);
-    Converged { plan: erase(changes), ..failed(text, error.output(), changed, error.interrupted()) }
+    let is_another = error.changed() || changes.iter().any(Change::lasts);
+    Converged { plan: erase(changes), ..failed(text, error.output(), is_another, error.interrupted()) }
 }
 
 /// Everything was tried and something is left over: that *is* the reason.

@@ -130,37 +130,40 @@ impl Notes {
         }
         let mut lines = String::new();
         for note in notes {
-            let note = match self.notes.iter_mut().find(|known| known.debt == note.debt) {
-                Some(known) => {
-                    let before = known.before.take().filter(|before| note.before.as_ref() == Some(before));
-                    *known = Note { before, made: known.made, ..note };
-                    known
-                }
-                None => self.notes.push_mut(note),
-            };
-            lines += &line(note);
+            lines += &line(self.merge(note));
         }
         self.extend(&lines)
     }
 
-    /// Puts others in the place of notes, in one step. Those that are noted already stay as they are.
+    /// A debt that is noted already, or a new one. What an earlier refresh left says nothing of a newer change.
+    fn merge(&mut self, note: Note) -> &Note {
+        match self.notes.iter().position(|known| known.debt == note.debt) {
+            Some(at) => {
+                let known = &mut self.notes[at];
+                let before = known.before.take().filter(|before| note.before.as_ref() == Some(before));
+                *known = Note { before, made: known.made, ..note };
+                known
+            }
+            None => self.notes.push_mut(note),
+        }
+    }
+
+    /// Puts others in the place of notes, in one step.
     pub fn exchange(&mut self, is_meant: impl Fn(&Debt) -> bool, others: Vec<Note>) -> Result<(), FileError> {
         self.notes.retain(|note| !is_meant(&note.debt));
         for note in others {
-            if self.notes.iter().all(|known| known.debt != note.debt) {
-                self.notes.push(note);
-            }
+            self.merge(note);
         }
         self.save()
     }
 
     /// Says that a refresh begins, and how a later run can tell whether it came to its end. Whoever is refreshed has seen the
     /// change: no state from before it takes it back.
-    pub fn begin(&mut self, mark: Option<String>, is_meant: impl Fn(&Debt) -> bool) -> Result<(), FileError> {
+    pub fn begin(&mut self, mark: Option<&str>, is_meant: impl Fn(&Debt) -> bool) -> Result<(), FileError> {
         for note in self.notes.iter_mut().filter(|note| is_meant(&note.debt)) {
             note.before = None;
             // One that nobody can ask for now may be known from an earlier try.
-            note.mark = mark.clone().or(note.mark.take());
+            note.mark = mark.map(str::to_owned).or(note.mark.take());
         }
         self.save()
     }
@@ -278,7 +281,7 @@ mod tests {
         open(&fake).0.add(vec![note("service#a")]).unwrap();
         let (mut notes, told) = open(&fake);
         assert_eq!((notes.all(), told.len()), (&[note("service#a")][..], 0));
-        notes.begin(Some("7".into()), |debt| debt.subscriber.as_deref() == Some("service#a")).unwrap();
+        notes.begin(Some("7"), |debt| debt.subscriber.as_deref() == Some("service#a")).unwrap();
         let begun = Note { mark: Some("7".into()), before: None, ..note("service#a") };
         assert_eq!(open(&fake).0.all(), slice::from_ref(&begun));
         notes.begin(None, |_| true).unwrap();
@@ -294,13 +297,26 @@ mod tests {
         let newer = Note { wanted: "newer".into(), ..note("service#a") };
         notes.add(vec![note("service#a")]).unwrap();
         notes.add(vec![newer.clone()]).unwrap();
-        assert_eq!(notes.all(), [newer.clone()]);
+        assert_eq!(notes.all(), slice::from_ref(&newer));
         // From another state on there is no way back.
         let traceless = Note { before: None, ..newer.clone() };
         notes.add(vec![Note { before: Some("between".into()), ..newer.clone() }]).unwrap();
-        assert_eq!(notes.all(), [traceless.clone()]);
+        assert_eq!(notes.all(), slice::from_ref(&traceless));
         notes.add(vec![newer]).unwrap();
         assert_eq!(notes.all(), [traceless]);
+    }
+
+    #[test]
+    fn whoever_takes_the_place_of_others_forgets_an_earlier_refresh() {
+        let fake = kept();
+        let (mut notes, _) = open(&fake);
+        notes.add(vec![note("service#a")]).unwrap();
+        notes.begin(Some("7"), |_| true).unwrap();
+        let mut anybody = note("service#a");
+        anybody.debt.subscriber = None;
+        notes.add(vec![anybody]).unwrap();
+        notes.exchange(|debt| debt.subscriber.is_none(), vec![note("service#a")]).unwrap();
+        assert_eq!(notes.all(), [Note { before: None, ..note("service#a") }]);
     }
 
     #[test]

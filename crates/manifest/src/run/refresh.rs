@@ -186,7 +186,8 @@ impl Refreshes {
     pub(super) fn begin(&mut self, frame: &Frame<'_>, resource: &dyn Resource, tell: &mut dyn FnMut(&str)) {
         let mine = self.meet(frame, resource);
         if !mine.is_empty() {
-            let begun = self.notes.begin(resource.mark(frame.world), |debt| mine.contains(debt));
+            let mark = resource.mark(frame.world);
+            let begun = self.notes.begin(mark.as_deref(), |debt| mine.contains(debt));
             self.check(begun, tell);
         }
     }
