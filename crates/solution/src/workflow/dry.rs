@@ -287,15 +287,15 @@ impl Ahead<'_> {
         let is_worked_out = |name: &str| {
             planned.inputs.iter().any(|(input, how)| input == name && matches!(how, PlannedInput::Known(_)))
         };
-        let can_be_told = !planned.action.sensitive
+        let is_told = preview.is_plan
+            && !planned.action.sensitive
             && planned.secret.iter().all(|name| is_worked_out(name))
             && planned.secret_parts.iter().all(can_be_masked);
         let redactor = self.session.run.redactor.separate();
         planned.secret_parts.iter().for_each(|part| keep_secret(part, &redactor));
-        let is_told = preview.is_plan && can_be_told;
         let diff = if is_told { redactor.text(&preview.diff).into_owned() } else { String::new() };
-        let status =
-            if can_be_told { redactor.text(&preview.status).into_owned() } else { without_why(&preview.status) };
+        // A provider tells of paths as it has tidied them up: nobody would find a secret in them.
+        let status = if is_told { redactor.text(&preview.status).into_owned() } else { without_why(&preview.status) };
         Preview { diff, status, ..preview }
     }
 

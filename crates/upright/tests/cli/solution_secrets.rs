@@ -456,7 +456,8 @@ fn a_dry_run_says_that_a_sensitive_action_would_fail_and_not_why() {
             a: {{provider: file, sensitive: true, onError: continue, inputs: {{operation: read, path: {{expr: \"'/nowhere/' + json.unmarshal(_.cfg).t\"}}}}}}\n      \
             b: {{provider: file, onError: continue, inputs: {{operation: read, path: {{expr: \"'/nowhere/' + json.unmarshal(_.cfg).t\"}}}}}}\n      \
             c: {{provider: directory, sensitive: true, onError: continue, inputs: {{operation: list, path: /nowhere/{CANARY}}}}}\n      \
-            d: {{provider: file, onError: continue, inputs: {{operation: read, path: /nowhere/else}}}}\n"
+            d: {{provider: file, onError: continue, inputs: {{operation: read, path: /nowhere/else}}}}\n      \
+            e: {{provider: file, onError: continue, inputs: {{operation: read, path: {{expr: \"'./x/../keys//' + json.unmarshal(_.cfg).t\"}}}}}}\n"
     );
     let mut test = Test::new().file("s.yaml", solution);
     let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose"];
