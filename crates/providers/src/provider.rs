@@ -23,7 +23,8 @@ pub trait Provider: Send + Sync {
         None
     }
 
-    /// Whether a call with these inputs may change something. Inputs that are worked out are unknown.
+    /// Whether a call with these inputs may leave something behind that another call could find. Inputs that are worked out
+    /// are unknown.
     fn may_change(&self, _inputs: &Inputs) -> bool {
         true
     }

@@ -1,5 +1,6 @@
 //! What a solution does: actions in the order that their needs allow, and those that come after them whatever happened.
 
+mod ahead;
 mod attempt;
 mod check;
 mod dry;
@@ -11,6 +12,7 @@ mod races;
 mod render;
 mod result;
 mod run;
+mod veil;
 
 pub use check::check;
 pub use dry::DryRun;

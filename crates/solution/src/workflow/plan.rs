@@ -87,6 +87,15 @@ impl PlannedAction {
     pub(super) fn is_written(&self) -> bool {
         self.inputs.iter().all(|(_, input)| !matches!(input, PlannedInput::Missing))
     }
+
+    /// The inputs that are worked out.
+    pub(super) fn known_inputs(&self) -> Map {
+        let known = |(name, input): &(String, PlannedInput)| match input {
+            PlannedInput::Known(value) => Some((name.clone(), value.clone())),
+            PlannedInput::Later(_) | PlannedInput::Missing => None,
+        };
+        self.inputs.iter().filter_map(known).collect()
+    }
 }
 
 /// An input, as far as it is known.

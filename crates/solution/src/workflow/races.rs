@@ -180,9 +180,17 @@ impl Races {
         below.find_map(|(_, changes)| changes.firm.other_than(turn).or(changes.made.other_than(turn)))
     }
 
-    /// What is seen in the order of the plan, and what else could be.
-    pub(super) fn judge(&mut self, number: usize, planned: &PlannedAction, seen: Preview) -> Preview {
+    /// What is seen in the order of the plan, and what else could be; each as it is to be shown.
+    pub(super) fn judge(
+        &mut self,
+        number: usize,
+        planned: &PlannedAction,
+        seen: Preview,
+        shown: &dyn Fn(Preview) -> Preview,
+    ) -> Preview {
+        let seen = shown(seen);
         let Some((turn, alone)) = self.alone.remove(&number) else { return seen };
+        let alone = shown(alone);
         let Some(other) = self.turns[turn].other else { return self.makes(turn, alone, seen) };
         let other = format!("[{}]", self.turns[other].name);
         self.loser.get_or_insert_with(|| (planned.name.clone(), planned.original.clone()));
@@ -209,7 +217,7 @@ impl Races {
 }
 
 /// Those of some paths that are not on the way to another.
-fn ends(paths: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+pub(super) fn ends(paths: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
     let next = paths.iter().skip(1).map(Some).chain([None]);
     let is_end = |(path, next): &(&PathBuf, Option<&PathBuf>)| !next.is_some_and(|next| next.starts_with(path));
     paths.iter().zip(next).filter(is_end).map(|(path, _)| path.clone()).collect()

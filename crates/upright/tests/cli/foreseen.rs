@@ -299,3 +299,41 @@ spec:
     let in_turn = told(&["--max-action-concurrency", "1"]);
     assert_eq!(in_turn[..2], [&format!("{makes}, create directory"), fails]);
 }
+
+/// What an action writes that has a secret is seen by later ones, whatever became of the secret on the way.
+#[test]
+fn a_dry_run_shows_no_file_that_an_action_with_secrets_writes() {
+    let solution = r#"metadata: {name: demo, version: 1.0.0}
+spec:
+  resolvers:
+    config: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: '{"token": "Canary-7731", "name": "zz-top"}'}}]}}
+  workflow:
+    actions:
+      write: {provider: file, inputs: {operation: write, path: conf/a, createDirs: true, onConflict: overwrite, content: {expr: "'port=1\\ntoken=' + json.unmarshal(_.config).token.lowerAscii() + '\\n'"}}}
+      name: {provider: file, dependsOn: [write], inputs: {operation: write, path: {expr: "'conf/' + json.unmarshal(_.config).name"}, onConflict: overwrite, content: x}}
+      copy: {provider: directory, dependsOn: [name], inputs: {operation: copy, path: conf, destination: copy}}
+      over: {provider: file, dependsOn: [copy], inputs: {operation: write, path: copy/a, content: "port=2\n", onConflict: overwrite}}
+      more: {provider: file, dependsOn: [over], inputs: {operation: write, path: copy/a, content: "port=3\n", onConflict: append}}
+      move: {provider: directory, dependsOn: [more], inputs: {operation: move, path: copy, destination: moved}}
+      last: {provider: file, dependsOn: [move], inputs: {operation: write, path: moved/a, content: "port=4\n", onConflict: error}}
+      plain: {provider: file, dependsOn: [move], inputs: {operation: write, path: conf/plain, content: "port=5\n", onConflict: overwrite}}
+"#;
+    let mut test = Test::new().file("s.yaml", solution);
+    let flags = ["run", "solution", "-f", "s.yaml", "--dry-run"];
+    let masked = |told: &str| {
+        assert!(!told.contains("canary") && !told.contains("zz-top"), "{told}");
+        assert!(!told.contains("port=2") && !told.contains("port=3") && !told.contains("port=4"), "{told}");
+        assert!(told.contains("+port=5"), "what has nothing to do with it is shown: {told}");
+    };
+    let told = test.again(&flags, 0).stdout();
+    masked(&told);
+    for status in ["would create (2), create directory", "would overwrite", "would append", "would fail: [REDACTED]"] {
+        assert!(told.contains(&format!("    {status}\n")), "{status}: {told}");
+    }
+    // The same where a run has been before, which has written it all.
+    test.again(&["run", "action", "-f", "s.yaml", "copy"], 0);
+    masked(&test.again(&flags, 0).stdout());
+    let shown: Vec<&str> = flags.into_iter().chain(["--show-sensitive"]).collect();
+    let shown = test.again(&shown, 0).stdout();
+    assert!(shown.contains("-token=canary-7731") && shown.contains("+port=2"), "{shown}");
+}

@@ -163,10 +163,71 @@ fn a_dry_run_tells_what_comes_before_from_what_runs_at_the_same_time() {
             \x20   made: {{resolve: {{with: [{{provider: file, inputs: {{operation: write, path: made, content: x}}}}]}}}}\n\
             \x20 workflow:\n    actions:\n\
             \x20     a: {{provider: file, forEach: {{item: i, in: [p, q], concurrency: {at_once}}}, \
-                          when: \"i == 'q' || _.made == 'x'\", inputs: {{operation: exists, path: x}}}}\n"
+                          when: \"i == 'q' || _.made == 'x'\", inputs: {{operation: delete, path: x}}}}\n"
         );
-        let shown = Test::new().file("s.yaml", solution(&each)).again(&flags, 0).stdout();
+        let shown = Test::new().file("s.yaml", solution(&each)).file("x", "").again(&flags, 0).stdout();
         assert!(shown.contains(&format!("as things are now; [a[0]] {told} and may change them")), "{shown}");
+    }
+}
+
+/// Who stands before it in the plan does not come before it, unless one action runs at a time.
+#[test]
+fn a_dry_run_is_in_doubt_about_all_that_run_beside_a_command() {
+    let spec = "  workflow:\n    actions:\n\
+        \x20     assets: {provider: file, inputs: {operation: write, path: dist/a, content: x, createDirs: true}}\n\
+        \x20     build: {provider: exec, inputs: {command: rm -rf dist}}\n\
+        \x20     clean: {provider: file, inputs: {operation: delete, path: none}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let flags = ["run", "solution", "-f", "s.yaml", "--dry-run"];
+    let told = test.again(&flags, 0).stdout();
+    let beside =
+        "would create, create directory, as things are now; [build] runs at the same time and may change them\n";
+    assert!(told.contains(beside), "{told}");
+    assert!(
+        told.contains("unknown: [build] runs at the same time and may change things; as they are now it would fail")
+    );
+    let in_turn: Vec<&str> = flags.into_iter().chain(["--max-action-concurrency", "1"]).collect();
+    let told = test.again(&in_turn, 0).stdout();
+    assert!(told.contains("would create, create directory\n"), "{told}");
+    assert!(
+        told.contains("unknown: [build] comes before and may change things; as they are now it would fail"),
+        "{told}"
+    );
+}
+
+/// Whoever leaves nothing behind on this machine puts nobody in doubt.
+#[test]
+fn a_dry_run_is_not_in_doubt_about_what_runs_beside_those_that_only_look() {
+    let harmless = [
+        "provider: sleep, inputs: {duration: 1s}",
+        "provider: message, inputs: {message: x}",
+        "provider: http, inputs: {url: 'http://127.0.0.1:1/'}",
+        "provider: http, inputs: {url: 'http://127.0.0.1:1/', method: head}",
+        "provider: git, inputs: {operation: status, path: .}",
+        "provider: git, inputs: {operation: tag, path: .}",
+        "provider: debug, inputs: {destination: stderr}",
+        "provider: file, when: \"__actions.first.status == 'x'\", inputs: {operation: read, path: x}",
+    ];
+    let harmful = [
+        "provider: http, inputs: {url: 'http://127.0.0.1:1/', method: POST}",
+        "provider: git, inputs: {operation: tag, path: ., tag: v1}",
+        "provider: git, inputs: {operation: tag, path: ., tag: {expr: __actions.first.status}}",
+        "provider: debug, inputs: {destination: file, file: x}",
+        "provider: file, when: \"__actions.first.status == 'x'\", inputs: {operation: delete, path: x}",
+    ];
+    let all = harmless.iter().map(|one| (one, "")).chain(
+        harmful.iter().map(|one| (one, ", as things are now; [other] runs at the same time and may change them")),
+    );
+    for (other, doubt) in all {
+        let spec = format!(
+            "  workflow:\n    actions:\n\
+            \x20     first: {{provider: static, inputs: {{value: x}}}}\n\
+            \x20     made: {{provider: file, dependsOn: [first], inputs: {{operation: write, path: a, content: x}}}}\n\
+            \x20     other: {{{other}, dependsOn: [first]}}\n"
+        );
+        let mut test = Test::new().file("s.yaml", solution(&spec));
+        let told = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run"], 0).stdout();
+        assert!(told.contains(&format!("would create{doubt}\n")), "{other}: {told}");
     }
 }
 

@@ -60,6 +60,10 @@ impl Provider for Cel {
         expressions::evaluate(context, "expression", &given.text, &variables).map(Output::of)
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(match inputs.text("expression") {
             Some(expression) => format!("Would evaluate CEL expression: {}", words::cut(expression, 80)),

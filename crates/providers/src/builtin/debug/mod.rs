@@ -84,6 +84,10 @@ impl Provider for Debug {
         Ok(Output { warnings: told.warnings, streamed: told.streamed, ..Output::of(found) })
     }
 
+    fn may_change(&self, inputs: &Inputs) -> bool {
+        inputs.get("destination").is_some_and(|to| !matches!(to.as_str(), Some("" | "stdout" | "stderr")))
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let what = if inputs.filled("expression").is_some() { "CEL-filtered data" } else { "resolver data" };
         let (format, destination) =

@@ -58,6 +58,11 @@ impl Provider for Git {
         }
     }
 
+    fn may_change(&self, inputs: &Inputs) -> bool {
+        let changes = |operation| Operation::decode(operation, inputs).is_ok_and(|operation| operation.changes());
+        inputs.unknown().is_some() || inputs.filled("operation").is_some_and(changes)
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let text = |name| inputs.filled(name);
         let Some(operation) = text("operation") else {

@@ -123,11 +123,16 @@ impl Operation {
         Ok(Self { asked, words, reach, login: login.zip(target) })
     }
 
+    /// Whether it does more than looking.
+    pub(super) fn changes(&self) -> bool {
+        self.reach == Reach::Change
+    }
+
     pub(super) fn execute(self, context: &Context<'_>) -> Result<Output, Fault> {
         if context.dry_run {
             return Ok(Output::of(self.rehearsed()));
         }
-        if self.reach == Reach::Change && context.world.act().is_none() {
+        if self.changes() && context.world.act().is_none() {
             return Ok(Output::unknown(format!("git {} is not done in a rehearsal", self.asked.operation)));
         }
         let spoken = self.run(context)?;

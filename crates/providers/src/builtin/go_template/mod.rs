@@ -49,6 +49,10 @@ impl Provider for GoTemplate {
         }
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let name = inputs.filled("name");
         Some(match (inputs.text("operation"), name) {

@@ -22,6 +22,11 @@ pub(super) struct Message {
     credentials: Credentials,
 }
 
+/// Whether a method changes nothing at the other side; none is `GET`.
+pub(super) fn only_asks(method: &str) -> bool {
+    ["", "GET", "HEAD"].iter().any(|harmless| method.eq_ignore_ascii_case(harmless))
+}
+
 /// Who gets the token.
 pub(super) struct Auth {
     pub(super) handler: String,
@@ -49,7 +54,7 @@ impl Message {
 
     /// Whether it changes nothing at the other side.
     pub(super) fn only_asks(&self) -> bool {
-        matches!(self.method.as_str(), "GET" | "HEAD")
+        only_asks(&self.method)
     }
 
     /// Who we are in the URL is a secret.

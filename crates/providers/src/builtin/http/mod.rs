@@ -12,7 +12,7 @@ mod retry;
 mod send;
 
 use crate::{Capability, Context, Descriptor, Embedded, Fault, Inputs, Output, Provider, Sees};
-use message::Message;
+use message::{Message, only_asks};
 use pages::Pages;
 use poll::Poll;
 use send::Sender;
@@ -98,6 +98,10 @@ impl Provider for Http {
         };
         output.warnings.extend(odd);
         Ok(output)
+    }
+
+    fn may_change(&self, inputs: &Inputs) -> bool {
+        inputs.get("method").is_some_and(|method| !method.as_str().is_some_and(only_asks))
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {

@@ -56,6 +56,10 @@ impl Provider for Message {
         }
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(what_if(inputs))
     }

@@ -61,6 +61,10 @@ impl Provider for Sleep {
         Ok(Output::of(result(&pause, clock.monotonic().saturating_sub(start))))
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         inputs.filled("duration").map(|duration| format!("Would sleep for {duration}"))
     }

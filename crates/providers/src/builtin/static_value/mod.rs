@@ -40,6 +40,10 @@ impl Provider for Static {
         Ok(Output::of(value))
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(match inputs.as_map().get("value") {
             Some(value) => format!("Would return static value: {value}"),

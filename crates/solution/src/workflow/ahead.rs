@@ -1,0 +1,289 @@
+//! What the actions of a workflow would find and do, one after the other, on files as earlier ones would leave them.
+
+use super::graph::Phases;
+use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
+use super::races::{Races, takes_turns, turns};
+use super::render::provider;
+use super::run::carries_on;
+use super::veil::{Veil, without_why};
+use crate::session::{Moment, Session};
+use crate::symbols::LATER;
+use providers::{Bindings, Capability, Foresight, Form, Inputs, Preview, Scope, preview};
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+use value::{Map, Unknown, Value};
+
+/// Looks at what actions would find, one after the other.
+pub(super) struct Ahead<'a> {
+    session: &'a Session,
+    /// What inputs can use that need nothing of other actions.
+    scope: &'a Scope,
+    /// Other names of actions.
+    aliases: Vec<String>,
+    foresight: Foresight,
+    /// The phase that is looked at, counted through both sections.
+    phase: usize,
+    /// The first action of an earlier phase of which nobody can tell what it leaves behind.
+    doubt: Option<Doubt>,
+    /// All of this phase, in order.
+    doubters: Vec<Doubt>,
+    /// The actions that would fail, by number.
+    failing: BTreeSet<usize>,
+    /// Whether the actions of a phase come one after the other.
+    is_in_turn: bool,
+    /// What the actions of the phase would do, by number.
+    seen: HashMap<usize, Preview>,
+    /// Which of them meet.
+    races: Races,
+    veil: Veil,
+}
+
+/// An action that may leave anything behind.
+struct Doubt {
+    name: String,
+    /// The action as it is written; the elements of a loop share it.
+    original: String,
+    phase: usize,
+    /// Which one of its phase it is.
+    place: usize,
+}
+
+/// What is seen of one action.
+pub(super) struct Seen {
+    /// Which one.
+    pub(super) number: usize,
+    /// In which phase of its section, from 1.
+    pub(super) phase: usize,
+    /// What it would do, when there is more to tell than the sentence.
+    pub(super) preview: Option<Preview>,
+}
+
+/// How long a look may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl<'a> Ahead<'a> {
+    /// Over a scope, with so many actions at once; 0 is as many as there are.
+    pub(super) fn new(session: &'a Session, scope: &'a Scope, aliases: Vec<String>, at_once: usize) -> Self {
+        Self {
+            session,
+            scope,
+            aliases,
+            foresight: Foresight::over(session.world.read()),
+            phase: 0,
+            doubt: None,
+            doubters: Vec::new(),
+            failing: BTreeSet::new(),
+            is_in_turn: at_once == 1,
+            seen: HashMap::new(),
+            races: Races::default(),
+            veil: Veil::default(),
+        }
+    }
+
+    /// Looks at a section. As in a run, a failure that counts ends it after its phase.
+    pub(super) fn section(&mut self, plan: &Plan, phases: &Phases) -> Vec<Seen> {
+        let (mut stopped_by, mut all) = (None, Vec::new());
+        for (place, phase) in phases.iter().enumerate() {
+            self.phase += 1;
+            if stopped_by.is_none() {
+                self.look_at(plan, phase);
+            }
+            // What elements of a loop need is the same, and of an earlier phase.
+            let mut shared: HashMap<&str, Option<usize>> = HashMap::new();
+            for (turn, number) in phase.iter().enumerate() {
+                let planned = &plan.actions[*number];
+                let failing = *shared.entry(planned.original.as_str()).or_insert_with(|| self.failing_need(planned));
+                let preview = match stopped_by.or(failing) {
+                    Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
+                    None => self.preview(*number, turn, planned),
+                };
+                if preview.as_ref().is_some_and(|preview| preview.fails) {
+                    self.failing.insert(*number);
+                }
+                all.push(Seen { number: *number, phase: place + 1, preview });
+            }
+            self.end_phase();
+            let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
+            let counts = |number: &&usize| {
+                let action = &plan.actions[**number];
+                self.failing.contains(number) && !all_forgive && (!carries_on(action) || cannot_be_asked(action))
+            };
+            stopped_by = stopped_by.or_else(|| phase.iter().find(counts).copied());
+        }
+        all
+    }
+
+    /// Somebody that an action needs and that would fail.
+    fn failing_need(&self, planned: &PlannedAction) -> Option<usize> {
+        planned.needs.iter().copied().find(|need| self.failing.contains(need))
+    }
+
+    /// Whether looking ahead may take its time, as for a manifest with guards of its own: that is not done twice.
+    fn may_wait(&self, planned: &PlannedAction) -> bool {
+        self.session.registry.get(provider(planned)).is_none_or(|known| known.descriptor().waits)
+    }
+
+    /// Looks at the actions of a phase that are done, each alone and then one after the other.
+    fn look_at(&mut self, plan: &Plan, phase: &[usize]) {
+        let does = |number: &usize| {
+            let planned = &plan.actions[*number];
+            matches!(planned.when, When::Asked(Answer::Known(true)))
+                && planned.is_written()
+                && self.failing_need(planned).is_none()
+        };
+        let done: Vec<usize> = phase.iter().copied().filter(does).collect();
+        if !self.is_in_turn {
+            self.races = self.race(plan, &done);
+        }
+        for number in done {
+            if let Some(seen) = self.see(&plan.actions[number], &self.foresight) {
+                self.races.add(number, &seen);
+                self.seen.insert(number, seen);
+            }
+        }
+        self.races.meet();
+        for number in self.races.in_doubt() {
+            if let Some(seen) = self.see(&plan.actions[number], &self.foresight.scratch()) {
+                self.races.add_last(number, seen);
+            }
+        }
+        self.races.settle();
+        self.doubters = self.doubters_of(plan, phase);
+    }
+
+    /// Looks at each action as if it were the only one of its phase, but at a loop that takes one element at a time as a
+    /// whole.
+    fn race(&self, plan: &Plan, done: &[usize]) -> Races {
+        let turns = turns(plan, done.iter().copied().filter(|number| !self.may_wait(&plan.actions[*number])));
+        let mut races = Races::default();
+        for turn in turns.iter().filter(|_| turns.len() > 1) {
+            let scratch = self.foresight.scratch();
+            races.begin(&plan.actions[turn[0]], turn.len() > 1);
+            for number in turn {
+                if let Some(seen) = self.see(&plan.actions[*number], &scratch) {
+                    races.add_alone(*number, seen);
+                }
+            }
+        }
+        races
+    }
+
+    /// Those of a phase that may leave something behind, and nobody can tell what.
+    fn doubters_of(&self, plan: &Plan, phase: &[usize]) -> Vec<Doubt> {
+        let is_open = |number: &usize, planned: &PlannedAction| match &planned.when {
+            When::Later(_) | When::Asked(Answer::Unknown(_)) => true,
+            When::Asked(Answer::Known(true)) => self.seen.get(number).is_none_or(|seen| seen.unforeseen),
+            When::Asked(Answer::Known(false) | Answer::Fails(..)) => false,
+        };
+        let doubt = |(place, number): (usize, &usize)| {
+            let planned = &plan.actions[*number];
+            let is_doubted = is_open(number, planned) && self.failing_need(planned).is_none();
+            let (name, original) = (planned.name.clone(), planned.original.clone());
+            (is_doubted && self.may_change(planned)).then_some(Doubt { name, original, phase: self.phase, place })
+        };
+        phase.iter().enumerate().filter_map(doubt).collect()
+    }
+
+    fn may_change(&self, planned: &PlannedAction) -> bool {
+        let registered = self.session.registry.get(provider(planned));
+        registered.is_some_and(|one| one.provider().may_change(&Inputs::new(self.inputs(planned))))
+    }
+
+    /// What is left in doubt is so for later phases. That is also what is left where actions met, and with it whether
+    /// those that need one of them are done.
+    fn end_phase(&mut self) {
+        let first = self.doubters.drain(..).next();
+        self.doubt = self.doubt.take().or(first);
+        let races = std::mem::take(&mut self.races);
+        for (path, reason) in races.open {
+            self.foresight.doubt(&path, reason);
+        }
+        if let Some((name, original)) = races.loser {
+            self.doubt.get_or_insert(Doubt { name, original, phase: self.phase, place: 0 });
+        }
+    }
+
+    fn preview(&mut self, number: usize, place: usize, planned: &PlannedAction) -> Option<Preview> {
+        match &planned.when {
+            When::Asked(Answer::Known(false)) => {
+                Some(Preview::told("would be skipped: the condition is false".to_owned()))
+            }
+            When::Asked(Answer::Fails(text, _)) => {
+                let redactor = &self.session.run.redactor;
+                let failing = Preview::failing(&redactor.text(text));
+                let is_hidden = planned.action.sensitive && !redactor.reveals();
+                Some(if is_hidden { Preview { status: without_why(&failing.status), ..failing } } else { failing })
+            }
+            When::Asked(Answer::Unknown(unknown)) => Some(Preview::told(format!("may be skipped, {unknown}"))),
+            When::Later(_) => None,
+            When::Asked(Answer::Known(true)) => self.look(number, place, planned),
+        }
+    }
+
+    /// What an action would find and do on these files.
+    fn see(&self, planned: &PlannedAction, files: &Foresight) -> Option<Preview> {
+        let scope = Scope::default();
+        let deadline = Some(self.session.now() + PATIENCE);
+        let is_sensitive = planned.action.sensitive;
+        let iteration = planned.iteration.as_ref();
+        let moment = Moment { scope: &scope, calling: None, iteration, deadline, span: None, is_sensitive };
+        let context = self.session.context(Capability::Action, &moment);
+        let inputs = self.inputs(planned);
+        preview(&self.session.registry, provider(planned), inputs, &context, files)
+    }
+
+    fn look(&mut self, number: usize, place: usize, planned: &PlannedAction) -> Option<Preview> {
+        let seen = self.seen.remove(&number)?;
+        let shown = self.veil.over(planned, &seen.notes, &self.session.run.redactor);
+        let seen = self.races.judge(number, planned, seen, &shown);
+        let Some((name, when)) = self.doubter(place, planned) else { return Some(seen) };
+        // What is missing now may be there by then.
+        let status = if seen.fails {
+            format!("unknown: [{name}] {when} and may change things; as they are now it {}", seen.status)
+        } else {
+            format!("{}, as things are now; [{name}] {when} and may change them", seen.status)
+        };
+        Some(Preview { status, fails: false, ..seen })
+    }
+
+    /// Who may have left anything when an action begins. Those of a phase do not wait for each other, but for the elements
+    /// of a loop that takes one at a time.
+    fn doubter(&self, place: usize, planned: &PlannedAction) -> Option<(&str, &'static str)> {
+        let in_turn = |other: &Doubt| self.is_in_turn || takes_turns(planned) && other.original == planned.original;
+        let may_be_first = |other: &&Doubt| other.place < place || other.place > place && !in_turn(other);
+        let other = self.doubt.as_ref().or_else(|| self.doubters.iter().find(may_be_first))?;
+        let is_over = other.phase < self.phase || in_turn(other);
+        Some((&other.name, if is_over { "comes before" } else { "runs at the same time" }))
+    }
+
+    /// The inputs with what is not known yet.
+    fn inputs(&self, planned: &PlannedAction) -> Map {
+        let mut inputs = planned.known_inputs();
+        for (name, input) in &planned.inputs {
+            if let PlannedInput::Later(form) = input {
+                inputs.insert(name.as_str(), self.later(name, form, planned));
+            }
+        }
+        inputs
+    }
+
+    /// An input that is worked out in the run, with the parts of it that need nothing of other actions.
+    fn later(&self, name: &str, form: &Form, planned: &PlannedAction) -> Value {
+        let unknown = Unknown::new(format!("`{name}` is worked out in the run"));
+        let mut scope = self.scope.clone();
+        for name in LATER.into_iter().chain(self.aliases.iter().map(String::as_str)) {
+            scope.names.insert(name, unknown.clone());
+        }
+        let bindings = Bindings::new(&self.session.run.engines, &scope, planned.iteration.as_ref());
+        form.resolve(&bindings).unwrap_or_else(|_| unknown.into())
+    }
+}
+
+/// Whether the condition of an action fails; that counts whatever the action says of failures.
+fn cannot_be_asked(planned: &PlannedAction) -> bool {
+    matches!(planned.when, When::Asked(Answer::Fails(..)))
+}
+
+fn skipped_for(culprit: &PlannedAction) -> Preview {
+    Preview::told(format!("would be skipped: [{}] would fail", culprit.name))
+}
