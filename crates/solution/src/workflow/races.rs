@@ -47,21 +47,25 @@ struct Changes {
     firm: Few,
 }
 
-/// The first two of some turns: whoever is one of them finds another.
+/// The first three of some turns: whoever is one of them finds two others.
 #[derive(Default, Clone, Copy)]
-struct Few([Option<usize>; 2]);
+struct Few([Option<usize>; 3]);
 
 impl Few {
     fn add(&mut self, turn: usize) {
-        match &mut self.0 {
-            [one @ None, _] => *one = Some(turn),
-            [Some(one), other @ None] if *one != turn => *other = Some(turn),
-            _ => {}
+        if !self.0.contains(&Some(turn))
+            && let Some(free) = self.0.iter_mut().find(|one| one.is_none())
+        {
+            *free = Some(turn);
         }
     }
 
+    fn others_than(self, turn: usize) -> impl Iterator<Item = usize> {
+        self.0.into_iter().flatten().filter(move |other| *other != turn)
+    }
+
     fn other_than(self, turn: usize) -> Option<usize> {
-        self.0.into_iter().flatten().find(|other| *other != turn)
+        self.others_than(turn).next()
     }
 }
 
@@ -99,10 +103,20 @@ impl Races {
         let Some((turn, alone)) = self.alone.get_mut(&number) else { return };
         if !seen.fails {
             *alone = seen;
-        } else if !self.turns[*turn].has_several {
-            self.turns[*turn].is_failing = true;
-            self.turns[*turn].other = None;
+            return;
         }
+        let turn = *turn;
+        if !self.turns[turn].has_several && !self.is_between(turn) {
+            self.turns[turn].is_failing = true;
+            self.turns[turn].other = None;
+        }
+    }
+
+    /// Whether a turn may come between two others that it meets, and find what neither leaves in the end.
+    fn is_between(&self, turn: usize) -> bool {
+        let mut others = self.others(turn);
+        let Some(first) = others.next() else { return false };
+        self.turns[first].has_several || others.any(|other| other != first)
     }
 
     /// Finds out who meets whom.
@@ -131,7 +145,7 @@ impl Races {
     fn find_others(&mut self) {
         for turn in 0..self.turns.len() {
             if !self.turns[turn].is_failing {
-                self.turns[turn].other = self.turns[turn].other.or_else(|| self.other(turn));
+                self.turns[turn].other = self.turns[turn].other.or_else(|| self.others(turn).next());
             }
         }
     }
@@ -156,28 +170,31 @@ impl Races {
         turns.add(turn);
     }
 
-    /// Somebody who changes what a turn looks at, so that it matters who comes first.
-    fn other(&self, turn: usize) -> Option<usize> {
+    /// Those who change what a turn looks at, so that it matters who comes first; one may be named often, not all are.
+    fn others(&self, turn: usize) -> impl Iterator<Item = usize> {
         let notes = &self.turns[turn].notes;
-        let looked = || notes.looked.iter().chain(notes.changed.keys());
-        let listed = || notes.listed.iter().filter_map(|place| self.within.get(place)?.other_than(turn));
-        let instead = || notes.changed.iter().filter(|(_, change)| **change == Change::Instead);
-        let at = looked().find_map(|place| self.at(turn, place));
-        at.or_else(|| listed().next()).or_else(|| instead().find_map(|(place, _)| self.below(turn, place)))
+        let looked = notes.looked.iter().chain(notes.changed.keys()).flat_map(move |place| self.at(turn, place));
+        let listed = notes.listed.iter().filter_map(|place| self.within.get(place));
+        let instead = notes.changed.iter().filter(|(_, change)| **change == Change::Instead);
+        let below = instead.flat_map(move |(place, _)| self.below(turn, place));
+        looked.chain(listed.flat_map(move |few| few.others_than(turn))).chain(below)
     }
 
-    fn at(&self, turn: usize, place: &Path) -> Option<usize> {
-        let (changes, notes) = (self.changes.get(place)?, &self.turns[turn].notes);
+    fn at(&self, turn: usize, place: &Path) -> impl Iterator<Item = usize> {
+        let notes = &self.turns[turn].notes;
         let makes_it = notes.changed.get(place) == Some(&Change::Made) && !notes.asked.contains(place);
-        let made = changes.made.other_than(turn).filter(|_| !makes_it);
-        changes.firm.other_than(turn).or(made)
+        let changes = self.changes.get(place);
+        changes.into_iter().flat_map(move |changes| {
+            let made = changes.made.others_than(turn).filter(move |_| !makes_it);
+            changes.firm.others_than(turn).chain(made)
+        })
     }
 
-    /// Somebody who changes something in what a turn takes away.
-    fn below(&self, turn: usize, place: &Path) -> Option<usize> {
+    /// Those who change something in what a turn takes away.
+    fn below(&self, turn: usize, place: &Path) -> impl Iterator<Item = usize> {
         let after = self.changes.range::<Path, _>((Bound::Excluded(place), Bound::Unbounded));
-        let mut below = after.take_while(|(path, _)| path.starts_with(place));
-        below.find_map(|(_, changes)| changes.firm.other_than(turn).or(changes.made.other_than(turn)))
+        let below = after.take_while(move |(path, _)| path.starts_with(place));
+        below.flat_map(move |(_, changes)| changes.firm.others_than(turn).chain(changes.made.others_than(turn)))
     }
 
     /// What is seen in the order of the plan, and what else could be; each as it is to be shown.

@@ -269,6 +269,20 @@ fn a_dry_run_knows_what_fails_whoever_comes_first() {
     assert!(told[2].starts_with("unknown: [a] | would change nothing"), "{told:#?}");
 }
 
+/// It finds nothing when it is the first, in the order of the plan, and when it is the last; but not between the others.
+#[test]
+fn a_dry_run_says_that_an_action_may_come_between_two_others() {
+    let delete = |name: &str| {
+        format!("{name}: {{provider: file, onError: continue, inputs: {{operation: delete, path: none}}}}")
+    };
+    let write = "b: {provider: file, inputs: {operation: write, path: none, content: b}}";
+    for told in [beside(&[&delete("a"), write, &delete("c")]), beside(&[&delete("c"), write, &delete("a")])] {
+        assert!(told.iter().all(|status| status.starts_with("unknown: ")), "{told:#?}");
+    }
+    let told = beside(&[&delete("a"), write]);
+    assert!(told[0].ends_with("or would remove") && told[1] == "unknown: [a] | would create", "{told:#?}");
+}
+
 /// What is left in the file depends on the order, and only what uses that file is in doubt.
 #[test]
 fn a_dry_run_says_when_it_is_open_which_action_comes_first() {
