@@ -128,7 +128,9 @@ impl ActionResult {
 
     /// Why it failed, as people may see it.
     pub fn told_error(&self) -> &str {
-        if self.is_hidden { "[REDACTED]" } else { self.error.as_deref().unwrap_or_default() }
+        // That its time is over says nothing of what it was given.
+        let is_hidden = self.is_hidden && self.status != ActionStatus::TimedOut;
+        if is_hidden { "[REDACTED]" } else { self.error.as_deref().unwrap_or_default() }
     }
 
     /// Why it failed, as results and events say it.

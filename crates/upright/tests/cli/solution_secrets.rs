@@ -373,7 +373,7 @@ fn why_something_sensitive_fails_is_not_shown() {
     }
 }
 
-/// What is harmless stays: which resolver, which part of it, where, and that the time was over.
+/// What is harmless stays: which step, which part of it, where, and that the time was over.
 #[test]
 fn where_something_sensitive_fails_is_shown() {
     let solution = format!(
@@ -387,6 +387,11 @@ fn where_something_sensitive_fails_is_shown() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    let action = format!(
+        "{HEAD}  workflow: {{actions: {{slow: {{sensitive: true, timeout: 1s, provider: exec, inputs: {{command: sleep 30}}}}}}}}\n"
+    );
+    let said = Test::new().file("s.yaml", action).again(&["run", "solution", "-f", "s.yaml"], 6).raw();
+    assert!(said.contains("action \"slow\": action timed out after 1s"), "{said}");
 }
 
 /// A solution within another one fails as it does by itself.
