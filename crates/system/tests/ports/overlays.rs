@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use system::files::{
-    Access, Attributes, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Overlay, ReadFiles,
+    Access, Attributes, Change, Content, Digest, FileErrorKind, FileKind, Foreseen, Links, Notes, Overlay, ReadFiles,
+    Removal,
 };
 use system::{FakeClock, FakeUsers, Rights};
 use value::Unknown;
@@ -544,7 +545,7 @@ fn a_command_that_changed_directories_is_noticed() {
         put(sample, "a/file", "x");
         let overlay = over(sample);
         overlay.put_file(&sample.path("a/new"), NONE, known("")).unwrap();
-        sample.write.remove(&sample.path("a"), system::files::Removal::Tree).unwrap();
+        sample.write.remove(&sample.path("a"), Removal::Tree).unwrap();
         overlay.forget();
         assert!(overlay.put_file(&sample.path("a/other"), NONE, known("")).unwrap_err().is_not_found());
         assert_eq!(overlay.access(&sample.path("a")).unwrap(), Access::NoDirectory);
@@ -595,4 +596,61 @@ fn a_new_file_takes_two_looks() {
     }
     let looks = looks.load(Ordering::Relaxed);
     assert!(looks <= 2 * 2 * FILES + 40, "{looks} looks for {} files", 2 * FILES);
+}
+
+/// What is foreseen in a layer over another is seen there alone, and hides what the other says.
+#[test]
+fn a_layer_over_another_leaves_it_as_it_is() {
+    on_both(|sample| {
+        put(sample, "d/there", "there");
+        let first = over(sample);
+        first.foresee_anywhere().put(&sample.path("d/first"), known("first"), NONE).unwrap();
+        let second = first.over();
+        let hand = second.foresee_anywhere();
+        hand.put(&sample.path("d/first"), known("second"), NONE).unwrap();
+        hand.put(&sample.path("d/second"), known("second"), NONE).unwrap();
+        hand.remove(&sample.path("d/there"), Removal::One).unwrap();
+        assert_eq!(names(&second, &sample.path("d")), ["first", "second"]);
+        assert_eq!(second.read(&sample.path("d/first"), 10).unwrap(), b"second");
+        assert_eq!(names(&first, &sample.path("d")), ["first", "there"]);
+        assert_eq!(first.read(&sample.path("d/first"), 10).unwrap(), b"first");
+        hand.remove(&sample.path("d/first"), Removal::One).unwrap();
+        assert_eq!(kind(&second, &sample.path("d/first")), None);
+        assert_eq!(kind(&first.over(), &sample.path("d/first")), Some(FileKind::File), "each begins anew");
+    });
+}
+
+/// Places are noted without links, the way to them included, and only while somebody wants to know.
+#[test]
+fn notes_say_what_was_looked_at_and_what_would_be_another() {
+    on_both(|sample| {
+        put(sample, "d/there", "x");
+        sample.link("link", "d");
+        let overlay = over(sample);
+        let place = |path: &str| sample.path(path);
+        kind(&overlay, &sample.path("d/there"));
+        assert_eq!(overlay.take_notes(), Notes::default(), "nobody wanted to know");
+        overlay.begin_notes();
+        kind(&overlay, &sample.path("link/there"));
+        names(&overlay, &sample.path("link"));
+        overlay.foresee_anywhere().make_directories(&sample.path("link/new/deep"), 0o755).unwrap();
+        overlay.foresee_anywhere().put(&sample.path("link/there"), known("y"), NONE).unwrap();
+        overlay.foresee_anywhere().put(&sample.path("d/new/file"), known("y"), NONE).unwrap();
+        let notes = overlay.take_notes();
+        for looked in ["d", "d/there", "link"] {
+            assert!(notes.looked.contains(&place(looked)), "{looked}: {notes:#?}");
+        }
+        assert!(!notes.looked.contains(&place("link/there")), "{notes:#?}");
+        assert_eq!(notes.listed, [place("d")].into());
+        let changed = [
+            (place("d/new"), Change::Made),
+            (place("d/new/deep"), Change::Made),
+            (place("d/new/file"), Change::Other),
+            (place("d/there"), Change::Other),
+        ];
+        assert_eq!(notes.changed, changed.into());
+        overlay.begin_notes();
+        overlay.foresee_anywhere().remove(&sample.path("d/new"), Removal::Tree).unwrap();
+        assert_eq!(overlay.take_notes().changed[&place("d/new")], Change::Instead);
+    });
 }
