@@ -12,10 +12,11 @@ use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::files::{FileKind, Links};
 
-/// Takes the parts in that `compose` names. Gives the names in them with something wrong behind them.
+/// Takes the parts in that `compose` names, of a solution in `directory` that is shown by a name. Gives the names in them
+/// with something wrong behind them.
 pub(crate) fn compose(
     top: &mut Top,
-    directory: &Path,
+    (directory, name): (&Path, &str),
     world: &ReadWorld,
     limits: Limits,
     sources: &mut Sources,
@@ -29,9 +30,10 @@ pub(crate) fn compose(
                 problems.push(Diagnostic::error(&COMPOSE, message).at(entry.span, "it was read already"));
                 continue;
             }
-            let shown = path.strip_prefix(directory).unwrap_or(&path).display().to_string();
+            let below = path.strip_prefix(directory).unwrap_or(&path);
+            let shown = Path::new(name).with_file_name(below).display().to_string();
             if let Some((part, names)) = read(&path, &shown, &entry, world, limits, sources, problems) {
-                merge(top, part, &shown, problems);
+                merge(top, part, &below.display().to_string(), problems);
                 damaged.extend(names);
             }
         }

@@ -77,7 +77,7 @@ pub fn load(
     let (mut top, mut problems, mut damaged) = read((text, file), &sources, limits, strictness, (registry, redactor));
     let directory = origin.path.as_ref().and_then(|path| path.parent());
     if let (Some(top), Some(directory)) = (&mut top, directory) {
-        damaged.extend(compose(top, directory, world, limits, &mut sources, &mut problems));
+        damaged.extend(compose(top, (directory, &origin.name), world, limits, &mut sources, &mut problems));
     } else if let Some(first) = top.as_ref().and_then(|top| top.compose.as_ref()?.first()) {
         problems.push(not_composed(first.span));
     }

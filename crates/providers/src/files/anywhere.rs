@@ -1,11 +1,8 @@
-//! Files anywhere, spoken to as those below one directory are, so that operations are written once. Paths are absolute
-//! here, and nothing is refused.
+//! Files anywhere, by the ports of a call.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use system::files::{
-    Attributes, Content, Digest, FileError, Links, NewFile, ReadBeneath, ReadFiles, Removal, Stat, Take, WriteBeneath,
-    WriteFiles,
+    Attributes, Content, FileError, NewFile, ReadAnywhere, ReadFiles, Removal, WriteBeneath, WriteFiles,
 };
 
 /// To look at.
@@ -17,55 +14,15 @@ pub(super) struct Grasp<'a> {
     pub(super) write: &'a dyn WriteFiles,
 }
 
-impl ReadBeneath for Sight<'_> {
-    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
-        self.0.stat(path, links)
-    }
-
-    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-        self.0.read(path, limit)
-    }
-
-    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
-        self.0.digest(path)
-    }
-
-    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
-        self.0.pieces(path, take)
-    }
-
-    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
-        self.0.list(path)
-    }
-
-    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
-        self.0.read_link(path)
+impl ReadAnywhere for Sight<'_> {
+    fn files(&self) -> &dyn ReadFiles {
+        self.0
     }
 }
 
-impl ReadBeneath for Grasp<'_> {
-    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
-        Sight(self.read).stat(path, links)
-    }
-
-    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-        Sight(self.read).read(path, limit)
-    }
-
-    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
-        Sight(self.read).digest(path)
-    }
-
-    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
-        Sight(self.read).pieces(path, take)
-    }
-
-    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
-        Sight(self.read).list(path)
-    }
-
-    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
-        Sight(self.read).read_link(path)
+impl ReadAnywhere for Grasp<'_> {
+    fn files(&self) -> &dyn ReadFiles {
+        self.read
     }
 }
 

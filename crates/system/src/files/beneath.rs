@@ -2,7 +2,7 @@
 //! symbolic links that lead out are refused.
 
 use super::making::put_if_free;
-use super::{Attributes, Content, Digest, FileError, Links, NewFile, Removal, Stat, Take};
+use super::{Attributes, Content, Digest, FileError, Links, NewFile, ReadFiles, Removal, Stat, Take};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
@@ -20,6 +20,39 @@ pub trait ReadBeneath: Send + Sync {
     fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError>;
     /// As [`ReadFiles::read_link`](super::ReadFiles::read_link).
     fn read_link(&self, path: &Path) -> Result<PathBuf, FileError>;
+}
+
+/// Who looks at files anywhere, and is spoken to as those below one directory are, so that operations are written once.
+/// Paths are absolute here, and nothing is refused.
+pub trait ReadAnywhere: Send + Sync {
+    /// The files.
+    fn files(&self) -> &dyn ReadFiles;
+}
+
+impl<T: ReadAnywhere> ReadBeneath for T {
+    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
+        self.files().stat(path, links)
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+        self.files().read(path, limit)
+    }
+
+    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
+        self.files().digest(path)
+    }
+
+    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
+        self.files().pieces(path, take)
+    }
+
+    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
+        self.files().list(path)
+    }
+
+    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
+        self.files().read_link(path)
+    }
 }
 
 /// Changing what is below one directory.

@@ -3,6 +3,7 @@
 mod access;
 mod beneath;
 mod digest;
+mod draft;
 mod error;
 mod fake;
 mod jail;
@@ -15,7 +16,7 @@ mod verbs;
 mod walk;
 
 pub use access::{Access, Customs, Fixed};
-pub use beneath::{ReadBeneath, WriteBeneath};
+pub use beneath::{ReadAnywhere, ReadBeneath, WriteBeneath};
 pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};

@@ -335,6 +335,10 @@ fn parts_are_checked_with_the_whole() {
     let part = "spec:\n  resolvers:\n    b:\n      resolve: {with: [{provider: static, inputs: {value: 1}}]}\n";
     let mut test = Test::new().file("s/solution.yaml", root).file("s/part.yaml", part);
     assert_snapshot!(test.again(&["check", "s/solution.yaml"], 0).stdout(), @"s/solution.yaml: no problems in 2 resolvers and 0 actions");
+    // A part is called so that it can be opened from where the solution can.
+    let mut test = test.file("s/part.yaml", part.replace("static", "statik"));
+    let said = test.again(&["run", "resolver", "-f", "s/solution.yaml"], 1).stderr();
+    assert!(said.contains("--> s/part.yaml:4:"), "{said}");
 }
 
 #[test]

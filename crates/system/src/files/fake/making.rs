@@ -1,44 +1,14 @@
-//! Files that are written piece by piece, and links, in memory.
+//! Links, in memory.
 
 use super::setup::FakeFiles;
 use super::tree::Body;
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::{
-    Attributes, Content, FileError, FileErrorKind, FileKind, Links, NewFile, Placed, ReadFiles, WriteBeneath,
-    WriteFiles, WriteTree,
+    Attributes, Content, FileError, FileErrorKind, FileKind, Links, ReadFiles, WriteBeneath, WriteTree,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use value::Timestamp;
-
-/// A file that has no place yet.
-pub(super) struct FakeNewFile {
-    pub(super) files: FakeFiles,
-    pub(super) path: PathBuf,
-    pub(super) attributes: Attributes,
-    pub(super) content: Vec<u8>,
-}
-
-impl NewFile for FakeNewFile {
-    fn write(&mut self, piece: &[u8]) -> Result<(), FileError> {
-        self.content.extend_from_slice(piece);
-        Ok(())
-    }
-
-    fn restart(&mut self) -> Result<(), FileError> {
-        self.content.clear();
-        Ok(())
-    }
-
-    fn place(self: Box<Self>, _modified: Option<Timestamp>) -> Result<Placed, FileError> {
-        self.files.replace(&self.path, Content::Bytes(&self.content), self.attributes)
-    }
-
-    fn place_if_free(self: Box<Self>) -> Result<bool, FileError> {
-        let free = self.files.stat(&self.path, Links::Keep)?.is_none();
-        if free { self.place(None).map(|_| true) } else { Ok(false) }
-    }
-}
 
 impl WriteTree for Jail<FakeFiles> {
     fn link(&self, path: &Path, target: &Path, attributes: Attributes) -> Result<(), FileError> {

@@ -1,9 +1,9 @@
 //! The ports, spoken by files in memory. Errors are those of the real ones; a test runs both through the same paces.
 
 use super::append::FakeAppend;
-use super::making::FakeNewFile;
 use super::setup::{FakeFiles, State};
 use super::tree::{Body, Node, UMASK};
+use crate::files::draft::Draft;
 use crate::files::error::Attempt;
 use crate::files::jail::Jail;
 use crate::files::walk::Stop;
@@ -307,7 +307,7 @@ impl WriteFiles for FakeFiles {
         let state = self.state();
         let parent = path.parent().unwrap_or(path);
         state.directory(parent, Attempt::new("write", path))?;
-        Ok(Box::new(FakeNewFile { files: self.clone(), path: path.to_owned(), attributes, content: Vec::new() }))
+        Ok(Box::new(Draft::new(self.clone(), path.to_owned(), attributes)))
     }
 
     fn write_tree(&self, root: &Path) -> Result<Box<dyn WriteTree>, FileError> {

@@ -4,11 +4,8 @@ use super::entry::Foreseen;
 use super::layers::Overlay;
 use crate::files::jail::Jail;
 use crate::files::verbs::Verbs;
-use crate::files::{
-    Attributes, Content, Digest, FileError, Links, NewFile, ReadBeneath, ReadFiles, Removal, Stat, Take, WriteBeneath,
-};
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use crate::files::{Attributes, Content, FileError, NewFile, ReadAnywhere, ReadFiles, Removal, WriteBeneath};
+use std::path::Path;
 
 /// Every verb fails as the real one would, and otherwise says what it would do.
 pub trait ForeseeBeneath: WriteBeneath {
@@ -42,29 +39,9 @@ impl ForeseeBeneath for Anywhere {
 
 struct Anywhere(Overlay);
 
-impl ReadBeneath for Anywhere {
-    fn stat(&self, path: &Path, links: Links) -> Result<Option<Stat>, FileError> {
-        self.0.stat(path, links)
-    }
-
-    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-        self.0.read(path, limit)
-    }
-
-    fn digest(&self, path: &Path) -> Result<Digest, FileError> {
-        self.0.digest(path)
-    }
-
-    fn pieces(&self, path: &Path, take: &mut Take<'_>) -> Result<(), FileError> {
-        self.0.pieces(path, take)
-    }
-
-    fn list(&self, path: &Path) -> Result<Vec<OsString>, FileError> {
-        self.0.list(path)
-    }
-
-    fn read_link(&self, path: &Path) -> Result<PathBuf, FileError> {
-        self.0.read_link(path)
+impl ReadAnywhere for Anywhere {
+    fn files(&self) -> &dyn ReadFiles {
+        &self.0
     }
 }
 

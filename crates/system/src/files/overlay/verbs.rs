@@ -5,14 +5,15 @@ use super::entry::{Below, Entry};
 use super::foresee::known;
 use super::layers::{End, Overlay};
 use super::rights::{judge, may_be_empty};
+use crate::files::draft::Draft;
 use crate::files::error::Attempt;
 use crate::files::verbs::Verbs;
 use crate::files::{
-    Attributes, Content, FileError, FileErrorKind, FileKind, Foreseen, Links, NewFile, Placed, ReadFiles, Removal, Stat,
+    Attributes, Content, FileError, FileErrorKind, FileKind, Foreseen, Links, NewFile, ReadFiles, Removal, Stat,
 };
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
-use value::{Timestamp, Unknown};
+use value::Unknown;
 
 impl Verbs for Overlay {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
@@ -30,7 +31,7 @@ impl Verbs for Overlay {
         let attempt = Attempt::new("write", path);
         self.layers().resolve(path, End::KEEP, attempt)?;
         self.expect_room(path, attempt)?;
-        Ok(Box::new(Draft { overlay: self.clone(), path: path.to_owned(), attributes, content: Vec::new() }))
+        Ok(Box::new(Draft::new(self.clone(), path.to_owned(), attributes)))
     }
 
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
@@ -155,38 +156,5 @@ impl Overlay {
             }
         }
         Self::remove(self, source)
-    }
-}
-
-/// A file on its way to nowhere.
-struct Draft {
-    overlay: Overlay,
-    path: PathBuf,
-    attributes: Attributes,
-    content: Vec<u8>,
-}
-
-impl NewFile for Draft {
-    fn write(&mut self, piece: &[u8]) -> Result<(), FileError> {
-        self.content.extend_from_slice(piece);
-        Ok(())
-    }
-
-    fn restart(&mut self) -> Result<(), FileError> {
-        self.content.clear();
-        Ok(())
-    }
-
-    fn place(self: Box<Self>, _modified: Option<Timestamp>) -> Result<Placed, FileError> {
-        self.overlay.write(&self.path, self.attributes, Foreseen::Known(self.content))?;
-        let stat = self.overlay.stat(&self.path, Links::Keep)?;
-        Ok(Placed::new(&stat.expect("it was put there")))
-    }
-
-    fn place_if_free(self: Box<Self>) -> Result<bool, FileError> {
-        if self.overlay.stat(&self.path, Links::Keep)?.is_some() {
-            return Ok(false);
-        }
-        self.place(None).map(|_| true)
     }
 }
