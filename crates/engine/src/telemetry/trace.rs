@@ -33,6 +33,7 @@ pub struct Trace(Vec<Span>);
 const PROVIDERS: &str = "github.com/oakwood-commons/scafctl/provider";
 const RESOLVERS: &str = "github.com/oakwood-commons/scafctl/resolver";
 const ACTIONS: &str = "github.com/oakwood-commons/scafctl/action";
+const RUNS: &str = "upright";
 /// The kind of a span that is about nothing but our own work.
 const INTERNAL: u64 = 1;
 /// The status of a span that failed.
@@ -42,6 +43,11 @@ impl Trace {
     /// Adds a span.
     pub fn add(&mut self, span: Span) {
         self.0.push(span);
+    }
+
+    /// Adds the run itself, which all else is below.
+    pub fn run(&mut self, ids: SpanIds, started: Timestamp, took: Duration) {
+        self.add(Span { tracer: RUNS, name: "upright.run", ids, started, took, attributes: Vec::new(), error: None });
     }
 
     /// Adds a call, when it has a place.

@@ -12,6 +12,7 @@ use std::time::Duration;
 use system::WriteWorld;
 use system::files::{Attributes, Content};
 use system::http::{Credentials, HttpError, Request, redacted};
+use value::Timestamp;
 
 /// How long a collector may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -27,6 +28,8 @@ pub(crate) struct Telemetry {
     redactor: Redactor,
     /// The first span of the trace.
     pub(crate) root: Option<SpanIds>,
+    /// When the run began, by both clocks.
+    begun: (Timestamp, Duration),
     heard: Mutex<Heard>,
 }
 
@@ -58,6 +61,7 @@ impl Telemetry {
                 .and_then(|file| open(file, world, redactor)),
             metrics_file: globals.metrics_file.clone(),
             root: endpoint.as_ref().map(|_| SpanIds::root(&*world.read.random)),
+            begun: (world.read.clock.now(), world.read.clock.monotonic()),
             endpoint,
             service: config.text("telemetry.serviceName").unwrap_or_else(|| "scafctl".to_owned()),
             redactor: redactor.masking("***REDACTED***"),
@@ -122,12 +126,14 @@ impl Telemetry {
     }
 
     fn send(&self, world: &WriteWorld) {
-        let Some(endpoint) = &self.endpoint else { return };
+        let (Some(endpoint), Some(root)) = (&self.endpoint, self.root) else { return };
         let body = {
-            let heard = self.heard();
+            let mut heard = self.heard();
             if heard.trace.is_empty() {
                 return;
             }
+            let (started, since) = self.begun;
+            heard.trace.run(root, started, world.read.clock.monotonic().saturating_sub(since));
             heard.trace.otlp(&self.service, env!("CARGO_PKG_VERSION"), &self.redactor)
         };
         let sent = Request::to(endpoint).and_then(|mut request| {

@@ -73,9 +73,10 @@ fn spans_go_to_a_collector() {
     assert!(head.starts_with("POST /v1/traces HTTP/1.1\r\n"), "{head}");
     assert!(head.to_lowercase().contains("content-type: application/x-protobuf"), "{head}");
     let resource = field(&body, 1);
-    let scope = field(&resource, 2);
-    assert_eq!(field(&field(&scope, 1), 1), b"github.com/oakwood-commons/scafctl/provider");
-    let span = field(&scope, 2);
+    let scopes = fields(&resource, 2);
+    let scope = &scopes[0];
+    assert_eq!(field(&field(scope, 1), 1), b"github.com/oakwood-commons/scafctl/provider");
+    let span = field(scope, 2);
     assert_eq!((field(&span, 1).len(), field(&span, 2).len(), field(&span, 4).len()), (16, 8, 8));
     assert_eq!(field(&span, 5), b"provider.Execute");
     let attribute = field(&span, 9);
@@ -83,6 +84,10 @@ fn spans_go_to_a_collector() {
         (field(&attribute, 1), field(&field(&attribute, 2), 1)),
         (b"provider.name".to_vec(), b"static".to_vec())
     );
+    let root = field(&scopes[1], 2);
+    assert_eq!(field(&root, 5), b"upright.run");
+    assert_eq!((field(&root, 1), field(&root, 2)), (field(&span, 1), field(&span, 4)), "the call is below the run");
+    assert_eq!(fields(&root, 4).len(), 0, "the run is below nothing");
 }
 
 #[test]
@@ -122,7 +127,12 @@ pub(crate) fn collector() -> (u16, JoinHandle<(String, Vec<u8>)>) {
 
 /// The first field with this number in a message of protocol buffers.
 fn field(message: &[u8], number: u64) -> Vec<u8> {
-    let mut rest = message;
+    fields(message, number).into_iter().next().unwrap_or_else(|| panic!("there is no field {number}"))
+}
+
+/// All fields with this number.
+fn fields(message: &[u8], number: u64) -> Vec<Vec<u8>> {
+    let (mut rest, mut found) = (message, Vec::new());
     while !rest.is_empty() {
         let tag = varint(&mut rest);
         let length = match tag & 7 {
@@ -136,11 +146,11 @@ fn field(message: &[u8], number: u64) -> Vec<u8> {
         };
         let (value, after) = rest.split_at(length);
         if tag >> 3 == number {
-            return value.to_vec();
+            found.push(value.to_vec());
         }
         rest = after;
     }
-    panic!("there is no field {number}");
+    found
 }
 
 fn varint(bytes: &mut &[u8]) -> u64 {
