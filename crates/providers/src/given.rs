@@ -2,7 +2,8 @@
 
 use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
-use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
+use diagnostics::{Redactor, SecretKind, Sources, secret_by_name, suggest};
+use document::Options;
 use document::secrets::{Hidden, is_telling, register_address, register_addresses};
 use std::collections::HashSet;
 use system::http::{Credentials, Headers};
@@ -79,6 +80,40 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
             entries(of, value, redactor);
         }
     }
+}
+
+/// Every text and number in a value is a secret, also in a text that is a map or a list in JSON or YAML.
+pub fn keep_secret(value: &Value, redactor: &Redactor) {
+    keep_within(value, redactor, DEEPEST_TEXT);
+}
+
+/// So many texts within texts are looked into.
+const DEEPEST_TEXT: usize = 3;
+
+/// What is longer is not looked into.
+const LONGEST_DOCUMENT: usize = 1 << 20;
+
+fn keep_within(value: &Value, redactor: &Redactor, deepest: usize) {
+    each_leaf(value, |leaf| match leaf {
+        Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
+        Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
+        other => {
+            whole(other, redactor);
+            if deepest > 0
+                && let Some(parts) = other.as_str().and_then(structure)
+            {
+                keep_within(&parts, redactor, deepest - 1);
+            }
+        }
+    });
+}
+
+/// The map or list that a text is.
+fn structure(text: &str) -> Option<Value> {
+    let may_be = text.len() <= LONGEST_DOCUMENT && text.contains([':', '[', '-']);
+    let file = Sources::new().add("secret", "");
+    let read = may_be.then(|| document::parse_any(text, file, &Options::solution()).ok()).flatten()?;
+    Some(read.to_value()).filter(|value| matches!(value, Value::List(_) | Value::Map(_)))
 }
 
 /// More than this is a text and no address.

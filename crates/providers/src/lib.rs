@@ -43,7 +43,7 @@ pub use executor::{ExecuteError, InputFault, Manners, execute, what_if};
 pub use fault::{Cause, Fault};
 pub use files::{Deed, FileChange, Foresight};
 pub use forms::{Bindings, CODES as FORM_CODES, Form, FormError, FormProblem, FormReference, FormText, FormUse};
-pub use given::{each_leaf, keep_secrets, keep_urls};
+pub use given::{each_leaf, keep_secret, keep_secrets, keep_urls};
 pub use identity::{IdentityHandler, TokenSource, token as identity_token};
 pub use inputs::Inputs;
 pub use preview::{NOTHING, Preview, preview};

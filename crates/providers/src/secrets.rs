@@ -1,11 +1,10 @@
 //! Where secrets come from.
 
 use crate::store::Tell;
-use crate::{Context, Fault};
-use diagnostics::SecretKind;
+use crate::{Context, Fault, keep_secret};
 use engine::LogLevel;
 use std::cell::RefCell;
-use value::Secret;
+use value::{Secret, Value};
 
 /// A store of secrets, as providers see it. Opening it is put off until somebody asks.
 pub trait SecretSource: Send + Sync {
@@ -44,7 +43,7 @@ impl Context<'_> {
         warnings.append(&mut warned.borrow_mut());
         let found = found?;
         if let Some(secret) = &found {
-            self.run.redactor.register(secret.reveal(), SecretKind::Declared);
+            keep_secret(&Value::text(secret.reveal().as_slice()), &self.run.redactor);
         }
         Ok(found)
     }

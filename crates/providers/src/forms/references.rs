@@ -73,6 +73,23 @@ impl Form {
         }
     }
 
+    /// Whether it may look at more than the names that it refers to: at all values of resolvers as a whole.
+    pub fn takes_all(&self, engines: &Engines) -> bool {
+        match &self.kind {
+            FormKind::Literal(_) | FormKind::Broken(_) | FormKind::Resolver(_) => false,
+            FormKind::Expression(text) => {
+                let references = engines.cel().references(text).unwrap_or_default();
+                references.iter().any(|one| one.root == "_" && one.fields.is_empty())
+            }
+            FormKind::Template(text) => {
+                let template = engines.template("tmpl", text.as_bytes(), TemplateForm::default());
+                template.is_ok_and(|template| template.uses_data_as_a_whole())
+            }
+            FormKind::List(items) => items.iter().any(|item| item.takes_all(engines)),
+            FormKind::Map(entries) => entries.iter().any(|(_, form)| form.takes_all(engines)),
+        }
+    }
+
     /// Its text, when it is an expression or a template, and which of the two.
     pub fn as_text(&self) -> Option<(&str, FormText)> {
         match &self.kind {

@@ -10,6 +10,5 @@ mod run;
 
 pub use error::ResolverError;
 pub use execution::{execution, secret_names, values, values_ahead, whole_execution};
-pub(crate) use one::keep_secret;
 pub use result::{Attempt, PhaseTime, ResolverResult, Status};
 pub use run::{Options, Resolved, resolve};

@@ -8,9 +8,8 @@ use crate::session::{Moment, Session};
 use crate::solution::NamedResolver;
 use crate::symbols::{failing, with_self};
 use crate::types::{ResolverType, coerce};
-use diagnostics::{Redactor, SecretKind};
 use engine::{SpanIds, StepKind};
-use providers::{Bindings, Calling, Capability, Scope, each_leaf, keep_urls};
+use providers::{Bindings, Calling, Capability, Scope, keep_secret, keep_urls};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
@@ -459,14 +458,4 @@ fn is_surely_below(value: &Value, limit: u64) -> bool {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let extent = value.extent_within(Extent { nodes: limit / 40, bytes: limit / 6, ..Extent::MAX });
     extent.is_ok_and(|extent| extent.bytes.saturating_mul(6).saturating_add(extent.nodes.saturating_mul(40)) < limit)
-}
-
-/// Every text and number in a value is a secret.
-pub(crate) fn keep_secret(value: &Value, redactor: &Redactor) {
-    each_leaf(value, |leaf| match leaf {
-        Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
-        Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
-        text if let Some(bytes) = text.as_text_bytes() => redactor.register(bytes, SecretKind::Declared),
-        other => redactor.register(other.to_string().as_bytes(), SecretKind::Declared),
-    });
 }

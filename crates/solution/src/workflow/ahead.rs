@@ -2,7 +2,7 @@
 
 use super::graph::Phases;
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
-use super::races::{Races, takes_turns, turns};
+use super::races::{Races, ends, takes_turns, turns};
 use super::render::provider;
 use super::run::carries_on;
 use super::veil::{Veil, without_why};
@@ -10,7 +10,9 @@ use crate::session::{Moment, Session};
 use crate::symbols::LATER;
 use providers::{Bindings, Capability, Foresight, Form, Inputs, Preview, Scope, preview};
 use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 use std::time::Duration;
+use system::files::{FileKind, Links, ReadFiles};
 use value::{Map, Unknown, Value};
 
 /// Looks at what actions would find, one after the other.
@@ -58,6 +60,9 @@ pub(super) struct Seen {
     pub(super) preview: Option<Preview>,
 }
 
+/// What is longer is not shown in a diff.
+const LONGEST_TEXT: u64 = 1 << 20;
+
 /// How long a look may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -76,7 +81,26 @@ impl<'a> Ahead<'a> {
             is_in_turn: at_once == 1,
             seen: HashMap::new(),
             races: Races::default(),
-            veil: Veil::default(),
+            veil: Veil::new(&session.run.redactor),
+        }
+    }
+
+    /// Learns what is not to be shown: what actions make of secrets, and what is in the files that they would write, which
+    /// may be the secrets of an earlier run.
+    pub(super) fn learn(&mut self, plan: &Plan) {
+        for planned in &plan.actions {
+            if !self.veil.covers(planned) {
+                continue;
+            }
+            self.veil.learn(planned);
+            if self.may_wait(planned) || !planned.is_written() {
+                continue;
+            }
+            let notes = self.see(planned, &self.foresight.scratch()).map(|seen| seen.notes).unwrap_or_default();
+            for place in ends(&notes.asked).iter().chain(notes.changed.keys()) {
+                let text = text_now(&*self.session.world.read().files, place).unwrap_or_default();
+                self.veil.learn_lines(&String::from_utf8_lossy(&text));
+            }
         }
     }
 
@@ -234,8 +258,7 @@ impl<'a> Ahead<'a> {
 
     fn look(&mut self, number: usize, place: usize, planned: &PlannedAction) -> Option<Preview> {
         let seen = self.seen.remove(&number)?;
-        let shown = self.veil.over(planned, &seen.notes, &self.session.run.redactor);
-        let seen = self.races.judge(number, planned, seen, &shown);
+        let seen = self.races.judge(number, planned, seen, &|preview| self.veil.over(planned, preview));
         let Some((name, when)) = self.doubter(place, planned) else { return Some(seen) };
         // What is missing now may be there by then.
         let status = if seen.fails {
@@ -282,6 +305,12 @@ impl<'a> Ahead<'a> {
 /// Whether the condition of an action fails; that counts whatever the action says of failures.
 fn cannot_be_asked(planned: &PlannedAction) -> bool {
     matches!(planned.when, When::Asked(Answer::Fails(..)))
+}
+
+/// What is in a file now, when it is one that a diff would show.
+fn text_now(files: &dyn ReadFiles, place: &Path) -> Option<Vec<u8>> {
+    let stat = files.stat(place, Links::Keep).ok().flatten()?;
+    (stat.kind == FileKind::File).then(|| files.read(place, LONGEST_TEXT).ok())?
 }
 
 fn skipped_for(culprit: &PlannedAction) -> Preview {

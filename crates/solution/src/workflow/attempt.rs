@@ -3,14 +3,13 @@
 use super::plan::{Answer, PlannedAction, PlannedInput, When};
 use super::result::{ActionResult, ActionStatus, SkipReason};
 use crate::model::{Backoff, SchemaMode};
-use crate::resolve::keep_secret;
 use crate::session::{Moment, Session};
 use crate::spot::Spot;
 use crate::strangers::unknown_keys;
 use crate::symbols::retrying;
 use engine::{SpanIds, StepKind};
 use providers::{
-    Bindings, Calling, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute,
+    Bindings, Calling, Capability, Cause, Context, ExecuteError, Manners, Output, Scope, Terminal, execute, keep_secret,
 };
 use std::sync::Arc;
 use std::time::Duration;

@@ -52,6 +52,9 @@ impl DryRun {
     ) -> Self {
         let aliases = solution.workflow.as_ref().map(aliases).unwrap_or_default().into_keys().collect();
         let mut ahead = Ahead::new(session, scope, aliases, at_once);
+        if let Some(plan) = plan {
+            ahead.learn(plan);
+        }
         let mut actions = Vec::new();
         for (plan, phases) in plan.into_iter().flat_map(|plan| [(plan, &plan.main), (plan, &plan.finally)]) {
             // What elements of a loop need is the same.

@@ -300,26 +300,30 @@ impl Maker<'_> {
         let (mut inputs, mut secret, mut secret_parts) = (Vec::new(), BTreeSet::new(), Vec::new());
         for (input, form) in action.inputs.iter().flat_map(|inputs| inputs.iter()) {
             let is_secret = form.as_ref().is_some_and(|form| self.is_secret(form, blind.as_ref()));
+            // What takes all there is names nothing, and may have a secret nevertheless.
+            let takes_all =
+                blind.is_some() && form.as_ref().is_some_and(|form| form.takes_all(&self.session.run.engines));
+            let may_be_secret = is_secret || takes_all || blind.as_ref().is_some_and(Blind::has_secret_item);
             let planned = match form {
                 None => PlannedInput::Missing,
                 Some(form) if self.is_later(form) => PlannedInput::Later(form.clone()),
                 Some(form) => PlannedInput::Known(form.resolve(&bindings).map_err(|error| {
                     let provider = action.provider.as_ref().map(|provider| provider.value.as_str());
-                    self.session.keep_failed(provider, &input.value, action.sensitive || is_secret, &error);
+                    self.session.keep_failed(provider, &input.value, action.sensitive || may_be_secret, &error);
                     let text = format!("failed to materialize input \"{}\": {error}", input.value);
                     PlanError { text, spot: Some(Spot::of_form(&error)) }
                 })?),
             };
             let parts = secret_parts.len();
             if let (PlannedInput::Known(value), Some(form), Some(blind)) = (&planned, form, &blind)
-                && (is_secret || blind.has_secret_item())
+                && may_be_secret
             {
                 let bindings = Bindings::new(&self.session.run.engines, &blind.scope, blind.iteration.as_ref());
                 let seen = form.resolve(&bindings).unwrap_or_else(|_| Unknown::new("").into());
                 collect_unknown(value, &seen, &mut secret_parts);
             }
-            // A template that takes all there is names nothing.
-            if is_secret || secret_parts.len() > parts {
+            let is_open = takes_all && matches!(planned, PlannedInput::Later(_));
+            if is_secret || is_open || secret_parts.len() > parts {
                 secret.insert(input.value.clone());
             }
             inputs.push((input.value.clone(), planned));

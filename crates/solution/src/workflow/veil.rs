@@ -1,88 +1,103 @@
-//! What a dry run does not show of what actions would find and do: secrets that they are given, and files with these.
+//! What a dry run does not show of what actions would find and do: what they make of secrets, wherever it turns up.
 
 use super::plan::{PlannedAction, PlannedInput};
-use super::races::ends;
-use crate::resolve::keep_secret;
 use diagnostics::{Redactor, SecretKind};
-use providers::Preview;
-use std::collections::BTreeSet;
-use std::ops::Bound;
-use std::path::{Path, PathBuf};
-use system::files::{Change, Notes};
+use providers::{Preview, each_leaf, keep_secret};
+use std::borrow::Cow;
+use std::collections::HashSet;
 use value::Value;
 
-/// Knows where actions with secrets would have been. What they leave there is no secret that a redactor could find: a part
-/// of one, or a line of a text with one.
-#[derive(Default)]
+/// Knows what actions with secrets would write, and what is in the files that they would write. A redactor finds a secret as
+/// it is; a part of one, or the file of an earlier run, is known by its lines.
 pub(super) struct Veil {
-    /// What they would have written, or have found as it is to be.
-    places: BTreeSet<PathBuf>,
-    /// The directories of these, which show their names.
-    listings: BTreeSet<PathBuf>,
+    redactor: Redactor,
+    lines: HashSet<Box<str>>,
 }
 
 impl Veil {
-    /// How previews of an action are shown that looks at some places and changes some.
-    pub(super) fn over<'a>(
-        &mut self,
-        planned: &'a PlannedAction,
-        notes: &Notes,
-        redactor: &'a Redactor,
-    ) -> Box<dyn Fn(Preview) -> Preview + 'a> {
-        let is_secret = planned.action.sensitive || !planned.secret.is_empty();
-        if redactor.reveals() || !(is_secret || self.touches(notes)) {
-            return Box::new(|preview| preview);
+    /// Over the secrets that are known already.
+    pub(super) fn new(redactor: &Redactor) -> Self {
+        Self { redactor: redactor.separate(), lines: HashSet::new() }
+    }
+
+    /// Whether an action has secrets that are not to be seen.
+    pub(super) fn covers(&self, planned: &PlannedAction) -> bool {
+        !self.redactor.reveals() && (planned.action.sensitive || !planned.secret.is_empty())
+    }
+
+    /// Learns what an action makes of the secrets that it is given.
+    pub(super) fn learn(&mut self, planned: &PlannedAction) {
+        // Which of its inputs are secret, a sensitive action does not say.
+        let given = planned.inputs.iter().filter(|_| planned.action.sensitive).filter_map(|(_, input)| known(input));
+        for value in planned.secret_parts.iter().chain(given) {
+            each_leaf(value, |leaf| leaf.as_str().into_iter().for_each(|text| self.learn_lines(text)));
         }
-        self.add(notes);
-        if is_secret { Box::new(|preview| masked(preview, planned, redactor)) } else { Box::new(without_files) }
+        for value in &planned.secret_parts {
+            each_leaf(value, |leaf| self.learn_part(leaf));
+        }
     }
 
-    fn add(&mut self, notes: &Notes) {
-        // A directory that is made has nothing but names.
-        let written = notes.changed.iter().filter(|(_, change)| **change != Change::Made).map(|(place, _)| place);
-        let places: Vec<PathBuf> = written.cloned().chain(ends(&notes.asked)).collect();
-        self.listings
-            .extend(places.iter().chain(notes.changed.keys()).filter_map(|place| Some(place.parent()?.into())));
-        self.places.extend(places);
+    /// Of a path with a secret every name counts; of a text with several lines, its lines.
+    fn learn_part(&self, part: &Value) {
+        match part.as_str() {
+            Some(text) if text.contains('\n') => {}
+            Some(text) => text.split('/').chain([text]).for_each(|one| keep_secret(&one.into(), &self.redactor)),
+            None => keep_secret(part, &self.redactor),
+        }
     }
 
-    fn touches(&self, notes: &Notes) -> bool {
-        let instead = || notes.changed.iter().filter(|(_, change)| **change == Change::Instead);
-        notes.looked.iter().chain(notes.changed.keys()).any(|place| self.places.contains(place))
-            || notes.listed.iter().any(|place| self.listings.contains(place))
-            || instead().any(|(place, _)| self.has_below(place))
+    /// Learns the lines of a text with secrets.
+    pub(super) fn learn_lines(&mut self, text: &str) {
+        let telling = text.lines().map(str::trim).filter(|line| line.contains(char::is_alphanumeric));
+        self.lines.extend(telling.map(Box::from));
     }
 
-    fn has_below(&self, place: &Path) -> bool {
-        let mut after = self.places.range::<Path, _>((Bound::Excluded(place), Bound::Unbounded));
-        after.next().is_some_and(|path| path.starts_with(place))
+    /// A preview as it is shown.
+    pub(super) fn over(&self, planned: &PlannedAction, preview: Preview) -> Preview {
+        if self.redactor.reveals() {
+            return preview;
+        }
+        if self.covers(planned) && !can_mask(planned, &preview) {
+            return Preview { diff: String::new(), status: without_why(&preview.status), ..preview };
+        }
+        let (diff, status) = (self.masked(&preview.diff), self.masked(&preview.status));
+        Preview { diff, status, ..preview }
+    }
+
+    fn masked(&self, text: &str) -> String {
+        if self.lines.is_empty() {
+            return self.redactor.text(text).into_owned();
+        }
+        let lines: String = text.split_inclusive('\n').map(|line| self.line(line)).collect();
+        self.redactor.text(&lines).into_owned()
+    }
+
+    /// A line of a diff, whose first character says what becomes of it.
+    fn line<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        let (mark, rest) = line.split_at(line.chars().next().map_or(0, char::len_utf8));
+        if !self.lines.contains(rest.trim()) {
+            return Cow::Borrowed(line);
+        }
+        let end = if line.ends_with('\n') { "\n" } else { "" };
+        Cow::Owned(format!("{mark}{}{end}", self.redactor.mask()))
     }
 }
 
-/// The preview of an action with secrets. Its steps are told without them, when they can be told from the rest; what is in
-/// files now may be secrets that nobody knows of.
-fn masked(preview: Preview, planned: &PlannedAction, redactor: &Redactor) -> Preview {
-    let is_worked_out =
-        |name: &str| planned.inputs.iter().any(|(input, how)| input == name && matches!(how, PlannedInput::Known(_)));
-    let is_told = preview.is_plan
+/// The steps of an action with secrets are told without them, when they can be told from the rest; what is in files now may be
+/// secrets that nobody knows of.
+fn can_mask(planned: &PlannedAction, preview: &Preview) -> bool {
+    let is_worked_out = |name: &str| planned.inputs.iter().any(|(input, how)| input == name && known(how).is_some());
+    preview.is_plan
         && !planned.action.sensitive
         && planned.secret.iter().all(|name| is_worked_out(name))
-        && planned.secret_parts.iter().all(can_be_masked);
-    if !is_told {
-        return Preview { diff: String::new(), status: without_why(&preview.status), ..preview };
-    }
-    let redactor = redactor.separate();
-    planned.secret_parts.iter().for_each(|part| keep_secret(part, &redactor));
-    let (diff, status) = (redactor.text(&preview.diff).into_owned(), redactor.text(&preview.status).into_owned());
-    Preview { diff, status, ..preview }
+        && planned.secret_parts.iter().all(can_be_masked)
 }
 
-/// The preview of an action that meets files with secrets. Steps of a manifest have nothing of what is in files.
-fn without_files(preview: Preview) -> Preview {
-    if preview.is_plan {
-        return preview;
+fn known(input: &PlannedInput) -> Option<&Value> {
+    match input {
+        PlannedInput::Known(value) => Some(value),
+        PlannedInput::Later(_) | PlannedInput::Missing => None,
     }
-    Preview { diff: String::new(), status: without_why(&preview.status), ..preview }
 }
 
 /// Whether all of a secret can be found in a text: what is short can be anywhere.

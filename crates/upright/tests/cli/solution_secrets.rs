@@ -817,6 +817,30 @@ fn no_file_of_inputs_that_is_no_document_shows_its_secret() {
     }
 }
 
+/// A text with fields is as secret as a map with them, and so is a text within a text.
+#[test]
+fn the_fields_of_a_sensitive_text_are_masked() {
+    let texts = [
+        r#"'{"user": "admin", "auth": "{\"token\": \"@T@\"}", "port": 5432}'"#,
+        "\"auth:\\n  - token: @T@\\n\"",
+        "'[[\"@T@\"]]'",
+    ];
+    for text in texts {
+        let solution = format!(
+            "{HEAD}  resolvers:\n    creds: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: {text}}}}}]}}}}\n    \
+             part: {{resolve: {{with: [{{provider: cel, inputs: {{expression: \"regex.findAll('Canary[0-9A-Za-z-]*', _.creds)[0]\"}}}}]}}}}\n  \
+             workflow: {{actions: {{say: {{provider: message, inputs: {{message: {{tmpl: 'it is {{{{ .part }}}}!'}}}}}}}}}}\n"
+        )
+        .replace("@T@", "Canary-8812");
+        let mut test = Test::new().file("s.yaml", solution);
+        assert_eq!(test.again(&["run", "solution", "-f", "s.yaml"], 0).stdout(), "it is [REDACTED]!\n");
+        let table = test.again(&["run", "resolver", "-f", "s.yaml", "part"], 0).stdout();
+        assert!(table.contains("part=[REDACTED]") || table.contains("part   [REDACTED]"), "{table}");
+        let data = test.again(&["run", "resolver", "-f", "s.yaml", "part", "-o", "json", "-e", "_.part"], 0).stdout();
+        assert_eq!(data, "\"Canary-8812\"\n");
+    }
+}
+
 /// Parts of a solution are quoted too.
 #[test]
 fn no_mistake_of_a_composed_file_shows_its_secret() {
