@@ -181,7 +181,9 @@ impl Races {
     fn may_end_well(&self, turn: usize) -> bool {
         let mut others = self.others(turn);
         let Some(first) = others.next() else { return false };
-        self.turns[first].has_several
+        // Whoever changes several places, as a file and its directory, may have done a part of it.
+        self.turns[first].notes.changed.len() > 1
+            || self.turns[first].has_several
             || self.hiding.contains(&first)
             || others.any(|other| other != first)
             || self.others(first).any(|other| other != turn)

@@ -336,6 +336,17 @@ fn a_dry_run_says_that_others_decide_whether_an_action_fails() {
     }
 }
 
+/// The directory is there before the file is.
+#[test]
+fn a_dry_run_says_that_an_action_may_come_when_another_is_half_done() {
+    let write = |name: &str, how: &str| {
+        format!("{name}: {{provider: file, inputs: {{operation: write, path: new/x, content: {name}, {how}}}}}")
+    };
+    let told = beside(&[&write("a", "onConflict: error"), &write("b", "onConflict: skip, createDirs: true")]);
+    assert!(told[0].starts_with("unknown: [b] | would fail: "), "{told:#?}");
+    assert_eq!(told[1], "unknown: [a] | would create, create directory");
+}
+
 /// A failure that nobody can foresee skips those who need the action, and ends the section when it counts.
 #[test]
 fn a_dry_run_says_what_is_done_only_unless_another_fails() {
