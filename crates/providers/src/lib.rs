@@ -46,7 +46,7 @@ pub use forms::{Bindings, CODES as FORM_CODES, Form, FormError, FormProblem, For
 pub use given::{each_leaf, keep_secret, keep_secrets, keep_urls};
 pub use identity::{IdentityHandler, TokenSource, token as identity_token};
 pub use inputs::Inputs;
-pub use preview::{NOTHING, Preview, preview};
+pub use preview::{End, NOTHING, Preview, preview};
 pub use provider::{AnyProvider, CallError, Output, Provider};
 pub use registry::{Overwrite, RegisterError, Registered, Registry};
 pub use schema::{Schema, SchemaType};

@@ -21,30 +21,67 @@ pub struct Preview {
     pub is_plan: bool,
     /// What it would look at, and what would be another.
     pub notes: Notes,
-    /// Whether it would fail.
-    pub fails: bool,
+    /// How it would end.
+    pub end: End,
     /// Whether it may leave something that calls after it do not see.
     pub unforeseen: bool,
+}
+
+/// How a call would end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// As it says.
+    Well,
+    /// It would fail.
+    Failed,
+    /// Nobody can tell.
+    Open,
 }
 
 impl Preview {
     /// Some words, and no more.
     pub fn told(status: String) -> Self {
         let (diff, notes) = (String::new(), Notes::default());
-        Self { status, diff, is_plan: false, notes, fails: false, unforeseen: false }
+        Self { status, diff, is_plan: false, notes, end: End::Well, unforeseen: false }
+    }
+
+    /// It would end well, and nobody would see that.
+    fn silent() -> Self {
+        Self::told(String::new())
+    }
+
+    /// Whether there is more to tell than the sentence.
+    pub fn is_told(&self) -> bool {
+        !self.status.is_empty()
+    }
+
+    /// Nobody can tell.
+    pub fn open(status: String) -> Self {
+        Self { end: End::Open, ..Self::told(status) }
+    }
+
+    /// Whether it is known that it would change something.
+    pub fn is_firm_change(&self) -> bool {
+        let changes = self.is_plan || !self.notes.changed.is_empty();
+        changes && self.end == End::Well && self.status != NOTHING
+    }
+
+    /// Whether it would fail.
+    pub fn fails(&self) -> bool {
+        self.end == End::Failed
     }
 
     /// It would fail.
     pub fn failing(why: &str) -> Self {
-        Self { fails: true, ..Self::told(format!("would fail: {why}")) }
+        Self { end: End::Failed, ..Self::told(format!("would fail: {why}")) }
     }
 }
 
 /// The status of a call that would do nothing.
 pub const NOTHING: &str = "would change nothing";
 
-/// Calls a provider on files as they would be; nothing for one that does more than changing files. Calls after this one see
-/// what it would leave.
+/// Calls a provider on files as they would be; nothing for one that does more than changing files, unless it touches
+/// nothing. Calls after this one see what it would leave.
 pub fn preview(
     registry: &Registry,
     provider: &str,
@@ -52,15 +89,19 @@ pub fn preview(
     context: &Context<'_>,
     foresight: &Foresight,
 ) -> Option<Preview> {
-    let registered = registry.get(provider).filter(|one| one.descriptor().in_dry_run == InDryRun::Called)?;
+    let registered = registry.get(provider)?;
     let context = Context { world: Hands::Foresee(foresight), terminal: None, hear: &|_| {}, ..*context };
     let given = Inputs::new(inputs.clone());
+    if registered.descriptor().in_dry_run != InDryRun::Called {
+        let is_pure = given.unknown().is_none() && registered.provider().is_pure(&given);
+        return if is_pure { asked(registry, provider, inputs, &context) } else { None };
+    }
     foresight.begin_notes();
     let result = execute(registry, provider, inputs, &context, Manners::Strict);
     let (changes, mut notes) = (foresight.take_changes(), foresight.take_notes());
     let seen = match result {
         Err(error) => match error.fault().and_then(Fault::unknown) {
-            Some(unknown) => Preview { unforeseen: true, ..Preview::told(unknown.to_string()) },
+            Some(unknown) => Preview { unforeseen: true, ..Preview::open(unknown.to_string()) },
             None => Preview::failing(&brief(&error, &context.run.redactor)),
         },
         Ok(output) => match registered.provider().preview(&output) {
@@ -68,11 +109,7 @@ pub fn preview(
             Some((status, diff)) => {
                 Preview { unforeseen: status != NOTHING, diff, is_plan: true, ..Preview::told(status) }
             }
-            None => Preview {
-                unforeseen: given.unknown().is_some() && changes.is_empty() && matches!(output.data, Value::Unknown(_)),
-                diff: difference(&changes, context.base(), &context.run.redactor),
-                ..Preview::told(status(&output, &changes))
-            },
+            None => told(&given, &output, &changes, &context),
         },
     };
     let may_change = registered.provider().may_change(&given);
@@ -81,6 +118,26 @@ pub fn preview(
         (notes.asked, notes.listed) = Default::default();
     }
     Some(Preview { notes, unforeseen: seen.unforeseen && may_change, ..seen })
+}
+
+/// What is told by the files that would change.
+fn told(given: &Inputs, output: &Output, changes: &[FileChange], context: &Context<'_>) -> Preview {
+    let is_open = changes.is_empty() && matches!(output.data, Value::Unknown(_));
+    Preview {
+        unforeseen: is_open && given.unknown().is_some(),
+        end: if is_open { End::Open } else { End::Well },
+        diff: difference(changes, context.base(), &context.run.redactor),
+        ..Preview::told(status(output, changes))
+    }
+}
+
+/// Whether a call that touches nothing would fail. Where it needs what is not known yet, nobody can tell.
+fn asked(registry: &Registry, provider: &str, inputs: Map, context: &Context<'_>) -> Option<Preview> {
+    match execute(registry, provider, inputs, context, Manners::Strict) {
+        Ok(output) => (!matches!(output.data, Value::Unknown(_))).then(Preview::silent),
+        Err(error) if error.fault().and_then(Fault::unknown).is_some() => None,
+        Err(error) => Some(Preview::failing(&brief(&error, &context.run.redactor))),
+    }
 }
 
 /// The first line of what went wrong, masked while it is whole.

@@ -29,6 +29,16 @@ pub trait Provider: Send + Sync {
         true
     }
 
+    /// Whether a call whose inputs are known may fail at all.
+    fn may_fail(&self, _inputs: &Inputs) -> bool {
+        true
+    }
+
+    /// Whether a call with these inputs touches nothing, so that somebody who only wants to know how it ends may call it.
+    fn is_pure(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     /// How what it would give reads, in two parts: a sentence, and the details. Nothing is told by the files that it
     /// would change.
     fn preview(&self, _output: &Output) -> Option<(String, String)> {
@@ -64,6 +74,10 @@ pub trait AnyProvider: Send + Sync {
     fn what_if(&self, inputs: &Inputs) -> Option<String>;
     /// See [`Provider::may_change`].
     fn may_change(&self, inputs: &Inputs) -> bool;
+    /// See [`Provider::may_fail`].
+    fn may_fail(&self, inputs: &Inputs) -> bool;
+    /// See [`Provider::is_pure`].
+    fn is_pure(&self, inputs: &Inputs) -> bool;
     /// See [`Provider::preview`].
     fn preview(&self, output: &Output) -> Option<(String, String)>;
     /// See [`Provider::expressions`].
@@ -99,6 +113,14 @@ impl<P: Provider> AnyProvider for P {
 
     fn may_change(&self, inputs: &Inputs) -> bool {
         Provider::may_change(self, inputs)
+    }
+
+    fn may_fail(&self, inputs: &Inputs) -> bool {
+        Provider::may_fail(self, inputs)
+    }
+
+    fn is_pure(&self, inputs: &Inputs) -> bool {
+        Provider::is_pure(self, inputs)
     }
 
     fn preview(&self, output: &Output) -> Option<(String, String)> {

@@ -8,11 +8,11 @@ use super::run::carries_on;
 use super::veil::{Veil, without_why};
 use crate::session::{Moment, Session};
 use crate::symbols::LATER;
-use providers::{Bindings, Capability, Foresight, Form, Inputs, Preview, Scope, preview};
+use providers::{Bindings, Capability, End, Foresight, Form, Inputs, Preview, Scope, preview};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
-use system::files::{FileKind, Links, ReadFiles};
+use system::files::{FileKind, Links, Notes, ReadFiles};
 use value::{Map, Unknown, Value};
 
 /// Looks at what actions would find, one after the other.
@@ -20,6 +20,8 @@ pub(super) struct Ahead<'a> {
     session: &'a Session,
     /// What inputs can use that need nothing of other actions.
     scope: &'a Scope,
+    /// The same with what others give, which only the run will tell.
+    acting: Scope,
     /// Other names of actions.
     aliases: Vec<String>,
     foresight: Foresight,
@@ -31,6 +33,8 @@ pub(super) struct Ahead<'a> {
     doubters: Vec<Doubt>,
     /// The actions that would fail, by number.
     failing: BTreeSet<usize>,
+    /// The actions of which nobody can tell whether they fail, by number.
+    risky: BTreeSet<usize>,
     /// Whether the actions of a phase come one after the other.
     is_in_turn: bool,
     /// What the actions of the phase would do, by number.
@@ -72,12 +76,14 @@ impl<'a> Ahead<'a> {
         Self {
             session,
             scope,
+            acting: with_later(scope, &aliases, &Unknown::new("what other actions give is known in the run")),
             aliases,
             foresight: Foresight::over(session.world.read()),
             phase: 0,
             doubt: None,
             doubters: Vec::new(),
             failing: BTreeSet::new(),
+            risky: BTreeSet::new(),
             is_in_turn: at_once == 1,
             seen: HashMap::new(),
             races: Races::default(),
@@ -106,25 +112,24 @@ impl<'a> Ahead<'a> {
 
     /// Looks at a section. As in a run, a failure that counts ends it after its phase.
     pub(super) fn section(&mut self, plan: &Plan, phases: &Phases) -> Vec<Seen> {
-        let (mut stopped_by, mut all) = (None, Vec::new());
+        let (mut stopped_by, mut may_be_stopped_by, mut all) = (None, None, Vec::new());
         for (place, phase) in phases.iter().enumerate() {
             self.phase += 1;
             if stopped_by.is_none() {
                 self.look_at(plan, phase);
             }
             // What elements of a loop need is the same, and of an earlier phase.
-            let mut shared: HashMap<&str, Option<usize>> = HashMap::new();
+            let mut shared: HashMap<&str, (Option<usize>, Option<usize>)> = HashMap::new();
             for (turn, number) in phase.iter().enumerate() {
                 let planned = &plan.actions[*number];
-                let failing = *shared.entry(planned.original.as_str()).or_insert_with(|| self.failing_need(planned));
+                let needs = || (self.failing_need(planned), self.risky_need(planned));
+                let (failing, risky) = *shared.entry(planned.original.as_str()).or_insert_with(needs);
+                let risk = risky.or(may_be_stopped_by);
                 let preview = match stopped_by.or(failing) {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
-                    None => self.preview(*number, turn, planned),
+                    None => self.foretell(*number, turn, planned, risk.map(|risk| &*plan.actions[risk])),
                 };
-                if preview.as_ref().is_some_and(|preview| preview.fails) {
-                    self.failing.insert(*number);
-                }
-                all.push(Seen { number: *number, phase: place + 1, preview });
+                all.push(Seen { number: *number, phase: place + 1, preview: preview.filter(Preview::is_told) });
             }
             self.end_phase();
             let all_forgive = phase.iter().all(|number| carries_on(&plan.actions[*number]));
@@ -133,6 +138,8 @@ impl<'a> Ahead<'a> {
                 self.failing.contains(number) && !all_forgive && (!carries_on(action) || cannot_be_asked(action))
             };
             stopped_by = stopped_by.or_else(|| phase.iter().find(counts).copied());
+            let may_stop = |number: &&usize| self.risky.contains(number) && !carries_on(&plan.actions[**number]);
+            may_be_stopped_by = may_be_stopped_by.or_else(|| phase.iter().find(may_stop).copied());
         }
         all
     }
@@ -140,6 +147,35 @@ impl<'a> Ahead<'a> {
     /// Somebody that an action needs and that would fail.
     fn failing_need(&self, planned: &PlannedAction) -> Option<usize> {
         planned.needs.iter().copied().find(|need| self.failing.contains(need))
+    }
+
+    /// Somebody that an action needs, and nobody can tell whether that fails.
+    fn risky_need(&self, planned: &PlannedAction) -> Option<usize> {
+        planned.needs.iter().copied().find(|need| self.risky.contains(need))
+    }
+
+    /// What an action would do, unless it is skipped because another fails that may fail. Keeps whether it would fail itself
+    /// or may fail.
+    fn foretell(
+        &mut self,
+        number: usize,
+        place: usize,
+        planned: &PlannedAction,
+        risk: Option<&PlannedAction>,
+    ) -> Option<Preview> {
+        let preview = self.preview(number, place, planned, risk);
+        if preview.as_ref().is_some_and(Preview::fails) {
+            self.failing.insert(number);
+        }
+        let is_open = match &planned.when {
+            When::Later(_) | When::Asked(Answer::Unknown(_)) => true,
+            When::Asked(Answer::Known(true)) => preview.as_ref().is_none_or(|preview| preview.end == End::Open),
+            When::Asked(Answer::Known(false) | Answer::Fails(..)) => false,
+        };
+        if is_open && self.may_fail(planned) {
+            self.risky.insert(number);
+        }
+        preview
     }
 
     /// Whether looking ahead may take its time, as for a manifest with guards of its own: that is not done twice.
@@ -178,13 +214,17 @@ impl<'a> Ahead<'a> {
     /// Looks at each action as if it were the only one of its phase, but at a loop that takes one element at a time as a
     /// whole.
     fn race(&self, plan: &Plan, done: &[usize]) -> Races {
-        let turns = turns(plan, done.iter().copied().filter(|number| !self.may_wait(&plan.actions[*number])));
+        let turns = turns(plan, done.iter().copied());
         let mut races = Races::default();
         for turn in turns.iter().filter(|_| turns.len() > 1) {
             let scratch = self.foresight.scratch();
             races.begin(&plan.actions[turn[0]], turn.len() > 1);
             for number in turn {
-                if let Some(seen) = self.see(&plan.actions[*number], &scratch) {
+                races.join(*number);
+                let planned = &plan.actions[*number];
+                // What may wait meets others by what is seen of it in the order of the plan.
+                let seen = if self.may_wait(planned) { None } else { self.see(planned, &scratch) };
+                if let Some(seen) = seen {
                     races.add_alone(*number, seen);
                 }
             }
@@ -196,7 +236,11 @@ impl<'a> Ahead<'a> {
     fn doubters_of(&self, plan: &Plan, phase: &[usize]) -> Vec<Doubt> {
         let is_open = |number: &usize, planned: &PlannedAction| match &planned.when {
             When::Later(_) | When::Asked(Answer::Unknown(_)) => true,
-            When::Asked(Answer::Known(true)) => self.seen.get(number).is_none_or(|seen| seen.unforeseen),
+            // What is not looked at twice may do anything when another comes first.
+            When::Asked(Answer::Known(true)) => {
+                let may_differ = || self.may_wait(planned) && self.races.meets(*number);
+                self.seen.get(number).is_none_or(|seen| seen.unforeseen) || may_differ()
+            }
             When::Asked(Answer::Known(false) | Answer::Fails(..)) => false,
         };
         let doubt = |(place, number): (usize, &usize)| {
@@ -213,6 +257,11 @@ impl<'a> Ahead<'a> {
         registered.is_some_and(|one| one.provider().may_change(&Inputs::new(self.inputs(planned))))
     }
 
+    fn may_fail(&self, planned: &PlannedAction) -> bool {
+        let registered = self.session.registry.get(provider(planned));
+        registered.is_none_or(|one| one.provider().may_fail(&Inputs::new(self.inputs(planned))))
+    }
+
     /// What is left in doubt is so for later phases. That is also what is left where actions met, and with it whether
     /// those that need one of them are done.
     fn end_phase(&mut self) {
@@ -227,7 +276,13 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    fn preview(&mut self, number: usize, place: usize, planned: &PlannedAction) -> Option<Preview> {
+    fn preview(
+        &mut self,
+        number: usize,
+        place: usize,
+        planned: &PlannedAction,
+        risk: Option<&PlannedAction>,
+    ) -> Option<Preview> {
         match &planned.when {
             When::Asked(Answer::Known(false)) => {
                 Some(Preview::told("would be skipped: the condition is false".to_owned()))
@@ -238,35 +293,49 @@ impl<'a> Ahead<'a> {
                 let is_hidden = planned.action.sensitive && !redactor.reveals();
                 Some(if is_hidden { Preview { status: without_why(&failing.status), ..failing } } else { failing })
             }
-            When::Asked(Answer::Unknown(unknown)) => Some(Preview::told(format!("may be skipped, {unknown}"))),
+            When::Asked(Answer::Unknown(unknown)) => Some(Preview::open(format!("may be skipped, {unknown}"))),
             When::Later(_) => None,
-            When::Asked(Answer::Known(true)) => self.look(number, place, planned),
+            When::Asked(Answer::Known(true)) => self.look(number, place, planned, risk),
         }
     }
 
     /// What an action would find and do on these files.
     fn see(&self, planned: &PlannedAction, files: &Foresight) -> Option<Preview> {
-        let scope = Scope::default();
         let deadline = Some(self.session.now() + PATIENCE);
         let is_sensitive = planned.action.sensitive;
         let iteration = planned.iteration.as_ref();
-        let moment = Moment { scope: &scope, calling: None, iteration, deadline, span: None, is_sensitive };
+        let moment = Moment { scope: &self.acting, calling: None, iteration, deadline, span: None, is_sensitive };
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
         preview(&self.session.registry, provider(planned), inputs, &context, files)
     }
 
-    fn look(&mut self, number: usize, place: usize, planned: &PlannedAction) -> Option<Preview> {
+    fn look(
+        &mut self,
+        number: usize,
+        place: usize,
+        planned: &PlannedAction,
+        risk: Option<&PlannedAction>,
+    ) -> Option<Preview> {
         let seen = self.seen.remove(&number)?;
-        let seen = self.races.judge(number, planned, seen, &|preview| self.veil.over(planned, preview));
-        let Some((name, when)) = self.doubter(place, planned) else { return Some(seen) };
+        let (seen, by) = self.races.judge(number, planned, seen, &|preview| self.veil.over(planned, preview));
+        let Some((name, when)) = self.doubter(place, planned) else { return Some(unless_fails(risk, seen)) };
+        let is_firm = risk.is_none() && self.fails_anywhere(planned, &seen);
+        if by.is_some_and(|by| by == name) || !seen.is_told() || is_firm {
+            return Some(seen);
+        }
         // What is missing now may be there by then.
-        let status = if seen.fails {
+        let status = if seen.fails() {
             format!("unknown: [{name}] {when} and may change things; as they are now it {}", seen.status)
         } else {
             format!("{}, as things are now; [{name}] {when} and may change them", seen.status)
         };
-        Some(Preview { status, fails: false, ..seen })
+        Some(Preview { status, end: End::Open, ..seen })
+    }
+
+    /// Whether an action fails before it looks at anything, so that nobody can help it.
+    fn fails_anywhere(&self, planned: &PlannedAction, seen: &Preview) -> bool {
+        seen.fails() && seen.notes == Notes::default() && !self.may_wait(planned)
     }
 
     /// Who may have left anything when an action begins. Those of a phase do not wait for each other, but for the elements
@@ -293,13 +362,19 @@ impl<'a> Ahead<'a> {
     /// An input that is worked out in the run, with the parts of it that need nothing of other actions.
     fn later(&self, name: &str, form: &Form, planned: &PlannedAction) -> Value {
         let unknown = Unknown::new(format!("`{name}` is worked out in the run"));
-        let mut scope = self.scope.clone();
-        for name in LATER.into_iter().chain(self.aliases.iter().map(String::as_str)) {
-            scope.names.insert(name, unknown.clone());
-        }
+        let scope = with_later(self.scope, &self.aliases, &unknown);
         let bindings = Bindings::new(&self.session.run.engines, &scope, planned.iteration.as_ref());
         form.resolve(&bindings).unwrap_or_else(|_| unknown.into())
     }
+}
+
+/// What an action can use, where what others give is unknown.
+fn with_later(scope: &Scope, aliases: &[String], unknown: &Unknown) -> Scope {
+    let mut scope = scope.clone();
+    for name in LATER.into_iter().chain(aliases.iter().map(String::as_str)) {
+        scope.names.insert(name, unknown.clone());
+    }
+    scope
 }
 
 /// Whether the condition of an action fails; that counts whatever the action says of failures.
@@ -311,6 +386,14 @@ fn cannot_be_asked(planned: &PlannedAction) -> bool {
 fn text_now(files: &dyn ReadFiles, place: &Path) -> Option<Vec<u8>> {
     let stat = files.stat(place, Links::Keep).ok().flatten()?;
     (stat.kind == FileKind::File).then(|| files.read(place, LONGEST_TEXT).ok())?
+}
+
+/// With the words that it rests on another action, when that may fail.
+fn unless_fails(risk: Option<&PlannedAction>, preview: Preview) -> Preview {
+    match risk.filter(|_| preview.is_firm_change()) {
+        Some(risk) => Preview { status: format!("{}, unless [{}] fails", preview.status, risk.name), ..preview },
+        None => preview,
+    }
 }
 
 fn skipped_for(culprit: &PlannedAction) -> Preview {

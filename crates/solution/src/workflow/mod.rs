@@ -7,6 +7,7 @@ mod dry;
 mod ending;
 mod given;
 mod graph;
+mod lost;
 mod plan;
 mod races;
 mod render;

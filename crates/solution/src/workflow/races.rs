@@ -1,7 +1,8 @@
 //! Actions of one phase that meet at a file: which of them comes first is open.
 
+use super::lost::Lost;
 use super::plan::{Plan, PlannedAction};
-use providers::{NOTHING, Preview};
+use providers::{End, NOTHING, Preview};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,14 @@ use value::Unknown;
 #[derive(Default)]
 pub(super) struct Races {
     turns: Vec<Turn>,
-    /// By the number of the action: its turn, and what it would do if it were alone; if it came last, when it fails alone.
-    alone: HashMap<usize, (usize, Preview)>,
+    /// The turn of each action, by its number.
+    turn_of: HashMap<usize, usize>,
+    /// What each would do if it were alone; if it came last, when it fails alone. One that may wait is not looked at alone.
+    alone: HashMap<usize, Preview>,
     /// Those that fail alone and in the order of the plan.
     failing: BTreeSet<usize>,
+    /// Turns that may change something that is not in their notes.
+    hiding: BTreeSet<usize>,
     /// Who would change what.
     changes: BTreeMap<PathBuf, Changes>,
     /// In which directories somebody would change something.
@@ -37,6 +42,8 @@ struct Turn {
     /// Whether it fails alone, in the order of the plan, and after all others.
     is_failing: bool,
     has_several: bool,
+    /// What those of several leave of which the end is open.
+    lost: Lost,
 }
 
 /// Who would change one place.
@@ -73,50 +80,53 @@ impl Races {
     /// A turn begins.
     pub(super) fn begin(&mut self, first: &PlannedAction, has_several: bool) {
         let (name, notes, other) = (first.name.clone(), Notes::default(), None);
-        self.turns.push(Turn { name, notes, other, is_free: false, is_failing: false, has_several });
+        let (is_free, is_failing, lost) = Default::default();
+        self.turns.push(Turn { name, notes, other, is_free, is_failing, has_several, lost });
+    }
+
+    /// An action belongs to the last turn.
+    pub(super) fn join(&mut self, number: usize) {
+        self.turn_of.insert(number, self.turns.len() - 1);
     }
 
     /// What an action of the last turn would do if that were alone.
     pub(super) fn add_alone(&mut self, number: usize, seen: Preview) {
-        let turn = self.turns.len() - 1;
-        self.turns[turn].notes.add(&seen.notes);
-        self.alone.insert(number, (turn, seen));
+        if let Some(turn) = self.turns.last_mut() {
+            turn.notes.add(&seen.notes);
+        }
+        self.alone.insert(number, seen);
     }
 
     /// What an action would do in the order of the plan.
     pub(super) fn add(&mut self, number: usize, seen: &Preview) {
-        if let Some((turn, alone)) = self.alone.get(&number) {
-            self.turns[*turn].notes.add(&seen.notes);
-            self.failing.extend((alone.fails && seen.fails).then_some(number));
+        let Some(turn) = self.turn_of.get(&number) else { return };
+        self.turns[*turn].notes.add(&seen.notes);
+        match self.alone.get(&number) {
+            Some(alone) => self.failing.extend((alone.fails() && seen.fails()).then_some(number)),
+            None => self.hiding.extend(seen.unforeseen.then_some(*turn)),
         }
+    }
+
+    /// Whether it is open what an action does.
+    pub(super) fn meets(&self, number: usize) -> bool {
+        self.turn_of.get(&number).is_some_and(|turn| self.turns[*turn].other.is_some())
     }
 
     /// Those that fail alone and in the order of the plan, but not always: another changes what they look at.
     pub(super) fn in_doubt(&self) -> Vec<usize> {
-        let is_open = |number: &&usize| self.turns[self.alone[number].0].other.is_some();
-        self.failing.iter().filter(is_open).copied().collect()
+        self.failing.iter().filter(|number| self.meets(**number)).copied().collect()
     }
 
     /// What such an action would do if it came last.
     pub(super) fn add_last(&mut self, number: usize, seen: Preview) {
         self.add(number, &seen);
-        let Some((turn, alone)) = self.alone.get_mut(&number) else { return };
-        if !seen.fails {
-            *alone = seen;
-            return;
+        let Some(turn) = self.turn_of.get(&number).map(|turn| &mut self.turns[*turn]) else { return };
+        if !seen.fails() {
+            self.alone.insert(number, seen);
+        } else if !turn.has_several {
+            turn.is_failing = true;
+            turn.other = None;
         }
-        let turn = *turn;
-        if !self.turns[turn].has_several && !self.is_between(turn) {
-            self.turns[turn].is_failing = true;
-            self.turns[turn].other = None;
-        }
-    }
-
-    /// Whether a turn may come between two others that it meets, and find what neither leaves in the end.
-    fn is_between(&self, turn: usize) -> bool {
-        let mut others = self.others(turn);
-        let Some(first) = others.next() else { return false };
-        self.turns[first].has_several || others.any(|other| other != first)
     }
 
     /// Finds out who meets whom.
@@ -125,18 +135,22 @@ impl Races {
             for (place, change) in self.turns[turn].notes.changed.clone() {
                 self.change(turn, place, change);
             }
+            if self.hiding.contains(&turn) {
+                self.free(turn);
+            }
         }
         self.find_others();
     }
 
-    /// The same, with what those in doubt may do.
+    /// The same, with what those in doubt may do. What is decided here does not depend on the order of the turns: the more
+    /// are free, the more are in doubt.
     pub(super) fn settle(&mut self) {
         self.meet();
         let mut has_news = true;
         while has_news {
             has_news = false;
             for turn in 0..self.turns.len() {
-                has_news |= self.set_free(turn);
+                has_news |= self.revoke(turn) | self.set_free(turn);
             }
             self.find_others();
         }
@@ -150,16 +164,46 @@ impl Races {
         }
     }
 
-    /// What a turn does is open when it meets another, so it may change whatever it asks for. Says whether that is new.
+    /// A failure is one no longer when somebody may keep the turn from it whom nobody has seen doing so. Says whether that
+    /// is new.
+    fn revoke(&mut self, turn: usize) -> bool {
+        let is_new = self.turns[turn].is_failing && self.may_end_well(turn);
+        if is_new {
+            self.turns[turn].is_failing = false;
+            let other = self.others(turn).next();
+            self.turns[turn].other = other;
+        }
+        is_new
+    }
+
+    /// Whether a turn that was seen before and after the one that it meets may find something else: it may come between
+    /// two, or that one may do something else than it was seen doing.
+    fn may_end_well(&self, turn: usize) -> bool {
+        let mut others = self.others(turn);
+        let Some(first) = others.next() else { return false };
+        // Whoever changes several places, as a file and its directory, may have done a part of it.
+        self.turns[first].notes.changed.len() > 1
+            || self.turns[first].has_several
+            || self.hiding.contains(&first)
+            || others.any(|other| other != first)
+            || self.others(first).any(|other| other != turn)
+    }
+
+    /// What a turn does is open when it meets another. Says whether that is new.
     fn set_free(&mut self, turn: usize) -> bool {
         let is_new = self.turns[turn].other.is_some() && !self.turns[turn].is_free;
         if is_new {
-            self.turns[turn].is_free = true;
-            for place in ends(&self.turns[turn].notes.asked) {
-                self.change(turn, place, Change::Other);
-            }
+            self.free(turn);
         }
         is_new
+    }
+
+    /// A turn may change whatever it asks for.
+    fn free(&mut self, turn: usize) {
+        self.turns[turn].is_free = true;
+        for place in ends(&self.turns[turn].notes.asked) {
+            self.change(turn, place, Change::Other);
+        }
     }
 
     fn change(&mut self, turn: usize, place: PathBuf, change: Change) {
@@ -172,8 +216,13 @@ impl Races {
 
     /// Those who change what a turn looks at, so that it matters who comes first; one may be named often, not all are.
     fn others(&self, turn: usize) -> impl Iterator<Item = usize> {
-        let notes = &self.turns[turn].notes;
-        let looked = notes.looked.iter().chain(notes.changed.keys()).flat_map(move |place| self.at(turn, place));
+        self.others_at(turn, &self.turns[turn].notes)
+    }
+
+    /// The same of a part of its notes.
+    fn others_at<'n>(&'n self, turn: usize, notes: &'n Notes) -> impl Iterator<Item = usize> + 'n {
+        let looked = notes.looked.iter().chain(notes.changed.keys());
+        let looked = looked.flat_map(move |place| self.at(turn, place));
         let listed = notes.listed.iter().filter_map(|place| self.within.get(place));
         let instead = notes.changed.iter().filter(|(_, change)| **change == Change::Instead);
         let below = instead.flat_map(move |(place, _)| self.below(turn, place));
@@ -197,39 +246,69 @@ impl Races {
         below.flat_map(move |(_, changes)| changes.firm.others_than(turn).chain(changes.made.others_than(turn)))
     }
 
-    /// What is seen in the order of the plan, and what else could be; each as it is to be shown.
+    /// What is seen in the order of the plan, and what else could be; each as it is to be shown. With it, the name of who
+    /// keeps it open.
     pub(super) fn judge(
         &mut self,
         number: usize,
         planned: &PlannedAction,
         seen: Preview,
         shown: &dyn Fn(Preview) -> Preview,
-    ) -> Preview {
+    ) -> (Preview, Option<String>) {
         let seen = shown(seen);
-        let Some((turn, alone)) = self.alone.remove(&number) else { return seen };
-        let alone = shown(alone);
-        let Some(other) = self.turns[turn].other else { return self.makes(turn, alone, seen) };
-        let other = format!("[{}]", self.turns[other].name);
+        let Some(turn) = self.turn_of.get(&number).copied() else { return (seen, None) };
+        let alone = self.alone.remove(&number).map(shown);
+        let views: Vec<&Preview> = alone.iter().chain([&seen]).collect();
+        let Some(other) = self.other_of(turn, &views) else {
+            return (self.makes(turn, alone.as_ref(), &seen).unwrap_or(seen), None);
+        };
+        let other = self.turns[other].name.clone();
         self.loser.get_or_insert_with(|| (planned.name.clone(), planned.original.clone()));
-        let may_fail = alone.fails || seen.fails;
-        for (path, change) in alone.notes.changed.iter().chain(&seen.notes.changed) {
-            // A directory that others make too is made by whoever comes first.
-            let by_others = || self.changes.get(path).is_some_and(|changes| changes.made.other_than(turn).is_some());
-            if *change != Change::Made || may_fail && !by_others() {
-                let reason = || Unknown::new(format!("depends on whether [{}] or {other} comes first", planned.name));
-                self.open.entry(path.clone()).or_insert_with(reason);
-            }
-        }
-        open_which(&other, &alone, seen)
+        self.leave_open(turn, &planned.name, &other, &views);
+        (open_which(&other, alone.as_ref(), &seen), Some(other))
     }
 
-    /// What an action would do that nobody keeps from it: when it makes a directory, and no more, another may have made it.
-    fn makes(&self, turn: usize, alone: Preview, seen: Preview) -> Preview {
+    /// Who keeps it open what an action of a turn does, of which there are these views. Of several it is only those that
+    /// meet somebody themselves, and those that look at what these leave.
+    fn other_of(&self, turn: usize, views: &[&Preview]) -> Option<usize> {
+        let of_turn = self.turns[turn].other?;
+        if !self.turns[turn].has_several {
+            return Some(of_turn);
+        }
+        let own = views.iter().find_map(|view| self.others_at(turn, &view.notes).next());
+        let lost = &self.turns[turn].lost;
+        own.or_else(|| views.iter().any(|view| lost.is_met_by(&view.notes)).then_some(of_turn))
+    }
+
+    /// What is left where an action would be that somebody keeps open.
+    fn leave_open(&mut self, turn: usize, name: &str, other: &str, views: &[&Preview]) {
+        let may_fail = views.iter().any(|view| view.fails());
+        for view in views {
+            for (path, change) in &view.notes.changed {
+                // A directory that others make too is made by whoever comes first.
+                let by_others =
+                    || self.changes.get(path).is_some_and(|changes| changes.made.other_than(turn).is_some());
+                if *change != Change::Made || may_fail && !by_others() {
+                    let reason = || Unknown::new(format!("depends on whether [{name}] or [{other}] comes first"));
+                    self.open.entry(path.clone()).or_insert_with(reason);
+                    self.turns[turn].lost.add(path);
+                }
+            }
+            for path in ends(&view.notes.asked) {
+                self.turns[turn].lost.add(&path);
+            }
+        }
+    }
+
+    /// What an action may do that nobody keeps from it, when that is open: when it makes a directory, and no more, another may have made it.
+    fn makes(&self, turn: usize, alone: Option<&Preview>, seen: &Preview) -> Option<Preview> {
+        let alone = alone?;
         let made_by = |place: &PathBuf| self.changes.get(place)?.made.other_than(turn);
         let others: Option<Vec<usize>> = alone.notes.changed.keys().map(made_by).collect();
-        let Some(other) = others.and_then(|others| others.last().copied()) else { return seen };
-        let otherwise = if seen.status == NOTHING { alone } else { Preview::told(NOTHING.to_owned()) };
-        open_which(&format!("[{}]", self.turns[other].name), &otherwise, seen)
+        let other = *others?.last()?;
+        let nothing = Preview::told(NOTHING.to_owned());
+        let otherwise = if seen.status == NOTHING { alone } else { &nothing };
+        Some(open_which(&self.turns[other].name, Some(otherwise), seen))
     }
 }
 
@@ -241,12 +320,14 @@ pub(super) fn ends(paths: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// It would be one or the other.
-fn open_which(other: &str, otherwise: &Preview, seen: Preview) -> Preview {
-    let mut status = format!("unknown: {other} runs at the same time and may come first; {}", seen.status);
-    if otherwise.status != seen.status {
+fn open_which(other: &str, otherwise: Option<&Preview>, seen: &Preview) -> Preview {
+    let mut status = format!("unknown: [{other}] runs at the same time and may come first; {}", seen.status);
+    if let Some(otherwise) = otherwise.filter(|otherwise| otherwise.status != seen.status) {
         status.extend([", or ", &otherwise.status]);
     }
-    Preview { status, diff: String::new(), fails: false, ..seen }
+    // Steps of a manifest are told as they are seen.
+    let diff = if seen.is_plan { seen.diff.clone() } else { String::new() };
+    Preview { status, diff, end: End::Open, ..seen.clone() }
 }
 
 /// The actions of a phase, those together that come one after the other: elements of a loop that takes one at a time.

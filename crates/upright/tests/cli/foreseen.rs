@@ -163,13 +163,13 @@ fn a_dry_run_knows_what_may_not_be_done() {
     assert!(told[17].starts_with("unknown: depends on whether"), "{told:#?}");
 }
 
-/// What a dry run says of the actions.
+/// What a dry run says of the actions; nothing where there is only the sentence.
 fn foreseen(test: &Test, flags: &[&str]) -> Vec<String> {
     let mut command = test.command();
     let dry = ["run", "solution", "-f", "s.yaml", "--dry-run", "--verbose", "-o", "json"];
     let plan = test.ended(command.args(dry).args(flags).output().unwrap()).json();
     let actions = plan["actionPlan"].as_array().unwrap().iter();
-    actions.map(|action| action["preview"]["status"].as_str().unwrap().to_owned()).collect()
+    actions.map(|action| action["preview"]["status"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
 /// The same of actions that depend on nothing but what they name, in a directory with `src/s` and `out/o`.
@@ -281,6 +281,153 @@ fn a_dry_run_says_that_an_action_may_come_between_two_others() {
     }
     let told = beside(&[&delete("a"), write]);
     assert!(told[0].ends_with("or would remove") && told[1] == "unknown: [a] | would create", "{told:#?}");
+}
+
+/// It is looked at once only, in the order of the plan, and what it would write nobody sees.
+#[test]
+fn a_dry_run_says_what_may_come_before_a_manifest_or_a_solution() {
+    let site = r#"{provider: file, inputs: {operation: write, path: site, content: "ccm: {resources: [{exec: [{/bin/true: {}}]}]}"}}"#;
+    let solution = r#"{provider: file, inputs: {operation: write, path: gen.yaml, content: "{metadata: {name: g, version: 1.0.0}, spec: {workflow: {actions: {m: {provider: message, inputs: {message: hi}}}}}}"}}"#;
+    let (manifest, child) =
+        ("{provider: manifest, inputs: {file: site}}", "{provider: solution, inputs: {source: gen.yaml}}");
+    let write =
+        |user: &str| format!("would create, as things are now; [{user}] runs at the same time and may change them");
+    let rows = [
+        (site, manifest, write("b"), "unknown: [a] | 1 would change, 0 stable"),
+        (manifest, site, write("a"), "unknown: [b] | would fail: manifest: manifest `[ROOT]/site` does not exist"),
+        (solution, child, write("b"), "unknown: [a] | would run g, of which 1 action may run"),
+        (
+            child,
+            solution,
+            write("a"),
+            "unknown: [b] | would fail: solution: failed to load solution: cannot read `[ROOT]/gen.yaml`",
+        ),
+    ];
+    for (first, second, writes, uses) in rows {
+        let told = beside(&[&format!("a: {first}"), &format!("b: {second}")]);
+        assert!(told.contains(&writes), "{told:#?}");
+        assert!(told.iter().any(|status| status.starts_with(uses)), "{told:#?}");
+    }
+    // What looks at the same, while nothing would change there, is in no doubt.
+    let other = "b: {provider: file, inputs: {operation: write, path: other, content: x}}";
+    let empty =
+        "a: {provider: manifest, inputs: {resources: [{file: [{/: {ensure: directory, owner: root, group: root}}]}]}}";
+    assert_eq!(beside(&[empty, other])[1], "would create");
+}
+
+/// One is helped by another only when a third has helped that one, whatever they are called.
+#[test]
+fn a_dry_run_says_that_others_decide_whether_an_action_fails() {
+    let deeds = [
+        "{provider: file, inputs: {operation: read, path: build/conf}}",
+        "{provider: file, inputs: {operation: write, path: build/conf, content: x}}",
+        "{provider: directory, inputs: {operation: mkdir, path: build}}",
+    ];
+    for names in [["a", "b", "c"], ["a", "c", "b"], ["b", "a", "c"], ["b", "c", "a"], ["c", "a", "b"], ["c", "b", "a"]]
+    {
+        let actions: Vec<String> = names.iter().zip(deeds).map(|(name, deed)| format!("{name}: {deed}")).collect();
+        let after =
+            format!("d: {{dependsOn: [{}], provider: file, inputs: {{operation: exists, path: src}}}}", names[0]);
+        let told = beside(&[&actions[0], &actions[1], &actions[2], &after]);
+        let at = |deed: usize| &told[usize::from(names[deed].as_bytes()[0] - b'a')];
+        assert!(at(0).starts_with("unknown: ") && at(1).starts_with("unknown: "), "{names:?}: {told:#?}");
+        assert_eq!(at(2), "would create directory");
+        assert!(told[3].starts_with("would change nothing, as things are now; "), "{names:?}: {told:#?}");
+    }
+}
+
+/// The directory is there before the file is.
+#[test]
+fn a_dry_run_says_that_an_action_may_come_when_another_is_half_done() {
+    let write = |name: &str, how: &str| {
+        format!("{name}: {{provider: file, inputs: {{operation: write, path: new/x, content: {name}, {how}}}}}")
+    };
+    let told = beside(&[&write("a", "onConflict: error"), &write("b", "onConflict: skip, createDirs: true")]);
+    assert!(told[0].starts_with("unknown: [b] | would fail: "), "{told:#?}");
+    assert_eq!(told[1], "unknown: [a] | would create, create directory");
+}
+
+/// A failure that nobody can foresee skips those who need the action, and ends the section when it counts.
+#[test]
+fn a_dry_run_says_what_is_done_only_unless_another_fails() {
+    let writes = |name: &str, need: &str| {
+        format!(
+            "{name}: {{provider: file, dependsOn: [{need}], inputs: {{operation: write, path: {name}, content: x}}}}"
+        )
+    };
+    let (b, c) = (writes("b", "a"), writes("c", "b"));
+    let (sure, unless, skipped) =
+        ("would create", "would create, unless [a] fails", "would be skipped: [a] would fail");
+    let division = "would fail: cel: failed to evaluate expression";
+    let rows = [
+        ("provider: http, inputs: {url: 'http://127.0.0.1:9/'}", "", unless, unless),
+        ("provider: http, onError: continue, inputs: {url: 'http://127.0.0.1:9/'}", "", unless, sure),
+        ("provider: git, inputs: {operation: status, path: .}", "", unless, unless),
+        ("provider: static, inputs: {value: x}", "", sure, sure),
+        ("provider: message, inputs: {message: x}", "", sure, sure),
+        ("provider: sleep, inputs: {duration: 1ms}", "", sure, sure),
+        ("provider: debug, inputs: {value: x}", "", sure, sure),
+        ("provider: cel, inputs: {expression: 1 + 1}", "", sure, sure),
+        ("provider: cel, inputs: {expression: size(__actions.z.results) > 1}", "", unless, unless),
+        ("provider: cel, inputs: {expression: 'debug.out(\"a\", 1) == 1'}", "", unless, unless),
+        ("provider: cel, inputs: {expression: 1 / 0}", division, skipped, "would be skipped: [a] would fail"),
+        ("provider: cel, sensitive: true, inputs: {expression: 1 / 0}", "would fail: [REDACTED]", skipped, skipped),
+        ("provider: go-template, inputs: {name: t, template: '{{ 1 }}'}", "", sure, sure),
+        (
+            "provider: go-template, inputs: {name: t, template: '{{ fail \"no\" }}'}",
+            "would fail: go-template: ",
+            skipped,
+            skipped,
+        ),
+        (
+            "provider: file, inputs: {operation: read, path: {expr: __actions.z.results}}",
+            "unknown: `path` is worked out in the run",
+            unless,
+            unless,
+        ),
+    ];
+    let z = "z: {provider: static, inputs: {value: x}}";
+    for (action, own, next, last) in rows {
+        let told = beside(&[&format!("a: {{{action}}}"), &b, &c, z]);
+        // The fourth stands before or behind the first, and has nothing to tell.
+        let first = format!("{}{}", told[0], told[1]);
+        assert!(first.starts_with(own) && own.is_empty() == first.is_empty(), "{action}: {told:#?}");
+        assert_eq!(told[2..], [next, last], "{action}");
+    }
+}
+
+#[test]
+fn a_dry_run_knows_what_fails_whatever_a_command_does() {
+    let command = "a: {provider: exec, inputs: {command: 'true'}}";
+    let strange = "b: {provider: file, inputs: {operation: wrte, path: x, content: x}}";
+    let outside =
+        "c: {provider: file, inputs: {operation: write-tree, basePath: t, entries: [{path: ../x, content: x}]}}";
+    let missing = "d: {provider: file, inputs: {operation: read, path: none}}";
+    let told = beside(&[command, strange, outside, missing]);
+    assert!(told[1].starts_with("would fail: input validation failed: "), "{told:#?}");
+    assert!(told[2].starts_with("would fail: file: path traversal detected: entries[0]"), "{told:#?}");
+    assert!(told[3].starts_with("unknown: [a] runs at the same time and may change things; "), "{told:#?}");
+    // A command that fails skips it.
+    let after = "b: {provider: file, dependsOn: [a], inputs: {operation: wrte, path: x, content: x}}";
+    assert!(beside(&[command, after])[1].starts_with("unknown: [a] comes before and may change things; "));
+}
+
+/// Elements that come one after the other are in doubt when they meet somebody, or come after one that does and look there.
+#[test]
+fn a_dry_run_knows_which_elements_of_a_loop_meet_another_action() {
+    let each = |items: &str| {
+        format!(
+            "a: {{provider: file, forEach: {{in: [{items}], concurrency: 1}}, inputs: {{operation: write, path: {{expr: \"'conf/' + __item\"}}, content: x, createDirs: true, onConflict: append}}}}"
+        )
+    };
+    let other = "b: {provider: file, inputs: {operation: write, path: conf/c, content: y, createDirs: true, onConflict: append}}";
+    let told = beside(&[&each("a, b, c"), other]);
+    assert_eq!(told[..3], ["would create, create directory", "would create", "unknown: [b] | would create"]);
+    let told = beside(&[&each("c, b, c"), other]);
+    assert!(
+        told[0].starts_with("unknown: ") && told[1] == "would create" && told[2].starts_with("unknown: "),
+        "{told:#?}"
+    );
 }
 
 /// What is left in the file depends on the order, and only what uses that file is in doubt.

@@ -64,6 +64,10 @@ impl Provider for Cel {
         false
     }
 
+    fn is_pure(&self, inputs: &Inputs) -> bool {
+        words::only_makes_a_value(inputs, "expression")
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(match inputs.text("expression") {
             Some(expression) => format!("Would evaluate CEL expression: {}", words::cut(expression, 80)),

@@ -88,6 +88,10 @@ impl Provider for Debug {
         inputs.get("destination").is_some_and(|to| !matches!(to.as_str(), Some("" | "stdout" | "stderr")))
     }
 
+    fn may_fail(&self, inputs: &Inputs) -> bool {
+        inputs.get("expression").is_some() || Provider::may_change(self, inputs)
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let what = if inputs.filled("expression").is_some() { "CEL-filtered data" } else { "resolver data" };
         let (format, destination) =

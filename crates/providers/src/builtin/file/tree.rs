@@ -90,17 +90,21 @@ fn look<'a>(
     context: &'a Context<'_>,
     appending: &'a Mutex<()>,
 ) -> Result<Vec<Leaf<'a>>, Fault> {
-    let (mut bounds, mut missing) = (Bounds::of(base, files, context)?, Missing::default());
-    let leaf = |entry: &'a Entry| {
+    // What is wrong with an entry wherever it is, is found before anything is looked at.
+    let placed = |entry: &'a Entry| {
         context.go_on()?;
-        let how = how(tree, entry, context, appending)?;
-        let spot = tree_paths::place(tree, entry, base, context)?;
+        Ok((entry, how(tree, entry, context, appending)?, tree_paths::place(tree, entry, base, context)?))
+    };
+    let placed = tree.entries.iter().map(placed).collect::<Result<Vec<_>, Fault>>()?;
+    let (mut bounds, mut missing) = (Bounds::of(base, files, context)?, Missing::default());
+    let leaf = |(entry, how, spot): (&'a Entry, How<'a>, Spot)| {
+        context.go_on()?;
         let is_missing = missing.holds(&spot, files);
         let target = if is_missing { Target::absent(spot) } else { Target::examine(files, spot, how.root)? };
         bounds.check(&target, entry)?;
         Ok(Leaf { target, how, unknown: entry.unknown.as_ref() })
     };
-    tree.entries.iter().map(leaf).collect()
+    placed.into_iter().map(leaf).collect()
 }
 
 /// Directories that are not there, so that nothing has to be looked for in them. Each is looked for once.

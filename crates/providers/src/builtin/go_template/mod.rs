@@ -53,6 +53,10 @@ impl Provider for GoTemplate {
         false
     }
 
+    fn is_pure(&self, inputs: &Inputs) -> bool {
+        words::only_makes_a_value(inputs, "template")
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let name = inputs.filled("name");
         Some(match (inputs.text("operation"), name) {

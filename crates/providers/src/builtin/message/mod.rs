@@ -60,6 +60,10 @@ impl Provider for Message {
         false
     }
 
+    fn may_fail(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(what_if(inputs))
     }

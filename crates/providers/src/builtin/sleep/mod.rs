@@ -65,6 +65,10 @@ impl Provider for Sleep {
         false
     }
 
+    fn may_fail(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         inputs.filled("duration").map(|duration| format!("Would sleep for {duration}"))
     }

@@ -44,6 +44,10 @@ impl Provider for Static {
         false
     }
 
+    fn may_fail(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(match inputs.as_map().get("value") {
             Some(value) => format!("Would return static value: {value}"),
