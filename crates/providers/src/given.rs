@@ -82,46 +82,54 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
     }
 }
 
-/// Every text and number in a value is a secret, also in a text that is a map or a list in JSON or YAML.
+/// Every text and number in a value is a secret, also in a text that is a map or a list in JSON or YAML, as long as there are
+/// not too many to look for.
 pub fn keep_secret(value: &Value, redactor: &Redactor) {
-    keep_within(value, redactor, DEEPEST_TEXT);
+    each_leaf(value, |leaf| {
+        keep_leaf(leaf, redactor);
+        keep_fields(leaf, redactor, &mut { MOST_FIELDS }, DEEPEST_TEXT);
+    });
 }
+
+/// So many fields of a text are looked for: a thousand that begin alike are found in a moment, ten thousand are not.
+const MOST_FIELDS: usize = 1000;
 
 /// So many texts within texts are looked into.
 const DEEPEST_TEXT: usize = 3;
 
-/// What is longer is not looked into.
-const LONGEST_DOCUMENT: usize = 1 << 20;
-
-fn keep_within(value: &Value, redactor: &Redactor, deepest: usize) {
-    each_leaf(value, |leaf| match leaf {
+fn keep_leaf(leaf: &Value, redactor: &Redactor) {
+    match leaf {
         Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
         Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
-        other => {
-            whole(other, redactor);
-            if deepest > 0
-                && let Some(parts) = other.as_str().and_then(structure)
-            {
-                keep_within(&parts, redactor, deepest - 1);
-            }
+        other => whole(other, redactor),
+    }
+}
+
+fn keep_fields(leaf: &Value, redactor: &Redactor, room: &mut usize, deepest: usize) {
+    let Some(fields) = leaf.as_str().filter(|_| deepest > 0).and_then(structure) else { return };
+    each_leaf(&fields, |field| {
+        if *room > 0 {
+            *room -= 1;
+            keep_leaf(field, redactor);
+            keep_fields(field, redactor, room, deepest - 1);
         }
     });
 }
 
 /// The map or list that a text is.
 fn structure(text: &str) -> Option<Value> {
-    let may_be = text.len() <= LONGEST_DOCUMENT && text.contains([':', '[', '-']);
+    let may_be = text.len() <= LONGEST && text.contains([':', '[', '-']);
     let file = Sources::new().add("secret", "");
     let read = may_be.then(|| document::parse_any(text, file, &Options::solution()).ok()).flatten()?;
     Some(read.to_value()).filter(|value| matches!(value, Value::List(_) | Value::Map(_)))
 }
 
-/// More than this is a text and no address.
-const LONGEST_ADDRESS: usize = 64 * 1024;
+/// What is longer is a text, and neither an address nor fields.
+const LONGEST: usize = 64 * 1024;
 
 /// Who we are in URLs is a secret, in whatever text they stand.
 pub fn keep_urls(value: &Value, redactor: &Redactor) {
-    each_leaf(value, |leaf| match leaf.as_str().filter(|text| text.len() <= LONGEST_ADDRESS) {
+    each_leaf(value, |leaf| match leaf.as_str().filter(|text| text.len() <= LONGEST) {
         Some(url) if is_url(url) => Credentials::of(url).register(redactor),
         Some(text) => register_addresses(text, redactor),
         None => {}
