@@ -210,7 +210,8 @@ fn variable(name: &str, value: &str, redactor: &Redactor) {
 }
 
 fn is_url(text: &str) -> bool {
-    let is_scheme =
-        |scheme: &str| !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+');
-    text.split_once("://").is_some_and(|(scheme, rest)| is_scheme(scheme) && !rest.contains(char::is_whitespace))
+    // A text that begins with no scheme is not searched for one.
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '+');
+    let rest = rest.strip_prefix("://").filter(|_| rest.len() < text.len());
+    rest.is_some_and(|rest| !rest.contains(char::is_whitespace))
 }

@@ -131,7 +131,7 @@ impl Look<'_> {
     fn step(&mut self, step: &Step, place: &Place) {
         self.provider(step.provider.as_ref());
         self.texts.form(step.for_each.as_ref().and_then(|each| each.within.as_ref()), place);
-        let each = place.each(step.for_each.as_ref());
+        let each = place.each(step.for_each.as_deref());
         self.texts.condition(step.when.as_ref(), &each);
         self.texts.inputs(step.provider.as_ref(), step.inputs.as_ref(), &each);
     }

@@ -139,7 +139,7 @@ fn read(
 fn merge(top: &mut Top, part: Top, shown: &str, problems: &mut Diagnostics) {
     let Some(part) = part.spec else { return };
     let spec = top.spec.get_or_insert_with(Spec::empty);
-    take::<Resolver>(&mut spec.resolvers, part.resolvers, "resolver", shown, problems);
+    take::<Box<Resolver>>(&mut spec.resolvers, part.resolvers, "resolver", shown, problems);
     if let Some(part) = part.workflow {
         let workflow = spec.workflow.get_or_insert_with(Workflow::empty);
         take::<Action>(&mut workflow.actions, part.actions, "action", shown, problems);

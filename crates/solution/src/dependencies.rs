@@ -143,7 +143,7 @@ impl Scan<'_> {
     }
 
     fn step(&mut self, step: &Step, place: Place) {
-        let aliases = aliases(step.for_each.as_ref());
+        let aliases = aliases(step.for_each.as_deref());
         self.condition(step.when.as_ref(), place);
         if let Some(within) = step.for_each.as_ref().and_then(|each| each.within.as_ref()) {
             self.form(within, &[], place);

@@ -193,7 +193,7 @@ fn is_semver(version: &str) -> bool {
 }
 
 fn named(
-    written: Entries<Option<Resolver>>,
+    written: Entries<Option<Box<Resolver>>>,
     damaged: &mut Vec<Span>,
     decoder: &mut Decoder<'_>,
 ) -> Vec<Arc<NamedResolver>> {
@@ -206,7 +206,7 @@ fn named(
             decoder.report(Diagnostic::error(&NULL_RESOLVER, message).at(name.span, "nothing stands behind it"));
         }
         // Others may refer to one that cannot be used.
-        let resolver = resolver.unwrap_or_else(Resolver::empty);
+        let resolver = resolver.unwrap_or_else(|| Box::new(Resolver::empty()));
         resolvers.push(Arc::new(NamedResolver { name: name.value.into(), span: name.span, resolver }));
     }
     resolvers

@@ -29,8 +29,8 @@ pub struct NamedResolver {
     pub name: Arc<str>,
     /// Where the name stands.
     pub span: Span,
-    /// The rest.
-    pub resolver: Resolver,
+    /// The rest, which stays where it was decoded: solutions may have thousands of them.
+    pub resolver: Box<Resolver>,
 }
 
 impl Solution {

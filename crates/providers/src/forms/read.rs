@@ -77,6 +77,10 @@ fn literal(node: &Node<'_>) -> Form {
 
 /// A literal, with what has to be worked out inside of it. A part without anything is one value.
 fn nested(node: &Node<'_>, depth: usize) -> Form {
+    // Most are of that kind, and no forms are made of their parts.
+    if is_plain(node, depth) {
+        return Form::of(node.span, FormKind::Literal(node.to_value()));
+    }
     if depth > DEEPEST {
         return Form::of(node.span, FormKind::Broken(format!("nested value ref exceeds maximum depth of {DEEPEST}")));
     }
@@ -109,6 +113,19 @@ fn map(node: &Node<'_>, entries: &[Entry<'_>], depth: usize) -> FormKind {
 fn no_text(key: &str, given: &Value) -> FormKind {
     let given = if given.is_null() { "<nil>".to_owned() } else { given.type_name().to_string() };
     FormKind::Broken(format!("invalid nested value ref: {key} value must be a string, got {given}"))
+}
+
+/// Whether there is nothing to work out in it.
+fn is_plain(node: &Node<'_>, depth: usize) -> bool {
+    depth <= DEEPEST
+        && match &node.kind {
+            Kind::List(items) => items.iter().all(|item| is_plain(item, depth + 1)),
+            Kind::Map(entries) => {
+                let is_form = matches!(entries.as_slice(), [entry] if form_key(entry).is_some());
+                !is_form && entries.iter().all(|entry| is_plain(&entry.value, depth + 1))
+            }
+            _ => true,
+        }
 }
 
 pub(super) fn key(node: &Node<'_>) -> Option<Key> {

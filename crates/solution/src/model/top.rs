@@ -94,7 +94,7 @@ record! {
     /// Resolvers, workflow, tests.
     pub struct Spec [name = "spec"] {
         /// Values, by name.
-        resolvers: Option<Entries<Option<Resolver>>>,
+        resolvers: Option<Entries<Option<Box<Resolver>>>>,
         /// What is done with them.
         workflow: Option<Workflow>,
         /// Tests of the solution.
@@ -128,11 +128,11 @@ record! {
         /// Where the value comes from.
         resolve: Option<ResolvePhase>,
         /// How it is changed.
-        transform: Option<TransformPhase>,
+        transform: Option<Box<TransformPhase>>,
         /// What it has to be.
-        validate: Option<ValidatePhase>,
+        validate: Option<Box<ValidatePhase>>,
         /// What is said when it fails.
-        messages: Option<Messages>,
+        messages: Option<Box<Messages>>,
     }
 }
 
@@ -180,7 +180,7 @@ record! {
         /// What becomes of a failure.
         on_error "onError": Option<Spanned<OnError>>,
         /// Calls it for every element of a list.
-        for_each "forEach": Option<ForEach>,
+        for_each "forEach": Option<Box<ForEach>>,
     }
 }
 

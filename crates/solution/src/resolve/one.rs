@@ -3,7 +3,7 @@
 use super::call::{call, holds};
 use super::each::each;
 use super::{Attempt, PhaseTime, ResolverError, ResolverResult, Status};
-use crate::model::{ForEach, OnError, Step};
+use crate::model::{ForEach, OnError, Resolver, Step};
 use crate::session::{Moment, Session};
 use crate::solution::NamedResolver;
 use crate::symbols::{failing, with_self};
@@ -56,7 +56,7 @@ impl<'a> Work<'a> {
         manner: Manner,
         secrets: &'a BTreeSet<String>,
     ) -> Self {
-        let (attempts, phases, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        let (attempts, warnings) = (Vec::new(), Vec::new());
         Self {
             session,
             resolver,
@@ -67,7 +67,7 @@ impl<'a> Work<'a> {
             mocked: None,
             calls: 0,
             attempts,
-            phases,
+            phases: Vec::with_capacity(phases_of(&resolver.resolver)),
             warnings,
             value: None,
             size: None,
@@ -87,7 +87,7 @@ impl<'a> Work<'a> {
         let (started, start) = (clock.now(), clock.monotonic());
         let (status, error) = match self.value() {
             Ok(status) => (status, None),
-            Err(error) => (Status::Failed, Some(error)),
+            Err(error) => (Status::Failed, Some(Box::new(error))),
         };
         ResolverResult {
             status,
@@ -118,9 +118,14 @@ impl<'a> Work<'a> {
         let value = self.timed("resolve", Self::sources)?;
         self.keep_secret(&value);
         self.value = Some(value.clone());
-        let value = if self.manner.transforms { self.timed("transform", |work| work.steps(value))? } else { value };
-        self.keep_secret(&value);
-        self.value = Some(value.clone());
+        let value = if self.manner.transforms && self.resolver.resolver.transform.is_some() {
+            let value = self.timed("transform", |work| work.steps(value))?;
+            self.keep_secret(&value);
+            self.value = Some(value.clone());
+            value
+        } else {
+            value
+        };
         let value = self.typed(value)?;
         self.value = Some(value.clone());
         if self.manner.transforms && self.manner.validates {
@@ -284,7 +289,7 @@ impl<'a> Work<'a> {
         result.map(|(given, _)| {
             // What is made of the elements of a secret list, one by one, shows them.
             let is_over = |each: &ForEach| each.is_over(self.secrets, &self.session.run.engines);
-            self.is_secret |= given.is_secret || step.for_each.as_ref().is_some_and(is_over);
+            self.is_secret |= given.is_secret || step.for_each.as_deref().is_some_and(is_over);
             let told = given.warnings.iter().map(|text| format!("resolver \"{}\": {text}", self.resolver.name));
             self.warnings.extend(told);
             given.value
@@ -447,6 +452,11 @@ impl<'a> Work<'a> {
         let bindings = Bindings::new(&self.session.run.engines, &scope, None);
         form.resolve(&bindings).ok().map(|value| value.to_string())
     }
+}
+
+/// How many of its parts are timed.
+fn phases_of(resolver: &Resolver) -> usize {
+    1 + usize::from(resolver.transform.is_some()) + usize::from(resolver.validate.is_some())
 }
 
 /// By how much a value that is too large is measured to the byte.

@@ -34,8 +34,8 @@ pub struct ResolverResult {
     pub status: Status,
     /// Its value; after a failure, what it had by then.
     pub value: Option<Value>,
-    /// Why it failed.
-    pub error: Option<ResolverError>,
+    /// Why it failed. Few do, so that takes no more than a pointer.
+    pub error: Option<Box<ResolverError>>,
     /// When it began.
     pub started: Timestamp,
     /// How long it took.

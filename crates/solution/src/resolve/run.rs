@@ -58,7 +58,7 @@ pub struct Resolved {
     /// Values by name, of resolvers that have one; and the parameters beside them.
     pub data: Map,
     /// What became of each resolver, by number; nothing for one that was not wanted or not reached.
-    pub results: Vec<Option<ResolverResult>>,
+    pub results: Vec<Option<Box<ResolverResult>>>,
     /// Why the run failed.
     pub error: Option<ResolverError>,
 }
@@ -115,7 +115,7 @@ struct Run<'a> {
     options: &'a Options,
     plan: Value,
     data: Map,
-    results: Vec<Option<ResolverResult>>,
+    results: Vec<Option<Box<ResolverResult>>>,
     failed: BTreeSet<usize>,
 }
 
@@ -139,7 +139,7 @@ impl Run<'_> {
             let result = self.result(*resolver, end, is_over);
             let name = &self.solution.resolvers[*resolver].name;
             if let Some(value) = result.value.as_ref().filter(|_| result.status != Status::Skipped) {
-                self.data.insert(&**name, value.clone());
+                self.data.insert(Arc::clone(name), value.clone());
             }
             if let Some(own) = result.error.as_ref() {
                 self.failed.insert(*resolver);
@@ -179,7 +179,7 @@ impl Run<'_> {
         resolvers: &[Arc<NamedResolver>],
         scope: &Arc<Scope>,
         end: Duration,
-    ) -> Vec<StepEnd<ResolverResult>> {
+    ) -> Vec<StepEnd<Box<ResolverResult>>> {
         let clock = Arc::clone(&self.session.world.read().clock);
         let waiting: Vec<bool> = resolvers.iter().map(|resolver| self.waits(resolver)).collect();
         let limits = Limits {
@@ -201,7 +201,8 @@ impl Run<'_> {
             session.begin(StepKind::Resolver, &shared[step].name);
             let deadline = end.min(session.now() + time(&shared[step]));
             let work = Work::new(&session, &shared[step], &scope, Some(deadline), manner, &secrets);
-            work.instead(mocked.get(&*shared[step].name)).run()
+            // What is said between threads stays small.
+            Box::new(work.instead(mocked.get(&*shared[step].name)).run())
         });
         let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
         let parallel = Parallel {
@@ -237,16 +238,16 @@ impl Run<'_> {
     }
 
     /// What became of a resolver; one that failed because the phase is over has the failure of the phase.
-    fn result(&self, resolver: usize, end: StepEnd<ResolverResult>, is_over: bool) -> ResolverResult {
+    fn result(&self, resolver: usize, end: StepEnd<Box<ResolverResult>>, is_over: bool) -> Box<ResolverResult> {
         let name = &self.solution.resolvers[resolver].name;
         let time = self.solution.resolvers[resolver].resolver.timeout.map_or(self.options.timeout, |time| time.0);
         let given_up = |text: &str, help: String| {
             let text = format!("resolver \"{name}\": {text}");
             let error = ResolverError { timed_out: true, help: Some(help), ..ResolverError::new(text) };
-            ResolverResult {
+            Box::new(ResolverResult {
                 status: Status::Failed,
                 value: None,
-                error: Some(error.at(self.solution.resolvers[resolver].span)),
+                error: Some(Box::new(error.at(self.solution.resolvers[resolver].span))),
                 started: Timestamp::UNIX_EPOCH,
                 took: Duration::ZERO,
                 phases: Vec::new(),
@@ -256,15 +257,16 @@ impl Run<'_> {
                 is_secret: true,
                 warnings: Vec::new(),
                 span: None,
-            }
+            })
         };
         match end {
-            StepEnd::Done(result) if is_over && result.timed_out() => {
-                ResolverResult { error: given_up("phase timeout", self.more_for_phase()).error, ..result }
+            StepEnd::Done(mut result) if is_over && result.timed_out() => {
+                result.error = given_up("phase timeout", self.more_for_phase()).error;
+                result
             }
             // A provider has limits of its own, which are over sooner.
             StepEnd::Done(mut result) if result.timed_out() && result.took >= time => {
-                result.error = result.error.map(|error| error.helped(more_for_one(time)));
+                result.error = result.error.map(|error| Box::new(error.helped(more_for_one(time))));
                 result
             }
             StepEnd::Done(result) => result,
@@ -340,12 +342,12 @@ struct All<'a> {
     resolvers: &'a [Arc<NamedResolver>],
 }
 
-impl Policy<ResolverResult> for All<'_> {
-    fn admit(&mut self, _step: usize) -> Admission<ResolverResult> {
+impl Policy<Box<ResolverResult>> for All<'_> {
+    fn admit(&mut self, _step: usize) -> Admission<Box<ResolverResult>> {
         Admission::Run
     }
 
-    fn ended(&mut self, step: usize, _result: &ResolverResult) -> After {
+    fn ended(&mut self, step: usize, _result: &Box<ResolverResult>) -> After {
         self.timed_out(step)
     }
 
@@ -362,7 +364,7 @@ fn plan(solution: &Solution, order: &Order) -> Value {
     let entry = |number: usize| {
         let (needs, phase) = (&order.needs[number], order.phase_of(number));
         let entry = if needs.is_empty() && phase == 1 { free.clone() } else { place(solution, needs, phase) };
-        (&*solution.resolvers[number].name, entry)
+        (Arc::clone(&solution.resolvers[number].name), entry)
     };
     (0..solution.resolvers.len()).map(entry).collect::<Map>().into()
 }

@@ -241,18 +241,32 @@ fn write_raw_text(out: &mut String, text: &[u8], escape: Escape) {
 }
 
 fn write_characters(out: &mut String, text: &str, escape: Escape) {
-    let mut rest = text;
-    while let Some(at) = rest.find(|c| must_escape(c, escape)) {
-        let (plain, special) = rest.split_at(at);
-        out.push_str(plain);
-        let mut chars = special.chars();
-        if let Some(c) = chars.next() {
+    let (mut written, mut seen) = (0, 0);
+    let suspect = |from: usize| text.as_bytes()[from..].iter().position(|byte| SUSPECT[usize::from(*byte)]);
+    while let Some(at) = suspect(seen).map(|at| seen + at) {
+        let Some(c) = text[at..].chars().next() else { break };
+        seen = at + c.len_utf8();
+        if must_escape(c, escape) {
+            out.push_str(&text[written..at]);
             write_escape(out, c);
+            written = seen;
         }
-        rest = chars.as_str();
     }
-    out.push_str(rest);
+    out.push_str(&text[written..]);
 }
+
+/// Whether a character that must be escaped may begin with a byte. Most texts are long and have few of them, and bytes are
+/// looked through faster than characters.
+static SUSPECT: [bool; 256] = {
+    let mut suspect = [false; 256];
+    let mut byte = 0;
+    while byte < suspect.len() {
+        // U+2028 and U+2029 begin with 0xe2, as others do; no character has that byte further on.
+        suspect[byte] = byte < 0x20 || matches!(byte, 0x22 | 0x26 | 0x3c | 0x3e | 0x5c | 0xe2);
+        byte += 1;
+    }
+    suspect
+};
 
 fn must_escape(c: char, escape: Escape) -> bool {
     match c {

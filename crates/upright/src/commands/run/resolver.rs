@@ -9,8 +9,9 @@ use crate::solutions::output;
 use crate::solutions::reference::Search;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use diagnostics::Redactor;
-use solution::{Resolved, Solution, closure, draw_resolvers, resolve, whole_execution};
+use solution::{NamedResolver, Resolved, Solution, closure, draw_resolvers, resolve, whole_execution};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use value::{List, Map, Value};
 
 pub(super) fn command() -> Command {
@@ -113,7 +114,8 @@ fn is_data(form: &str) -> bool {
 
 /// The values by name, in forms for people without what is internal. A resolver that did not run has the parameter of its name.
 fn shown(solution: &Solution, resolved: &Resolved, form: &str, hides: bool) -> Value {
-    let named = solution.resolvers.iter().filter_map(|one| Some((&*one.name, resolved.data.get(&*one.name)?.clone())));
+    let value = |one: &Arc<NamedResolver>| Some((Arc::clone(&one.name), resolved.data.get(&*one.name)?.clone()));
+    let named = solution.resolvers.iter().filter_map(value);
     let mut shown: Map = named.collect();
     for (resolver, result) in solution.resolvers.iter().zip(&resolved.results) {
         let name = &*resolver.name;
