@@ -14,6 +14,7 @@ pub(super) struct ArchiveFailure {
     unknown: Option<Unknown>,
     could_be_brought: bool,
     changed: bool,
+    did_nothing: bool,
     interrupted: bool,
 }
 
@@ -30,6 +31,11 @@ impl ArchiveFailure {
     /// The same with what to do about it.
     pub(super) fn with_help(self, help: &str) -> Self {
         Self { message: format!("{}; {help}", self.message), ..self }
+    }
+
+    /// The same when nothing was made.
+    pub(super) fn before_changes(self) -> Self {
+        Self { did_nothing: true, ..self }
     }
 
     /// The same after something was made.
@@ -59,6 +65,10 @@ impl Failure for ArchiveFailure {
         self.changed
     }
 
+    fn did_nothing(&self) -> bool {
+        self.did_nothing
+    }
+
     fn interrupted(&self) -> bool {
         self.interrupted
     }
@@ -71,6 +81,7 @@ impl From<FileError> for ArchiveFailure {
             unknown: error.unknown().cloned(),
             could_be_brought: error.could_be_cleared(),
             changed: false,
+            did_nothing: false,
             interrupted: error.interrupted(),
         }
     }
