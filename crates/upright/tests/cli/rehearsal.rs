@@ -239,7 +239,7 @@ fn a_parent_that_is_removed_after_a_command() {
 ";
     assert_snapshot!(both(site(items).file("a/s", "text")), @r#"
     exec#echo first  would change  run
-    file#[ROOT]/a  would change  remove the directory and all that is in it
+    file#[ROOT]/a  would change  remove the directory and all that is in it, as the machine is now
     file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:5)
     file#[ROOT]/c  failed  source [ROOT]/a/s does not exist (site.yaml:6)
     "#);
@@ -541,7 +541,7 @@ fn a_guard_speaks_of_the_machine_as_it_is_now() {
     );
     assert_snapshot!(both(test), @"
     exec#first  would change  run
-    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644
+    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644, as the machine is now
     exec#second  stable  as the machine is now
     exec#third  would change  run, as the machine is now
     ");
