@@ -13,9 +13,18 @@ pub(super) struct ArchiveFailure {
     message: String,
     unknown: Option<Unknown>,
     could_be_brought: bool,
-    changed: bool,
-    did_nothing: bool,
+    made: Made,
     interrupted: bool,
+}
+
+/// What was made before it failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Made {
+    /// Perhaps nothing.
+    #[default]
+    Unknown,
+    Nothing,
+    Something,
 }
 
 impl ArchiveFailure {
@@ -35,12 +44,12 @@ impl ArchiveFailure {
 
     /// The same when nothing was made.
     pub(super) fn before_changes(self) -> Self {
-        Self { did_nothing: true, ..self }
+        Self { made: Made::Nothing, ..self }
     }
 
     /// The same after something was made.
     pub(super) fn after_changes(self) -> Self {
-        Self { changed: true, ..self }
+        Self { made: Made::Something, ..self }
     }
 }
 
@@ -62,11 +71,11 @@ impl Failure for ArchiveFailure {
     }
 
     fn changed(&self) -> bool {
-        self.changed
+        self.made == Made::Something
     }
 
     fn did_nothing(&self) -> bool {
-        self.did_nothing
+        self.made == Made::Nothing
     }
 
     fn interrupted(&self) -> bool {
@@ -80,8 +89,7 @@ impl From<FileError> for ArchiveFailure {
             message: error.to_string(),
             unknown: error.unknown().cloned(),
             could_be_brought: error.could_be_cleared(),
-            changed: false,
-            did_nothing: false,
+            made: Made::Unknown,
             interrupted: error.interrupted(),
         }
     }
