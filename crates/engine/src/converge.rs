@@ -114,7 +114,7 @@ pub(crate) fn converge<T: ResourceType>(
         }
         let caution = match world {
             World::Rehearse(rehearsal) => {
-                let may_be_undone = T::rests_on_paths(&state) && rehearsal.doubt_of_command().is_some();
+                let may_be_undone = may_be_another::<T>(desired, &state, trigger, rehearsal);
                 caution::<T>(desired, &state, rehearsal).or(may_be_undone.then_some(NOW))
             }
             World::Apply(_) => None,
@@ -124,7 +124,7 @@ pub(crate) fn converge<T: ResourceType>(
     }
     match world {
         World::Rehearse(rehearsal) => {
-            rehearse::<T>(desired, identity, &reads, (world, rehearsal), state, plan, redactor)
+            rehearse::<T>((desired, identity), trigger, &reads, (world, rehearsal), state, plan, redactor)
         }
         World::Apply(write) => match plan.obstacles.as_slice() {
             [] => {
@@ -137,8 +137,8 @@ pub(crate) fn converge<T: ResourceType>(
 }
 
 fn rehearse<T: ResourceType>(
-    desired: &T::Desired,
-    identity: &Identity,
+    (desired, identity): (&T::Desired, &Identity),
+    trigger: &Trigger,
     reads: &T::Reads,
     (world, rehearsal): (&World, &Rehearsal),
     state: T::State,
@@ -151,12 +151,16 @@ fn rehearse<T: ResourceType>(
     let (unknown, after) = match doubts(&plan.obstacles, rehearsal) {
         Ok(unknown) => unknown,
         Err(error) => {
-            return Converged { noop_message: T::would_have(&plan.changes), ..failed(error, None, false, false) };
+            let noop_message = T::would_have(&plan.changes);
+            return Converged { noop_message, left: Some(Box::new(state)), ..failed(error, None, false, false) };
         }
     };
     let diff = plan.changes.iter().find_map(|change| T::DIFF?(change, desired, identity, reads, redactor));
     // The step that has to come first says as much.
     let caution = caution::<T>(desired, &state, rehearsal).filter(|_| after.is_none());
+    // What is unknown names the command, if there is one.
+    let may_be_done = unknown.is_empty() && may_be_another::<T>(desired, &state, trigger, rehearsal);
+    let caution = caution.or(may_be_done.then_some(NOW));
     let ahead = rehearsal.ahead(&identity.reference);
     for change in &plan.changes {
         T::foresee(change, desired, &ahead);
@@ -187,6 +191,16 @@ fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: 
 /// What is said of a state that an earlier step may change.
 const NOW: &str = "as the machine is now";
 
+/// Whether an earlier command may have done what is to be done, or undone what is right.
+fn may_be_another<T: ResourceType>(
+    desired: &T::Desired,
+    state: &T::State,
+    trigger: &Trigger,
+    rehearsal: &Rehearsal,
+) -> bool {
+    rehearsal.doubt_of_command().is_some() && rehearsal.may_be_another(&T::rests_on(desired, state, trigger))
+}
+
 /// What was answered counts, but it speaks of the machine before the earlier steps.
 fn caution<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: &Rehearsal) -> Option<&'static str> {
     let is_asked = T::asks_the_machine(desired) && rehearsal.last_change().is_some();
@@ -204,11 +218,13 @@ fn doubts(obstacles: &[Obstacle], rehearsal: &Rehearsal) -> Result<(Vec<String>,
     }
     let reasons: Option<Vec<Option<Unknown>>> = obstacles.iter().map(|o| hope(o.remedy, rehearsal)).collect();
     let reasons = reasons.ok_or_else(|| join(obstacles))?;
-    let reason = reasons.iter().flatten().next().map_or_else(String::new, |reason| format!(", {}", reason.reason()));
     let is_awaited = obstacles.iter().all(|obstacle| obstacle.remedy == Remedy::Arrival);
     let after = rehearsal.awaited().filter(|_| is_awaited).map(|step| step.reason().to_owned());
     let messages: Vec<&str> = obstacles.iter().map(|obstacle| obstacle.message.as_str()).collect();
-    Ok((vec![format!("{}{reason}", messages.join("; "))], after))
+    let message = messages.join("; ");
+    // What is not known for that very reason says so itself.
+    let reason = reasons.iter().flatten().map(Unknown::reason).next().filter(|reason| !message.ends_with(reason));
+    Ok((vec![reason.map_or_else(|| message.clone(), |reason| format!("{message}, {reason}"))], after))
 }
 
 /// Whether there is hope that an obstacle goes away, and what it rests on when that is a step.
@@ -239,7 +255,7 @@ fn act<T: ResourceType>(
                 to_nothing &= T::came_to_nothing(&saw);
                 seen = saw;
             }
-            Err(error) if T::ALL_OR_NOTHING && at == 0 && !error.changed() => {
+            Err(error) if (T::ALL_OR_NOTHING || error.did_nothing()) && at == 0 && !error.changed() => {
                 return Converged { left: Some(Box::new(before)), ..stopped(&error, changes, at) };
             }
             Err(error) => return stopped(&error, changes, at),

@@ -5,7 +5,7 @@ use crate::world::Ahead;
 use crate::{Change, Common, Context, Diff, Obstacle, Place, Plan, Reference, Trigger};
 use diagnostics::{Redactor, Span, Spanned};
 use document::decode::{Decode, Decoder};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use system::{Disturbance, Observations};
 use value::Unknown;
 
@@ -185,10 +185,9 @@ pub trait ResourceType: Sized + 'static {
         false
     }
 
-    /// Whether a state that is right rests on what is, or is not, at some path: an earlier command may make, change or
-    /// remove it.
-    fn rests_on_paths(_state: &Self::State) -> bool {
-        false
+    /// The paths that decide whether something is to be done: an earlier command may make, change or remove what is there.
+    fn rests_on(_desired: &Self::Desired, _state: &Self::State, _trigger: &Trigger) -> Vec<PathBuf> {
+        Vec::new()
     }
 
     /// Whether the state rests on answers of commands that only speak of the machine as it is now.
@@ -249,6 +248,11 @@ pub trait Failure: std::error::Error + Send + Sync + 'static {
 
     /// Whether a part of the change was made before it failed.
     fn changed(&self) -> bool {
+        false
+    }
+
+    /// Whether it is known that nothing was done: the old state is still there.
+    fn did_nothing(&self) -> bool {
         false
     }
 

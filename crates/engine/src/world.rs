@@ -1,6 +1,7 @@
 //! The two ways to run: for real, or as a rehearsal that sees ahead.
 
 use crate::Reference;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::files::Overlay;
 use system::{ReadWorld, WriteWorld};
@@ -125,6 +126,11 @@ impl Rehearsal {
         earlier.doubt.clone().filter(|doubt| earlier.doubt_of_command.as_ref() != Some(doubt))
     }
 
+    /// Whether an earlier command may have changed what is at one of these paths, and no step since then decides about it.
+    pub(crate) fn may_be_another(&self, paths: &[PathBuf]) -> bool {
+        paths.iter().any(|path| !self.overlay.is_settled(path))
+    }
+
     /// The last step that would change something.
     pub(crate) fn last_change(&self) -> Option<Unknown> {
         self.earlier().change.as_ref().map(depends_on)
@@ -168,7 +174,7 @@ impl Ahead<'_> {
         earlier.doubt_of_command = Some(self.unknown());
         earlier.reaches_further = true;
         earlier.awaited.clear();
-        self.rehearsal.overlay.doubt_what_is_gone();
+        self.rehearsal.overlay.doubt_everything();
     }
 
     /// From here on, what is there may have been changed by this step, or be gone.

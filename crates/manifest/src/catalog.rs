@@ -254,14 +254,25 @@ fn refuse_secret_name(resource: &dyn Resource, redactor: &Redactor, problems: &m
     }
 }
 
-/// A path that is declared twice is a finding, not an error: the second one wins.
+/// What is declared twice is a finding, not an error: the second one wins.
 fn warn_of_twins(steps: &[Step], problems: &mut Diagnostics) {
     let mut first = HashMap::new();
-    let identities = steps.iter().map(|step| step.resource.identity());
-    for identity in identities.filter(|identity| identity.reference.kind == "file") {
-        if let Some(earlier) = first.insert(&identity.reference.name, identity.span) {
+    for step in steps {
+        let (identity, ensure) = (step.resource.identity(), step.resource.ensure());
+        let Some((earlier, was)) = first.insert(&identity.reference, (identity.span, ensure)) else { continue };
+        if are_at_odds(&identity.reference.kind, was, ensure) {
             let problem = Diagnostic::warning(&SAME_PATH, format!("{} is declared twice", identity.reference));
             problems.push(problem.at(identity.span, "again here").at(earlier, "first here"));
         }
+    }
+}
+
+/// Whether the second one of a name undoes what the first one did. Two files of one path hardly ever agree; of what else
+/// there is, the same may be wanted in two places. A command may run as often as somebody likes.
+fn are_at_odds(kind: &str, was: &str, is: &str) -> bool {
+    match kind {
+        "file" => true,
+        "service" | "package" | "archive" | "scaffold" => was != is,
+        _ => false,
     }
 }

@@ -152,7 +152,8 @@ fn what_commands_made_is_remembered() {
     // Whoever has forgotten runs the command again, finds that nothing differs, and knows it from then on.
     std::fs::remove_dir_all(room.path("state")).unwrap();
     let converged = tree.converge(&room.rehearsal(), &Trigger::None);
-    assert_eq!(words(&converged), ["a.txt may change, finished by sed -i s/low/high/, +1 -1"]);
+    assert_eq!(words(&converged), ["a.txt may change, +1 -1"]);
+    assert_eq!(converged.unknown, ["finished by sed -i s/low/high/"]);
     assert_eq!(room.apply(&*tree).verdict, Verdict::Stable);
     assert_eq!(tree.converge(&room.rehearsal(), &Trigger::None).verdict, Verdict::Stable);
     std::fs::write(room.path("out/a.txt"), "edited").unwrap();
@@ -281,4 +282,106 @@ fn what_cannot_be_remembered_is_said() {
     changed(&room.apply(&*room.tree("post:\n  - \"*.txt\": sed -i s/low/high/\n")));
     let told = room.notices.lock().unwrap().clone();
     assert!(told.last().unwrap().starts_with("what commands made is not remembered: "), "{told:?}");
+}
+
+/// What is said of a file of ours, in a world.
+fn file(room: &Room, world: &World, name: &str, more: &str) -> Converged {
+    let (uid, gid) = room.world().read.users.current();
+    let body = format!("name: @ROOT@/{name}\nowner: \"{uid}\"\ngroup: \"{gid}\"\n{more}");
+    room.decode("file", &body).converge(world, &Trigger::None)
+}
+
+const WOULD: Verdict = Verdict::WouldChange { refreshed: false };
+
+/// The files go, then the directories that are empty, the target among them; what has other files in it stays.
+#[test]
+fn a_tree_that_would_be_withdrawn_is_gone_for_later_steps() {
+    for (other, is_left) in [(None, false), (Some("out/own"), true), (Some("out/deep/er/own"), true)] {
+        let room = Room::new(&[("main.conf", "x"), ("deep/er/conf", "x")]);
+        changed(&room.apply(&*room.tree("")));
+        if let Some(other) = other {
+            std::fs::write(room.path(other), "own").unwrap();
+        }
+        let gone = room.decode("scaffold", "name: @ROOT@/out\nensure: absent\nsource: templates\n");
+        for world in [room.rehearsal(), World::Apply(room.world())] {
+            let withdrawn = gone.converge(&world, &Trigger::None);
+            assert_eq!(words(&withdrawn), ["remove 2 files"]);
+            assert_eq!(world.read().files.exists(&room.path("out")).unwrap(), is_left, "{other:?}");
+            let inner = world.read().files.exists(&room.path("out/deep/er")).unwrap();
+            assert_eq!(inner, other.is_some_and(|other| other.contains("deep")), "{other:?}");
+            let again = file(&room, &world, "out/main.conf", "ensure: present\ncontent: y\nmode: \"0644\"\n");
+            assert_eq!(matches!(again.verdict, Verdict::Failed { .. }), !is_left, "{:?}", again.verdict);
+        }
+    }
+}
+
+#[test]
+fn the_place_of_a_tree_that_would_be_withdrawn_is_free() {
+    let room = Room::new(&[("main.conf", "x")]);
+    changed(&room.apply(&*room.tree("")));
+    let gone = room.decode("scaffold", "name: @ROOT@/out\nensure: absent\nsource: templates\n");
+    let after = |more: &str| {
+        let world = room.rehearsal();
+        assert_eq!(gone.converge(&world, &Trigger::None).verdict, WOULD);
+        file(&room, &world, "out", more)
+    };
+    let present = after("ensure: present\ncontent: x\nmode: \"0644\"\n");
+    assert_eq!((present.verdict, present.unknown), (WOULD, Vec::new()));
+    assert_eq!(after("ensure: absent\n").verdict, Verdict::Stable);
+}
+
+/// Where an archive would put something, nobody knows what is in a directory.
+#[test]
+fn a_tree_below_an_archive_may_change_and_may_be_withdrawn() {
+    let archive =
+        "name: @ROOT@/a.tar.gz\nensure: present\nurl: http://127.0.0.1:1/a.tar.gz\nowner: root\ngroup: root\n";
+    let room = Room::new(&[("a", "x"), ("b", "x")]);
+    let gone = room.decode("scaffold", "name: @ROOT@/srv/out\nensure: absent\nsource: templates\n");
+    let tree = |more: &str| {
+        room.decode("scaffold", &format!("name: @ROOT@/srv/out\nensure: present\nsource: templates\n{more}"))
+    };
+    let reason = format!("depends on archive#{}", room.path("a.tar.gz").display());
+    let after = |into: &str, tree: &dyn Resource| {
+        let world = room.rehearsal();
+        let body = format!("{archive}extract_parent: @ROOT@{into}\n");
+        assert_eq!(room.decode("archive", &body).converge(&world, &Trigger::None).verdict, WOULD);
+        (tree.converge(&world, &Trigger::None), world)
+    };
+    let (absent, world) = after("/srv/out", &*gone);
+    assert_eq!((words(&absent), &absent.unknown), (vec!["2 files may be removed".to_owned()], &vec![reason.clone()]));
+    assert!(world.read().files.exists(&room.path("srv/out")).unwrap_err().unknown().is_some());
+    changed(&room.apply(&*tree("")));
+    for into in ["/srv", "/srv/out"] {
+        let (present, _) = after(into, &*tree(""));
+        assert_eq!((words(&present), &present.unknown), (vec!["2 files may change".to_owned()], &vec![reason.clone()]));
+        assert!(!present.plan[0].data()["created"].as_bool().unwrap(), "{into}");
+        let (absent, world) = after(into, &*gone);
+        assert_eq!(
+            (words(&absent), absent.unknown.len()),
+            (vec!["remove 2 files".to_owned()], 0),
+            "they are there now"
+        );
+        assert!(world.read().files.exists(&room.path("srv/out")).unwrap_err().unknown().is_some());
+    }
+    std::fs::remove_file(room.path("srv/out/a")).unwrap();
+    let (present, _) = after("/srv/out", &*tree(""));
+    assert_eq!((words(&present), present.unknown), (vec!["2 files may change".to_owned()], vec![reason.clone()]));
+    let (absent, _) = after("/srv/out", &*gone);
+    assert_eq!((words(&absent), absent.unknown.len()), (vec!["remove 1 file, 1 file may be removed".to_owned()], 0));
+    changed(&room.apply(&*tree("")));
+    std::fs::create_dir(room.path("srv/out/sub")).unwrap();
+    let (purged, _) = after("/srv/out/sub", &*tree("purge: true\n"));
+    assert_eq!((purged.verdict, purged.unknown), (WOULD, vec![format!("what is beside the tree, {reason}")]));
+    assert_eq!(after("/srv/out/sub", &*tree("")).0.verdict, Verdict::Stable);
+}
+
+/// A command may leave any mode, and something else than a file.
+#[test]
+fn what_commands_leave_of_a_file_is_not_known() {
+    let room = Room::new(&[("run", "x")]);
+    let world = room.rehearsal();
+    let tree = room.tree("post:\n  - run: chmod 0755\n").converge(&world, &Trigger::None);
+    assert_eq!(words(&tree), ["run new, finished by chmod 0755, +1 -0"]);
+    let run = file(&room, &world, "out/run", "ensure: present\nmode: \"0755\"\n");
+    assert_eq!((run.verdict, run.unknown), (WOULD, vec!["finished by chmod 0755".to_owned()]));
 }

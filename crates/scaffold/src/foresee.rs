@@ -20,8 +20,12 @@ impl Rehearsal {
             overlay.put_directory(&target.join(path), Attributes::mode(0o755))?;
         }
         for (file, work) in plan.files.iter().zip(work).filter(|(file, _)| file.verdict.is_change()) {
-            let content = self.foreseen(file, work)?;
-            overlay.put_file(&target.join(&file.path), Attributes::mode(file.mode), content)?;
+            let path = target.join(&file.path);
+            match finished(work) {
+                // A command may leave any mode, and something else than a file.
+                Some(reason) => overlay.put_something(&path, reason)?,
+                None => overlay.put_file(&path, Attributes::mode(file.mode), self.foreseen(file, work)?)?,
+            }
         }
         let purged: &[_] = if plan.purge { &plan.purged } else { &[] };
         purged.iter().try_for_each(|path| overlay.remove(&target.join(path)))
@@ -31,10 +35,6 @@ impl Rehearsal {
     fn foreseen(&self, file: &PlannedFile, work: &Work) -> Result<Foreseen, FileError> {
         let held = match (&work.held, &file.verdict) {
             (None, verdict) => return Ok(Foreseen::Unknown(why(verdict))),
-            (Some(_), _) if !work.commands.is_empty() => {
-                let commands = work.commands.iter().map(|finish| finish.command.clone()).collect();
-                return Ok(Foreseen::Unknown(Unknown::new(Uncertain::Finished(commands).to_string())));
-            }
             (Some(Held::Copy(from)), _) => return Ok(Foreseen::CopyOf(from.clone())),
             (Some(held), _) => held,
         };
@@ -43,6 +43,12 @@ impl Rehearsal {
             None => Foreseen::Unknown(Unknown::new("too large to be kept in a rehearsal")),
         })
     }
+}
+
+/// Why nobody knows what a file will be that commands finish.
+fn finished(work: &Work) -> Option<Unknown> {
+    let commands: Vec<String> = work.commands.iter().map(|finish| finish.command.clone()).collect();
+    (!commands.is_empty()).then(|| Unknown::new(Uncertain::Finished(commands).to_string()))
 }
 
 fn why(verdict: &Verdict) -> Unknown {

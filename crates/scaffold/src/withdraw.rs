@@ -2,12 +2,12 @@
 
 use crate::apply::{Applied, ApplyError};
 use crate::plan::{Plan, Verdict};
-use crate::planning::Prepared;
+use crate::planning::{Prepared, Rehearsal};
 use crate::problem::Problem;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use system::WriteWorld;
-use system::files::Removal;
+use system::files::{FileError, Overlay, Removal};
 
 impl Plan {
     /// The files of the tree that the target has, whatever is in them.
@@ -46,6 +46,20 @@ impl Prepared {
         }
         let _ = world.files.remove(&planned.target, Removal::One);
         Ok(done)
+    }
+}
+
+impl Rehearsal {
+    /// Takes what would be removed out of what is there. A directory stays when something else is in it; where nobody
+    /// knows what is, only the run will tell.
+    pub fn foresee_withdrawal(&self, overlay: &Overlay) -> Result<(), FileError> {
+        let target = &self.0.target;
+        let files: Vec<PathBuf> = self.0.plan.present().map(Path::to_owned).collect();
+        files.iter().try_for_each(|path| overlay.remove(&target.join(path)))?;
+        for directory in parents(&files).into_iter().rev() {
+            overlay.remove_unless_full(&target.join(directory))?;
+        }
+        overlay.remove_unless_full(target)
     }
 }
 

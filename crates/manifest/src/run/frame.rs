@@ -188,6 +188,11 @@ impl<'a> Frame<'a> {
         self.parent.is_some() && self.outermost_frame().catalog.distant.iter().any(|distant| distant.hides(&self.way()))
     }
 
+    /// Whether it is rehearsed by itself, whatever the run is.
+    pub(super) fn is_trial(&self) -> bool {
+        !std::ptr::eq(self.world, self.outermost_frame().world)
+    }
+
     fn outermost_frame(&self) -> &Self {
         self.parent.map_or(self, |(parent, _)| parent.outermost_frame())
     }

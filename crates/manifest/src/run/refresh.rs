@@ -199,7 +199,9 @@ impl Refreshes {
         }
         // Whoever is skipped still subscribes.
         let paid = self.meet(frame, event.resource);
-        let Some(converged) = event.converged().filter(|_| !event.rehearsal && !event.monitoring) else { return };
+        // A rehearsal of the whole run keeps in mind what a run would write down; one inside of a run leaves nothing.
+        let counts = event.rehearsal == self.is_rehearsal && !frame.is_trial() && !event.monitoring;
+        let Some(converged) = event.converged().filter(|_| counts) else { return };
         let is_well = event.error().is_none();
         let name = event.reference().to_string();
         let still = |now: Option<&dyn Status>| now.map(|now| Digests::of(event.resource, now));

@@ -39,3 +39,24 @@ fn a_warning_does_not_keep_a_document_from_being_used() {
     assert_eq!(messages(&loaded), ["manifest::declared-twice: file#/a is declared twice"]);
     assert_eq!(loaded.catalog.unwrap().steps.len(), 2);
 }
+
+/// Two that agree may stand in two places, and a command may run twice.
+#[test]
+fn two_of_one_name_that_are_at_odds_are_told_of() {
+    let told = |kind: &str, body: &str, ensure: [&str; 2]| {
+        let [one, two] = ensure.map(|ensure| format!("{{{kind}: {{ensure: {ensure}, {body}}}}}"));
+        messages(&read(&format!("ccm: {{resources: [{one}, {two}]}}\n")))
+    };
+    for (kind, name, more, [one, two]) in [
+        ("service", "a", "", ["running", "stopped"]),
+        ("package", "a", "", ["present", "latest"]),
+        ("archive", "/a.tgz", ", url: 'http://127.0.0.1/a.tgz', owner: root, group: root", ["present", "absent"]),
+        ("scaffold", "/a", ", source: s", ["present", "absent"]),
+    ] {
+        let body = format!("name: {name}{more}");
+        let expected = format!("manifest::declared-twice: {kind}#{name} is declared twice");
+        assert_eq!(told(kind, &body, [one, two]), [expected]);
+        assert_eq!(told(kind, &body, [one, one]), [""; 0]);
+    }
+    assert_eq!(told("exec", "name: a", ["present", "absent"]), [""; 0]);
+}

@@ -6,7 +6,7 @@ use engine::{Happening, Listener, MemorySession, World};
 use manifest::{Options, Purpose, load, run};
 use std::path::Path;
 use system::files::Attributes;
-use system::{FakeEnvironment, FakeWorld};
+use system::{FakeEnvironment, FakeWorld, WriteWorld};
 
 /// What became of each resource, in a word, and what was noticed.
 #[derive(Default)]
@@ -46,8 +46,18 @@ fn apply_manifest(fake: &FakeWorld, text: &str) -> Vec<String> {
     apply_as(fake, "site.yaml")
 }
 
+/// Says what a run would do.
+fn rehearse(fake: &FakeWorld, resources: &str) -> Vec<String> {
+    fake.files.add_file("/site/site.yaml", format!("ccm:\n  fail_on_error: true\n  resources:\n{resources}"));
+    run_as(fake, "site.yaml", |write| World::rehearsal(&write.read))
+}
+
 /// Runs the manifest that is there, under the name that it is given.
 fn apply_as(fake: &FakeWorld, source: &str) -> Vec<String> {
+    run_as(fake, source, World::Apply)
+}
+
+fn run_as(fake: &FakeWorld, source: &str, world: impl FnOnce(WriteWorld) -> World) -> Vec<String> {
     let (mut sources, redactor) = (Sources::new(), Redactor::new("<secret>"));
     let path = Path::new("/site/site.yaml");
     let loaded = load(path, &fake.read(), &mut sources, &redactor, &Options::default()).unwrap();
@@ -56,7 +66,7 @@ fn apply_as(fake: &FakeWorld, source: &str) -> Vec<String> {
     let mut write = fake.write();
     write.read.state_directory = Some("/state".into());
     let mut heard = Heard::default();
-    let world = World::Apply(write);
+    let world = world(write);
     run(source, &catalog, Purpose::Converge, &world, &mut MemorySession::default(), &mut heard);
     heard.0
 }
@@ -130,8 +140,11 @@ fn a_change_that_was_noted_and_not_made_owes_nothing() {
         // As if the run had died before the file was written, and somebody took the wish back.
         let fake = old();
         fake.files.add_file("/state/refresh.json", noted);
-        let second = apply(&fake, &[&file("old"), RELOAD].concat());
-        assert_eq!(second, ["file#/srv/conf stable", "exec#true stable"], "{wish}");
+        let both = [&file("old"), RELOAD].concat();
+        let stable = ["file#/srv/conf stable", "exec#true stable"];
+        assert_eq!(rehearse(&fake, &both), stable, "{wish}");
+        assert!(notes(&fake).contains("exec#true"), "a rehearsal leaves the note");
+        assert_eq!(apply(&fake, &both), stable, "{wish}");
         assert!(!notes(&fake).contains("exec#true"), "{}", notes(&fake));
     }
 }

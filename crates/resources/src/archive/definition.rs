@@ -13,9 +13,9 @@ use engine::{
     Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, ResourceType, Trigger,
     TypeDef,
 };
-use std::path::Path;
-use system::Disturbance;
+use std::path::{Path, PathBuf};
 use system::files::{Attributes, FileError, Foreseen, Overlay};
+use system::{Disturbance, ReadWorld};
 use value::Unknown;
 
 /// An archive from a server.
@@ -175,8 +175,8 @@ impl ResourceType for Archive {
         }
     }
 
-    fn rests_on_paths(_state: &State) -> bool {
-        true
+    fn rests_on(desired: &Desired, _state: &State, _trigger: &Trigger) -> Vec<PathBuf> {
+        [desired.path.clone()].into_iter().chain(desired.creates.clone()).collect()
     }
 
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ArchiveFailure> {
@@ -216,7 +216,8 @@ impl ResourceType for Archive {
             if downloaded.is_err() && begun == Some(Begun::Now) {
                 on.finished(desired)?;
             }
-            downloaded?;
+            // An archive comes whole or not at all.
+            downloaded.map_err(ArchiveFailure::before_changes)?;
         }
         if !attributes.is_empty() {
             on.set_attributes(desired)?;
@@ -232,7 +233,7 @@ impl ResourceType for Archive {
 
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
         // What stands in the way now may be gone by then; what comes of it cannot be known.
-        if foresee(change, desired, ahead.files(), &ahead.unknown()).is_err() {
+        if foresee(change, desired, ahead.read(), ahead.files(), &ahead.unknown()).is_err() {
             drop(ahead.files().put_unknown(&desired.path, ahead.doubt()));
         }
     }
@@ -250,11 +251,21 @@ impl ResourceType for Archive {
     }
 }
 
-fn foresee(change: &Change, desired: &Desired, files: &Overlay, unknown: &Unknown) -> Result<(), FileError> {
-    let Change::Bring { download, extract, cleanup, .. } = change else { return files.remove(&desired.path) };
+fn foresee(
+    change: &Change,
+    desired: &Desired,
+    world: &ReadWorld,
+    files: &Overlay,
+    unknown: &Unknown,
+) -> Result<(), FileError> {
+    let Change::Bring { download, attributes, extract, cleanup } = change else { return files.remove(&desired.path) };
+    let wanted = provider::wanted(desired, &*world.users);
     if download.is_some() {
-        let mode = Attributes::mode(desired.mode.unwrap_or(0o644));
-        files.put_file(&desired.path, mode, Foreseen::Unknown(unknown.clone()))?;
+        let wanted = Attributes { mode: Some(desired.mode.unwrap_or(provider::MODE)), ..wanted };
+        files.put_file(&desired.path, wanted, Foreseen::Unknown(unknown.clone()))?;
+    }
+    if !attributes.is_empty() {
+        files.set_attributes(&desired.path, wanted)?;
     }
     if let (Some(_), Some(extraction)) = (extract, &desired.extraction) {
         files.put_more_below(&extraction.parent, Attributes::mode(0o755), unknown)?;

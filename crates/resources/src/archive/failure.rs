@@ -13,8 +13,18 @@ pub(super) struct ArchiveFailure {
     message: String,
     unknown: Option<Unknown>,
     could_be_brought: bool,
-    changed: bool,
+    made: Made,
     interrupted: bool,
+}
+
+/// What was made before it failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Made {
+    /// Perhaps nothing.
+    #[default]
+    Unknown,
+    Nothing,
+    Something,
 }
 
 impl ArchiveFailure {
@@ -32,9 +42,14 @@ impl ArchiveFailure {
         Self { message: format!("{}; {help}", self.message), ..self }
     }
 
+    /// The same when nothing was made.
+    pub(super) fn before_changes(self) -> Self {
+        Self { made: Made::Nothing, ..self }
+    }
+
     /// The same after something was made.
     pub(super) fn after_changes(self) -> Self {
-        Self { changed: true, ..self }
+        Self { made: Made::Something, ..self }
     }
 }
 
@@ -56,7 +71,11 @@ impl Failure for ArchiveFailure {
     }
 
     fn changed(&self) -> bool {
-        self.changed
+        self.made == Made::Something
+    }
+
+    fn did_nothing(&self) -> bool {
+        self.made == Made::Nothing
     }
 
     fn interrupted(&self) -> bool {
@@ -70,7 +89,7 @@ impl From<FileError> for ArchiveFailure {
             message: error.to_string(),
             unknown: error.unknown().cloned(),
             could_be_brought: error.could_be_cleared(),
-            changed: false,
+            made: Made::Unknown,
             interrupted: error.interrupted(),
         }
     }

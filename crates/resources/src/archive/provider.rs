@@ -67,7 +67,7 @@ pub(super) trait Verbs {
 const LIMITS: Limits =
     Limits { unpacked: 64 << 30, entry: 32 << 30, entries: 1_000_000, depth: 128, name: 4096, ratio: 1000 };
 /// What a download gets when nobody says otherwise.
-const MODE: u32 = 0o644;
+pub(super) const MODE: u32 = 0o644;
 /// What a directory gets that is made to extract into.
 const DIRECTORY: u32 = 0o755;
 /// What members do not get unless we are root: as `tar` has it, the usual mask, and set-uid and its like.
@@ -97,6 +97,11 @@ fn group(users: &dyn Users, account: &Account) -> Option<u32> {
         Account::Id(id) => Some(*id),
         Account::Name(name) => users.group_id(name),
     }
+}
+
+/// The owner, group and mode that are asked for, as far as they are known.
+pub(super) fn wanted(desired: &Desired, users: &dyn Users) -> Attributes {
+    Attributes { uid: user(users, &desired.owner), gid: group(users, &desired.group), mode: desired.mode }
 }
 
 impl Reads for Looking {

@@ -16,7 +16,7 @@ use engine::{
     Ahead, Argument, Common, Context, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, Reference,
     ResourceType, Trigger, TypeDef,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use system::files::FileError;
 use system::process::Finished;
 
@@ -168,8 +168,11 @@ impl ResourceType for Exec {
         desired.properties.onlyif.is_some() || desired.properties.unless.is_some()
     }
 
-    fn rests_on_paths(state: &State) -> bool {
-        state.creates == Some(true)
+    /// A command that a refresh runs, or that only a refresh runs, does not care whether anything is there.
+    fn rests_on(desired: &Desired, _state: &State, trigger: &Trigger) -> Vec<PathBuf> {
+        let cares = *trigger == Trigger::None && !desired.properties.refreshonly;
+        let creates = desired.properties.creates.as_deref().filter(|path| cares && !path.is_empty());
+        creates.map(PathBuf::from).into_iter().collect()
     }
 
     fn could_come_with_a_package(state: &State) -> bool {

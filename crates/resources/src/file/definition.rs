@@ -12,7 +12,7 @@ use engine::{
     Ahead, Argument, Common, Context, DiffOf, EnsureCommand, Example, Failure, Flag, FlagKind, Plan, ProviderDef,
     ResourceType, Trigger, TypeDef,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use system::Disturbance;
 use system::files::{Content as Bytes, FileError, Foreseen, Placed};
 
@@ -159,8 +159,12 @@ impl ResourceType for File {
         look(desired, seen.as_ref(), on)
     }
 
-    fn rests_on_paths(_state: &State) -> bool {
-        true
+    fn rests_on(desired: &Desired, _state: &State, _trigger: &Trigger) -> Vec<PathBuf> {
+        let source = match &desired.want {
+            Want::File(_, Content::Source(source)) => Some(source.clone()),
+            _ => None,
+        };
+        [desired.path.clone()].into_iter().chain(source).collect()
     }
 
     fn could_come_with_a_package(state: &State) -> bool {
@@ -196,6 +200,10 @@ impl ResourceType for File {
         // What stands in the way now may be gone by then; what comes of it cannot be known.
         if foreseen.is_err() {
             drop(files.put_unknown(path, ahead.doubt()));
+        }
+        // A file that is there by then keeps its content.
+        if matches!(change, Change::Write { unmanaged: true, .. }) {
+            files.unsettle(path);
         }
     }
 

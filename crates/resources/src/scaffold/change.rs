@@ -24,6 +24,9 @@ pub(super) enum Change {
         /// Files beside the tree, which stay; the originals count them all the same when purging is asked for.
         #[serde(skip)]
         purged: usize,
+        /// How many of the files may not be there.
+        #[serde(skip)]
+        unsure: usize,
     },
 }
 
@@ -70,7 +73,17 @@ impl Change {
     pub(super) fn affected(&self) -> usize {
         match self {
             Self::Render { files, removed, .. } => files.len() + removed.len(),
-            Self::Withdraw { removed, purged } => removed.len() + purged,
+            Self::Withdraw { removed, purged, .. } => removed.len() + purged,
+        }
+    }
+
+    /// Whether something is changed in any case.
+    pub(super) fn is_sure(&self) -> bool {
+        match self {
+            Self::Render { files, removed, created } => {
+                *created || !removed.is_empty() || files.iter().any(|file| file.kind != Kind::MayChange)
+            }
+            Self::Withdraw { removed, unsure, .. } => removed.len() > *unsure,
         }
     }
 }
@@ -93,10 +106,11 @@ impl engine::Change for Change {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // One file is worth its name.
-            Self::Render { files, removed, .. } if files.len() == 1 && removed.is_empty() => {
-                write!(f, "{} {}", files[0].path, files[0].reason)
-            }
+            // One file is worth its name. Why nobody can tell is said elsewhere.
+            Self::Render { files, removed, .. } if files.len() == 1 && removed.is_empty() => match files[0].kind {
+                Kind::MayChange => write!(f, "{} may change", files[0].path),
+                Kind::New | Kind::Changed => write!(f, "{} {}", files[0].path, files[0].reason),
+            },
             Self::Render { files, removed, created } => {
                 let count = |kind: Kind| files.iter().filter(|file| file.kind == kind).count();
                 let counts = [
@@ -113,7 +127,13 @@ impl fmt::Display for Change {
                     false => f.write_str(&words.join(", ")),
                 }
             }
-            Self::Withdraw { removed, .. } => write!(f, "remove {}", Files(removed.len())),
+            Self::Withdraw { removed, unsure: 0, .. } => write!(f, "remove {}", Files(removed.len())),
+            Self::Withdraw { removed, unsure, .. } if removed.len() == *unsure => {
+                write!(f, "{} may be removed", Files(*unsure))
+            }
+            Self::Withdraw { removed, unsure, .. } => {
+                write!(f, "remove {}, {} may be removed", Files(removed.len() - unsure), Files(*unsure))
+            }
         }
     }
 }

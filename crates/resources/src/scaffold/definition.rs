@@ -5,16 +5,17 @@ use super::desired::{CODES, Desired};
 use super::failure::ScaffoldFailure;
 use super::properties::{Ensure, ScaffoldProperties};
 use super::provider::{self, Reads, Verbs};
-use super::state::State;
+use super::state::{Presence, State};
 use super::{diff, plan};
 use document::decode::Decoder;
 use engine::{
-    Ahead, Argument, Common, Context, DiffOf, EnsureCommand, Example, Flag, FlagKind, Plan, ProviderDef, ResourceType,
-    Trigger, TypeDef,
+    Ahead, Argument, Common, Context, DiffOf, EnsureCommand, Example, Flag, FlagKind, Obstacle, Plan, ProviderDef,
+    ResourceType, Trigger, TypeDef,
 };
-use scaffold::Applied;
-use std::path::Path;
+use scaffold::{Applied, Plan as Tree, Uncertain, Verdict};
+use std::path::{Path, PathBuf};
 use system::Disturbance;
+use value::Unknown;
 
 /// A tree of templates.
 pub const TYPE: TypeDef = TypeDef::of::<Scaffold>(
@@ -151,8 +152,9 @@ impl ResourceType for Scaffold {
         if desired.options.post.is_empty() { Disturbance::Path(&desired.target) } else { Disturbance::Anything }
     }
 
-    fn rests_on_paths(_state: &State) -> bool {
-        true
+    fn rests_on(desired: &Desired, state: &State, _trigger: &Trigger) -> Vec<PathBuf> {
+        let files = state.tree.files().iter().map(|file| desired.target.join(&file.path));
+        files.chain([desired.source.clone()]).collect()
     }
 
     fn observe(desired: &Desired, on: &dyn Reads) -> Result<State, ScaffoldFailure> {
@@ -171,13 +173,28 @@ impl ResourceType for Scaffold {
             Some(applied) => {
                 let undone = Some(on.undone(&applied, &desired.target)?);
                 let written = Some(applied.changed);
-                Ok(State { undone, written, target_exists: on.exists(&desired.target)?, ..before })
+                Ok(State { undone, written, presence: on.presence(&desired.target)?, ..before })
             }
         }
     }
 
     fn plan(desired: &Desired, state: &State, _trigger: &Trigger) -> Plan<Change> {
         plan::plan(desired, state)
+    }
+
+    /// A tree of which nothing is sure to change may be right by then.
+    fn look_ahead(
+        plan: &mut Plan<Change>,
+        _desired: &Desired,
+        state: &State,
+        _on: &dyn Reads,
+    ) -> Result<(), ScaffoldFailure> {
+        plan.obstacles.extend(plan.changes.iter().flat_map(|change| plan::doubts(change, state)));
+        Ok(())
+    }
+
+    fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
+        plan::in_doubt(desired, state)
     }
 
     fn act(change: &Change, desired: &Desired, on: &dyn Verbs) -> Result<Option<Applied>, ScaffoldFailure> {
@@ -196,14 +213,14 @@ impl ResourceType for Scaffold {
     }
 
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
-        let (files, target) = (ahead.files(), &desired.target);
+        let files = ahead.files();
         let foreseen = match change {
             Change::Render { .. } => provider::foresee(desired, ahead.read(), files),
-            Change::Withdraw { removed, .. } => removed.iter().try_for_each(|path| files.remove(&target.join(path))),
+            Change::Withdraw { .. } => provider::foresee_withdrawal(desired, ahead.read(), files),
         };
         // What stands in the way now may be gone by then; what comes of it cannot be known.
         if foreseen.is_err() {
-            drop(files.put_unknown(target, ahead.doubt()));
+            drop(files.put_unknown(&desired.target, ahead.doubt()));
         }
         if !desired.options.post.is_empty() {
             ahead.anything_may_follow();
@@ -228,5 +245,20 @@ impl ResourceType for Scaffold {
 fn look(desired: &Desired, on: &dyn Reads) -> Result<State, ScaffoldFailure> {
     let tree = on.look(desired)?;
     let (ensure, engine, target) = (desired.ensure, desired.engine, desired.target.clone());
-    Ok(State { ensure, engine, target, target_exists: tree.target_exists(), tree, undone: None, written: None })
+    let presence = if tree.target_exists() { Presence::There } else { on.presence(&target)? };
+    let unsure = if ensure == Ensure::Absent { unsure(&tree, &target, on)? } else { Vec::new() };
+    Ok(State { ensure, engine, target, presence, tree, unsure, undone: None, written: None })
+}
+
+/// The files of which nobody knows whether they are there. That what is in them is not known does not matter to those.
+fn unsure(tree: &Tree, target: &Path, on: &dyn Reads) -> Result<Vec<(PathBuf, Unknown)>, ScaffoldFailure> {
+    let uncertain =
+        tree.files().iter().filter(|file| matches!(file.verdict, Verdict::MayChange(Uncertain::Unknown(_))));
+    let mut unsure = Vec::new();
+    for file in uncertain {
+        if let Presence::Unknown(reason) = on.presence(&target.join(&file.path))? {
+            unsure.push((file.path.clone(), reason));
+        }
+    }
+    Ok(unsure)
 }

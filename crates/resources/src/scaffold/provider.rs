@@ -3,19 +3,20 @@
 use super::desired::Desired;
 use super::failure::ScaffoldFailure;
 use super::memory::LongMemory;
+use super::state::Presence;
 use super::tree::tree;
 use scaffold::{Applied, Plan, Prepared, Rehearsal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use system::files::{FileError, Links};
+use system::files::{FileError, Overlay};
 use system::{Disturbance, Observation, ReadWorld, WriteWorld};
 
 /// Looking.
 pub(super) trait Reads {
     /// Renders, and compares with what is there.
     fn look(&self, desired: &Desired) -> Result<Plan, ScaffoldFailure>;
-    /// Whether the target is there.
-    fn exists(&self, target: &Path) -> Result<bool, FileError>;
+    /// Whether something is there.
+    fn presence(&self, path: &Path) -> Result<Presence, FileError>;
     /// What was written and is not there any more.
     fn undone(&self, applied: &Applied, target: &Path) -> Result<Vec<PathBuf>, FileError>;
     /// The text that was rendered for a file, and the one that is there; nothing for what cannot be compared.
@@ -57,10 +58,19 @@ fn rendered(desired: &Desired, world: &ReadWorld) -> Result<(Rehearsal, Arc<Long
 }
 
 /// Lays what would be written over the files of a rehearsal.
-pub(super) fn foresee(desired: &Desired, world: &ReadWorld, files: &system::files::Overlay) -> Result<(), FileError> {
+pub(super) fn foresee(desired: &Desired, world: &ReadWorld, files: &Overlay) -> Result<(), FileError> {
+    foreseen(desired, world).map_or(Ok(()), |tree| tree.foresee(files))
+}
+
+/// Takes what would be removed out of the files of a rehearsal.
+pub(super) fn foresee_withdrawal(desired: &Desired, world: &ReadWorld, files: &Overlay) -> Result<(), FileError> {
+    foreseen(desired, world).map_or(Ok(()), |tree| tree.foresee_withdrawal(files))
+}
+
+/// What could be rendered a moment ago can be rendered again.
+fn foreseen(desired: &Desired, world: &ReadWorld) -> Option<Rehearsal> {
     let tree = taken(desired, world).map_or_else(|| rendered(desired, world), Ok);
-    // What could be rendered a moment ago can be rendered again.
-    tree.map_or(Ok(()), |(tree, _)| tree.foresee(files))
+    tree.ok().map(|(tree, _)| tree)
 }
 
 struct Looking(ReadWorld);
@@ -84,8 +94,12 @@ impl Reads for Looking {
         Ok(plan)
     }
 
-    fn exists(&self, target: &Path) -> Result<bool, FileError> {
-        Ok(self.0.files.stat(target, Links::Follow)?.is_some())
+    fn presence(&self, path: &Path) -> Result<Presence, FileError> {
+        match self.0.files.exists(path) {
+            Ok(true) => Ok(Presence::There),
+            Ok(false) => Ok(Presence::Missing),
+            Err(error) => error.unknown().cloned().map(Presence::Unknown).ok_or(error),
+        }
     }
 
     fn undone(&self, applied: &Applied, target: &Path) -> Result<Vec<PathBuf>, FileError> {

@@ -5,6 +5,7 @@ use engine::Status;
 use scaffold::{Plan, PlannedFile, Verdict};
 use serde_json::{Map, Value as Json};
 use std::path::{Path, PathBuf};
+use value::Unknown;
 
 /// The rendered tree beside its target.
 #[derive(Debug, Clone)]
@@ -20,7 +21,18 @@ pub(super) struct State {
     /// Set once the tree was written: the files that were.
     pub(super) written: Option<Vec<PathBuf>>,
     /// Whether the target is there now.
-    pub(super) target_exists: bool,
+    pub(super) presence: Presence,
+    /// Files of the tree of which only the run will tell whether they are there, and why; only asked when they have to go.
+    pub(super) unsure: Vec<(PathBuf, Unknown)>,
+}
+
+/// Whether something is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Presence {
+    There,
+    Missing,
+    /// Only the run will tell.
+    Unknown(Unknown),
 }
 
 impl State {
@@ -57,7 +69,7 @@ impl State {
 
 impl Status for State {
     fn ensure(&self) -> &'static str {
-        if self.target_exists { "present" } else { "absent" }
+        if self.presence == Presence::Missing { "absent" } else { "present" }
     }
 
     fn fields(&self, name: &str) -> Map<String, Json> {
@@ -69,7 +81,7 @@ impl Status for State {
             ("provider".to_owned(), "choria".into()),
             ("engine".to_owned(), self.engine.as_str().into()),
         ]);
-        if self.target_exists {
+        if self.presence == Presence::There {
             metadata.insert("target_exists".into(), true.into());
         }
         for (key, paths) in [("changed", self.changed()), ("purged", self.purged()), ("stable", self.stable())] {

@@ -5,6 +5,7 @@ mod change;
 mod definition;
 mod desired;
 mod failure;
+mod journal;
 mod name;
 mod observe;
 mod plan;

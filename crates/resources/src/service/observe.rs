@@ -19,7 +19,8 @@ pub(super) fn observe_again(desired: &Desired, on: &dyn Reads, before: &State) -
     if before.unit.is_outdated() {
         unit.reading = Reading::Current;
     }
-    let collapse = (desired.runs() && !unit.runs()).then(|| Collapse { journal: on.journal(&desired.unit, &unit) });
+    let journal = || on.journal(&desired.unit, &before.unit, &unit);
+    let collapse = (desired.runs() && !unit.runs()).then(|| Collapse { journal: journal() });
     Ok(State { unit, collapse })
 }
 

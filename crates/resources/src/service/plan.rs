@@ -44,7 +44,7 @@ fn enabled(desired: &Desired, unit: &Unit) -> Option<Change> {
 fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstacle> {
     let (name, unit) = (&desired.unit, &state.unit);
     let wants_it = wants_it(desired);
-    let is_masked = unit.load == Load::Masked || unit.enablement == Enablement::Masked;
+    let is_masked = unit.load == Load::Masked || unit.enablement.is_masked();
     match &unit.load {
         Load::NotFound if wants_it => return vec![not_there(desired)],
         _ if unit.reading == Reading::Lost && wants_it => return vec![not_there(desired)],
@@ -52,7 +52,8 @@ fn obstacles(desired: &Desired, state: &State, changes: &[Change]) -> Vec<Obstac
         _ if unit.is_outdated() => {}
         _ if is_masked && wants_it => {
             let masked = masked_name(name, unit);
-            let message = format!("the unit is masked: `systemctl unmask {masked}` lets it be started and enabled");
+            let verb = if unit.enablement == Enablement::MaskedForNow { "unmask --runtime" } else { "unmask" };
+            let message = format!("the unit is masked: `systemctl {verb} {masked}` lets it be started and enabled");
             return vec![Obstacle::missing(message)];
         }
         Load::Bad(reason) if !changes.is_empty() => {

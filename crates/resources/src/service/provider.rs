@@ -15,8 +15,8 @@ pub(super) trait Reads {
     fn unit_settled(&self, unit: &str) -> Result<Unit, ServiceFailure>;
     /// The same after something was done to it: one that counts as started at once gets a moment to fail.
     fn unit_after(&self, unit: &str) -> Result<Unit, ServiceFailure>;
-    /// What a unit wrote in its last run.
-    fn journal(&self, unit: &str, is: &Unit) -> Option<String>;
+    /// What a unit wrote in its last run, which is not the one that it had before.
+    fn journal(&self, unit: &str, before: &Unit, is: &Unit) -> Option<String>;
     /// The file of a unit that the service manager has not heard of.
     fn unit_file(&self, unit: &str) -> Result<Option<UnitFile>, ServiceFailure>;
     /// Whether an earlier step of a rehearsal would remove the file of a unit.

@@ -24,7 +24,7 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
     let enablement = Enablement::of(field("UnitFileState"));
     let load = load(fields.get("LoadState")?, field("LoadError"));
     // An alias of a masked unit may come out as one that cannot be read; it stays so however often it is read.
-    let is_masked_alias = matches!(load, Load::Bad(_)) && enablement == Enablement::Masked;
+    let is_masked_alias = matches!(load, Load::Bad(_)) && enablement.is_masked();
     // So does a masked one to which something is added by the name of its kind.
     let is_masked = is_masked_alias || load == Load::Masked;
     let reading = reading(field("NeedDaemonReload"), field("LoadError"));

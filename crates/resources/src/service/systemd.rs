@@ -2,6 +2,7 @@
 
 use super::change::Change;
 use super::failure::ServiceFailure;
+use super::journal::{self, Try};
 use super::provider::{Reads, Verbs};
 use super::show;
 use super::unit::{Enablement, Load, Unit};
@@ -24,8 +25,6 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_
 const UNTOLD: Duration = Duration::from_secs(1);
 /// How long a unit that failed has to be read to its end.
 const LAST_WORDS: Duration = Duration::from_millis(100);
-/// How many lines of a unit's journal are shown.
-const LINES: &str = "10";
 
 struct Systemd {
     world: ReadWorld,
@@ -130,8 +129,14 @@ impl Systemd {
         Err(ServiceFailure::Interrupted { unit: name.to_owned(), doing: unit.doing() })
     }
 
-    /// Why a verb that was tried since then failed, in the words of the unit if it has some, with both exit codes.
-    fn failed(&self, change: &Change, name: &str, since: &str, finished: &Finished) -> ServiceFailure {
+    /// Why a verb failed that was tried since then, in the words of the unit if it has some, with both exit codes.
+    fn failed(
+        &self,
+        change: &Change,
+        name: &str,
+        (since, before): (String, &str),
+        finished: &Finished,
+    ) -> ServiceFailure {
         let unit = self.unit_now(name).ok();
         let tries_to_run = matches!(change, Change::Start {} | Change::Refresh { .. });
         let is_down = tries_to_run && unit.as_ref().is_some_and(|unit| !unit.runs());
@@ -142,11 +147,8 @@ impl Systemd {
         };
         let (verb, code) = (change.step(), finished.code);
         let reason = why.unwrap_or_else(|| complaint(finished));
-        let journal = match &unit {
-            Some(unit) if is_down => self.journal(name, unit),
-            _ if change.reloads() => self.journal_since(name, since),
-            _ => None,
-        };
+        let of = Try { since, earlier: unit.map_or_else(String::new, |unit| other(before, &unit)) };
+        let journal = if is_down || change.reloads() { self.journal_of(name, &of) } else { None };
         let reason = format!("{reason} (`systemctl {verb}` ended with exit code {code})");
         ServiceFailure::Verb { verb, unit: name.to_owned(), reason, journal }
     }
@@ -158,18 +160,13 @@ impl Systemd {
         show::why_not_reloaded(&finished.stdout.text())
     }
 
-    fn journal_since(&self, unit: &str, since: &str) -> Option<String> {
+    fn journal_of(&self, unit: &str, of: &Try) -> Option<String> {
         // What the unit wrote last may still be in its pipe, which the journal reads when it gets to it.
         self.world.clock.sleep(LAST_WORDS, &self.world.interrupt);
         // What was read may still be on its way. Whoever may not ask for that gets what is there.
         drop(self.world.processes.probe(&Command::of(["journalctl", "--sync"])));
-        let mut words =
-            vec!["journalctl", "--no-pager", "--quiet", "--output", "cat", "--lines", LINES, "--unit", unit];
-        if !since.is_empty() {
-            words.extend(["--since", since]);
-        }
-        let finished = self.world.processes.probe(&Command::of(words)).ok()?;
-        Some(finished.stdout.text().trim_end().to_owned()).filter(|text| finished.is_success() && !text.is_empty())
+        let finished = self.world.processes.probe(&journal::command(unit, of)).ok()?;
+        journal::lines(&finished.stdout.text(), of).filter(|_| finished.is_success())
     }
 }
 
@@ -203,8 +200,9 @@ impl Reads for Systemd {
         self.unit_settled(name)
     }
 
-    fn journal(&self, unit: &str, is: &Unit) -> Option<String> {
-        self.journal_since(unit, &is.started)
+    fn journal(&self, unit: &str, before: &Unit, is: &Unit) -> Option<String> {
+        let earlier = other(&before.invocation, is);
+        self.journal_of(unit, &Try { since: is.started.clone(), earlier })
     }
 
     fn unit_file(&self, unit: &str) -> Result<Option<UnitFile>, ServiceFailure> {
@@ -223,15 +221,16 @@ impl Reads for Systemd {
 impl Systemctl {
     /// What was asked for all units at once may be old by now, and a unit that is started from old files is started for
     /// nothing. One that cannot be asked about fails by itself.
-    fn is_outdated(&self, name: &str) -> bool {
-        let has_unread = |unit: &Unit| self.read.has_unread_files(name, unit).unwrap_or(false);
-        self.read.unit_now(name).is_ok_and(|unit| unit.is_outdated() || has_unread(&unit))
+    fn is_outdated(&self, name: &str, unit: &Unit) -> bool {
+        unit.is_outdated() || self.read.has_unread_files(name, unit).unwrap_or(false)
     }
 }
 
 impl Verbs for Systemctl {
     fn act(&self, change: &Change, unit: &str) -> Result<(), ServiceFailure> {
-        if matches!(change, Change::Start {} | Change::Refresh { .. }) && self.is_outdated(unit) {
+        let tries_to_run = matches!(change, Change::Start {} | Change::Refresh { .. });
+        let before = if tries_to_run { self.read.unit_now(unit).ok() } else { None };
+        if before.as_ref().is_some_and(|before| self.is_outdated(unit, before)) {
             self.act(&Change::Reread {}, unit)?;
         }
         let mut words = vec!["systemctl", "--no-ask-password", change.step()];
@@ -240,10 +239,19 @@ impl Verbs for Systemctl {
             Change::Disable { for_now: true } => words.extend(["--runtime", "--", unit]),
             _ => words.extend(["--", unit]),
         }
-        let since = format!("@{}", self.read.world.clock.now().unix_seconds());
+        let since = journal::now(&*self.read.world.clock);
         let finished = self.processes.run(&Command::of(words), None)?;
-        if finished.is_success() { Ok(()) } else { Err(self.read.failed(change, unit, &since, &finished)) }
+        if finished.is_success() {
+            return Ok(());
+        }
+        let earlier = before.as_ref().map_or("", |before| before.invocation.as_str());
+        Err(self.read.failed(change, unit, (since, earlier), &finished))
     }
+}
+
+/// The start of a unit before this one; empty when it was not started since then.
+fn other(before: &str, unit: &Unit) -> String {
+    if before == unit.invocation { String::new() } else { before.to_owned() }
 }
 
 /// The first line of what a program complained. What it only warns of is not why it failed, unless there is nothing else.

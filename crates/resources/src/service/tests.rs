@@ -133,6 +133,14 @@ fn a_masked_unit_is_only_good_for_not_running() {
         assert!(words("name: mysql\n", answer, &Trigger::None).contains("`systemctl unmask mariadb.service`"));
         assert_eq!(words("name: mysql\nensure: stopped\n", answer, &Trigger::None), "");
     }
+    let for_now = with(&alias, &[("UnitFileState", "masked-runtime")]);
+    let unreadable = with(&for_now, &[("LoadState", "error"), ("NeedDaemonReload", "yes")]);
+    for answer in [&for_now, &unreadable] {
+        assert!(
+            words("name: mysql\n", answer, &Trigger::None).contains("`systemctl unmask --runtime mariadb.service`")
+        );
+        assert_eq!(words("name: mysql\nensure: stopped\n", answer, &Trigger::None), "");
+    }
     let still_up = with(MASKED, &[("ActiveState", "active")]);
     assert_eq!(words("name: web\nensure: stopped\n", &still_up, &Trigger::None), "stop");
     assert!(words("name: web\n", &still_up, &Trigger::None).contains("unmask"));

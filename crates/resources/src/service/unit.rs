@@ -79,6 +79,8 @@ pub(super) enum Enablement {
     Fixed(Fixed),
     Disabled,
     Masked,
+    /// Until the machine is started again.
+    MaskedForNow,
     /// It has no unit file.
     None,
     /// Its unit file cannot be used.
@@ -193,10 +195,16 @@ impl Enablement {
             "alias" => Self::Fixed(Fixed::Alias),
             "transient" => Self::Fixed(Fixed::Transient),
             "disabled" | "linked" | "linked-runtime" => Self::Disabled,
-            "masked" | "masked-runtime" => Self::Masked,
+            "masked" => Self::Masked,
+            "masked-runtime" => Self::MaskedForNow,
             "" => Self::None,
             _ => Self::Bad,
         }
+    }
+
+    /// Whether it is masked.
+    pub(super) fn is_masked(self) -> bool {
+        matches!(self, Self::Masked | Self::MaskedForNow)
     }
 
     /// Whether it counts as enabled.

@@ -94,7 +94,9 @@ fn servers_that_are_busy_are_asked_again() {
     assert_eq!(server.seen().len(), 3);
     for (status, times) in [("503 Busy", 5), ("500 Oops", 1), ("404 Not Found", 1), ("206 Partial Content", 1)] {
         let (room, server) = (Room::new(), Server::always(answer(status, "", b"no")));
-        let message = error(&room.apply(&*room.archive(&server.url("/a.tar.gz"), "")));
+        let failed = room.apply(&*room.archive(&server.url("/a.tar.gz"), ""));
+        assert!(failed.left.is_some(), "nothing was done, so that nobody is owed a refresh");
+        let message = error(&failed);
         let number = &status[..3];
         assert_eq!(message, format!("download failed: HTTP request failed with status {number}: {status}"));
         assert_eq!(server.seen().len(), times, "{status}");

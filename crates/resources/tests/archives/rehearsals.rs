@@ -63,3 +63,32 @@ fn what_a_run_would_find_out_late_is_said() {
     let Verdict::Failed { error, .. } = nowhere.verdict else { panic!("there is no such directory") };
     assert!(error.starts_with("no such file or directory: "), "{error}");
 }
+
+#[test]
+fn it_would_have_the_owner_that_is_asked_for() {
+    let (room, server) = (Room::new(), never_asked());
+    let rights = "owner: \"1\"\ngroup: \"2\"\nmode: \"0640\"\n";
+    let body = format!("name: @ROOT@/a.tar.gz\nensure: present\nurl: {}\n{rights}", server.url("/a.tar.gz"));
+    for is_there in [false, true] {
+        if is_there {
+            std::fs::write(room.path("a.tar.gz"), "old").unwrap();
+        }
+        let world = World::rehearsal(&room.world().read);
+        assert_eq!(unknown(&room.decode("archive", &body).converge(&world, &Trigger::None)), "");
+        let file = room.decode("file", &format!("name: @ROOT@/a.tar.gz\nensure: present\n{rights}"));
+        assert_eq!(file.converge(&world, &Trigger::None).verdict, Verdict::Stable, "{is_there}");
+    }
+}
+
+/// Only its mode is to be changed: nothing is downloaded.
+#[test]
+fn it_would_have_the_mode_that_is_asked_for() {
+    let (room, server) = (Room::new(), never_asked());
+    std::fs::write(room.path("a.tar.gz"), "old").unwrap();
+    let world = World::rehearsal(&room.world().read);
+    let archive = room.archive(&server.url("/a.tar.gz"), "mode: \"0600\"\n").converge(&world, &Trigger::None);
+    assert!(archive.plan[0].text(None).contains("mode"), "{}", archive.plan[0].text(None));
+    let (uid, gid) = room.world().read.users.current();
+    let same = format!("name: @ROOT@/a.tar.gz\nensure: present\nowner: \"{uid}\"\ngroup: \"{gid}\"\nmode: \"0600\"\n");
+    assert_eq!(room.decode("file", &same).converge(&world, &Trigger::None).verdict, Verdict::Stable);
+}

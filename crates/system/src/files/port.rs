@@ -314,6 +314,11 @@ impl Attributes {
         *self == Self::default()
     }
 
+    /// Whether nothing is left open.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.uid.is_some() && self.gid.is_some() && self.mode.is_some()
+    }
+
     /// What is not said here is taken from `other`.
     pub(crate) fn or(self, other: Self) -> Self {
         Self { uid: self.uid.or(other.uid), gid: self.gid.or(other.gid), mode: self.mode.or(other.mode) }

@@ -654,3 +654,62 @@ fn notes_say_what_was_looked_at_and_what_would_be_another() {
         assert_eq!(overlay.take_notes().changed[&place("d/new")], Change::Instead);
     });
 }
+
+#[test]
+fn a_directory_goes_unless_something_stays_in_it() {
+    on_both(|sample| {
+        put(sample, "full/file", "x");
+        put(sample, "emptied/file", "x");
+        sample.write.make_directory(&sample.path("empty"), NONE).unwrap();
+        let overlay = over(sample);
+        overlay.remove(&sample.path("emptied/file")).unwrap();
+        overlay.put_file(&sample.path("empty/new"), NONE, known("x")).unwrap();
+        let reason = Unknown::new("why");
+        overlay.put_more_below(&sample.path("more"), NONE, &reason).unwrap();
+        overlay.put_more_below(&sample.path("sure"), NONE, &reason).unwrap();
+        overlay.put_file(&sample.path("sure/new"), NONE, known("x")).unwrap();
+        overlay.put_file(&sample.path("single"), NONE, known("x")).unwrap();
+        for (name, left) in [
+            ("full", Some(true)),
+            ("emptied", Some(false)),
+            ("empty", Some(true)),
+            ("more", None),
+            ("sure", Some(true)),
+            ("single", Some(false)),
+            ("nothing", Some(false)),
+            ("nothing/below", Some(false)),
+        ] {
+            overlay.remove_unless_full(&sample.path(name)).unwrap();
+            assert_eq!(overlay.exists(&sample.path(name)).ok(), left, "{name}");
+        }
+    });
+}
+
+#[test]
+fn what_is_foreseen_after_a_doubt_is_settled() {
+    on_both(|sample| {
+        put(sample, "old", "x");
+        let overlay = over(sample);
+        let settled = |name: &str| overlay.is_settled(&sample.path(name));
+        let all = Attributes::new(7, 8, 0o755);
+        let put_all = || {
+            overlay.put_file(&sample.path("new"), all, known("x")).unwrap();
+            overlay.put_file(&sample.path("partly"), Attributes::mode(0o644), known("x")).unwrap();
+            overlay.put_file(&sample.path("copy"), all, Foreseen::CopyOf(sample.path("old"))).unwrap();
+            overlay.put_directory(&sample.path("d"), all).unwrap();
+            overlay.remove(&sample.path("gone")).unwrap();
+            overlay.set_attributes(&sample.path("old"), Attributes::mode(0o600)).unwrap();
+        };
+        put_all();
+        let names = ["new", "partly", "copy", "d", "d/below", "gone", "gone/below", "old", "other"];
+        let expected = [true, false, false, true, false, true, true, false, false];
+        assert_eq!(names.map(settled), expected);
+        overlay.doubt_everything();
+        assert_eq!(names.map(settled), [false; 9]);
+        put_all();
+        assert_eq!(names.map(settled), expected);
+        overlay.unsettle(&sample.path("d"));
+        overlay.put_something(&sample.path("new"), Unknown::new("why")).unwrap();
+        assert!(!settled("new") && !settled("d"));
+    });
+}

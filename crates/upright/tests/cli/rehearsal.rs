@@ -239,7 +239,7 @@ fn a_parent_that_is_removed_after_a_command() {
 ";
     assert_snapshot!(both(site(items).file("a/s", "text")), @r#"
     exec#echo first  would change  run
-    file#[ROOT]/a  would change  remove the directory and all that is in it
+    file#[ROOT]/a  would change  remove the directory and all that is in it, as the machine is now
     file#[ROOT]/a/b  failed  "[ROOT]/a" is not a directory, because nothing is there; make it first with `ensure: directory` (site.yaml:5)
     file#[ROOT]/c  failed  source [ROOT]/a/s does not exist (site.yaml:6)
     "#);
@@ -541,7 +541,7 @@ fn a_guard_speaks_of_the_machine_as_it_is_now() {
     );
     assert_snapshot!(both(test), @"
     exec#first  would change  run
-    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644
+    file#[ROOT]/a  would change  new file, owner [UID], group [GID], mode 0644, as the machine is now
     exec#second  stable  as the machine is now
     exec#third  would change  run, as the machine is now
     ");
@@ -609,4 +609,52 @@ fn a_requirement_that_would_fail() {
     exec#first  skipped  requires file#broken
     exec#second  skipped  requires exec#first
     "#);
+}
+
+/// What a command may have done by then is said of the machine as it is now; what another step decides since is sure.
+#[test]
+fn what_a_command_may_have_done_already_is_said_to_be_of_now() {
+    let test = site(
+        "    - exec: {name: touch @ROOT@/k}
+    - file: {name: @ROOT@/k, ensure: present, content: one, FILE}
+    - exec: {name: 'true', creates: @ROOT@/k}
+    - file: {name: @ROOT@/k, ensure: present, content: two, FILE}
+    - file: {name: @ROOT@/free, ensure: present, FILE}
+    - file: {name: @ROOT@/free, ensure: present, content: text, FILE}
+    - file: {name: @ROOT@/copy, ensure: present, source: @ROOT@/k, FILE}
+    - exec: {name: 'false', creates: @ROOT@/other}
+",
+    );
+    let now = lines(&test.args(["apply", "site.yaml", "--noop", "--no-report"]).run());
+    assert_snapshot!(now, @"
+    exec#touch [ROOT]/k  would change  run
+    file#[ROOT]/k  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644, as the machine is now
+    exec#true  stable
+    file#[ROOT]/k  would change  content +1 -1
+    file#[ROOT]/free  would change  new file, owner [UID], group [GID], mode 0644, as the machine is now
+    file#[ROOT]/free  would change  content +1 -0, as the machine is now
+    file#[ROOT]/copy  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644, as the machine is now
+    exec#false  would change  run, as the machine is now
+    ");
+}
+
+/// Nobody has to know what is there.
+#[test]
+fn what_no_command_can_change_is_sure() {
+    let test = site(
+        "    - file: {name: @ROOT@/early, ensure: present, FILE}
+    - exec: {name: touch @ROOT@/k}
+    - exec: {name: 'true', creates: @ROOT@/early, subscribe: ['file#@ROOT@/early']}
+    - exec: {name: 'false', creates: @ROOT@/k, refreshonly: true, subscribe: ['exec#true']}
+    - exec: {name: uname}
+",
+    );
+    let now = lines(&test.args(["apply", "site.yaml", "--noop", "--no-report"]).run());
+    assert_snapshot!(now, @"
+    file#[ROOT]/early  would change  new file, owner [UID], group [GID], mode 0644
+    exec#touch [ROOT]/k  would change  run
+    exec#true  would refresh  run, subscribed to file#[ROOT]/early
+    exec#false  would refresh  run, subscribed to exec#true
+    exec#uname  would change  run
+    ");
 }

@@ -305,6 +305,52 @@ fn a_failed_start_says_why() {
     }
 }
 
+/// What a unit wrote first is not why it failed, and what an earlier start of it wrote is not what this one wrote.
+#[test]
+fn the_last_lines_of_a_failed_start_are_shown() {
+    let host = host();
+    let complains = "/bin/sh -c 'seq -f \"line %%g\" 15; cat /try; sleep 0.2; exit 3'";
+    let few = "/bin/sh -c 'cat /try; sleep 0.2; exit 3'";
+    for (name, body, command) in [
+        ("long", "Type=oneshot\n", complains),
+        ("plain", "", complains),
+        ("short", "Type=oneshot\n", few),
+        ("brief", "", few),
+    ] {
+        add(&host, &format!("{name}.service"), &format!("[Service]\n{body}ExecStart={command}\n"));
+        for (attempt, other) in [("FATAL: first", "second"), ("FATAL: second", "first"), ("FATAL: third", "second")] {
+            host.write("/try", &format!("{attempt}\n"));
+            let output = apply(&host, &format!("- service:\n    - {name}: {{}}\n"));
+            output.expect_code(1);
+            let shown: Vec<&str> = output.stdout.lines().filter_map(|line| line.trim().strip_prefix("| ")).collect();
+            assert!(shown.len() <= 10, "{shown:?}");
+            let at = |text: &str| shown.iter().position(|line| line.contains(text));
+            let (said, ended) = (at(attempt), at("Main process exited, code=exited, status=3"));
+            assert!(said.is_some() && said < ended, "what came last comes last: {shown:?}");
+            assert!(at(other).is_none() && !shown.contains(&"line 1"), "{shown:?}");
+        }
+    }
+}
+
+/// A start that systemd did not try has nothing of the one before.
+#[test]
+fn a_start_that_was_not_tried_shows_no_lines_of_the_one_before() {
+    let host = host();
+    add(
+        &host,
+        "needy.service",
+        "[Unit]\nRequires=base.service\nAfter=base.service\n[Service]\nType=exec\nExecStart=/bin/sh -c 'echo was up; exec sleep infinity'\n",
+    );
+    add(&host, "base.service", "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/test ! -e /broken\n");
+    host.run(["systemctl", "start", "needy"]).expect_success();
+    host.write("/broken", "");
+    host.run(["systemctl", "stop", "needy", "base"]).expect_success();
+    let output = apply(&host, "- service:\n    - needy: {}\n");
+    output.expect_code(1);
+    expect_line(&output, "| Dependency failed for needy.service");
+    assert!(!output.stdout.contains("was up"), "{}", output.stdout);
+}
+
 #[test]
 fn a_failed_restart_says_why() {
     let host = host();

@@ -4,7 +4,7 @@ use super::entry::{Below, Entry, Foreseen, Held, HeldContent};
 use super::layers::{End, Found, Layers, Overlay};
 use super::notes::Change;
 use crate::files::error::Attempt;
-use crate::files::{Attributes, FileError, FileErrorKind, FileIdentity, FileKind, Links, Stat};
+use crate::files::{Attributes, FileError, FileErrorKind, FileIdentity, FileKind, Links, ReadFiles, Stat};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use value::Unknown;
@@ -34,7 +34,10 @@ impl Overlay {
         }
         stat.set(attributes);
         stat.size = layers.size(&held)?;
-        layers.put(place, Entry::File(stat, held), Change::Other);
+        let is_known = matches!(held.content, HeldContent::Known(_)) && attributes.is_complete();
+        layers.put(place.clone(), Entry::File(stat, held), Change::Other);
+        // What is in a file that is copied may be another by then, and what nobody asks for stays as it is by then.
+        layers.settled().extend(is_known.then_some(place));
         Ok(())
     }
 
@@ -45,11 +48,15 @@ impl Overlay {
         layers.make_parents(&place, attributes.mode, attempt)?;
         if known(layers.stat(&place, attempt))?.is_some() {
             layers.expect_directory(path, attempt)?;
-            return if attributes.is_empty() { Ok(()) } else { self.set_attributes(path, attributes) };
+            if !attributes.is_empty() {
+                self.set_attributes(path, attributes)?;
+            }
+        } else {
+            let mut stat = layers.new_directory_stat(&place, 0o777 & !UMASK);
+            stat.set(attributes);
+            layers.put_new_directory(place.clone(), stat);
         }
-        let mut stat = layers.new_directory_stat(&place, 0o777 & !UMASK);
-        stat.set(attributes);
-        layers.put_new_directory(place, stat);
+        layers.settled().extend(attributes.is_complete().then_some(place));
         Ok(())
     }
 
@@ -100,6 +107,30 @@ impl Overlay {
             }
             Err(error) if error.is_nothing() => Ok(()),
             Err(error) => Err(error),
+        }
+    }
+
+    /// What removing one thing does: a directory that is empty by then will be gone, one that is not stays, and only the run
+    /// will tell of one of which nobody knows what is in it. Anything else will be gone.
+    pub fn remove_unless_full(&self, path: &Path) -> Result<(), FileError> {
+        let (layers, attempt) = (self.layers(), Attempt::new("remove", path));
+        let place = match layers.resolve(path, End::KEEP, attempt) {
+            Err(error) if error.is_nothing() => return Ok(()),
+            place => place?,
+        };
+        let kind = known(layers.stat(&place, attempt))?.map(|stat| stat.kind);
+        if place.parent().is_none() || layers.keeps_something_in(&place) {
+            return Ok(());
+        }
+        match self.list(&place) {
+            _ if kind.is_some_and(|kind| kind != FileKind::Directory) => self.remove(path),
+            Ok(names) if names.is_empty() => self.remove(path),
+            Ok(_) => Ok(()),
+            Err(error) if error.is_nothing() => Ok(()),
+            Err(error) => {
+                let reason = error.unknown().cloned();
+                self.put_unknown(path, reason.unwrap_or_else(|| Unknown::new(error.to_string())))
+            }
         }
     }
 
@@ -304,6 +335,11 @@ impl Layers {
             FileKind::Other => Ok(Entry::Other(stat)),
             FileKind::Link => Err(attempt.is_link()),
         }
+    }
+
+    /// Whether something is known that will be in a directory, whatever else is.
+    fn keeps_something_in(&self, directory: &Path) -> bool {
+        self.known_in(directory).values().any(|entry| !matches!(entry, Entry::Gone | Entry::Unknown(_)))
     }
 
     /// Forgets what is known at and below a path.

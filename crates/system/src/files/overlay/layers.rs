@@ -10,7 +10,7 @@ use crate::files::{FileError, FileKind, Links, ReadFiles, Stat};
 use crate::rights::{Answer, Wish};
 use crate::{Clock, Users};
 use rustix::io::Errno;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,8 @@ pub(super) struct Layers {
     entries: Mutex<Entries>,
     /// What was taken away since the last step that may have brought anything.
     taken: Mutex<Vec<PathBuf>>,
+    /// What is foreseen in whole since the last step that may have changed anything.
+    settled: Mutex<HashSet<PathBuf>>,
     /// Directories that names were looked up in, and where they are without links.
     entered: Mutex<HashMap<OsString, PathBuf>>,
     /// When somebody wants some.
@@ -79,7 +81,21 @@ impl Overlay {
     ) -> Self {
         let (directory, beneath) = (directory.into(), None);
         let (entries, taken, entered, notes) = (Mutex::default(), Mutex::default(), Mutex::default(), Mutex::default());
-        Self { layers: Arc::new(Layers { lower, beneath, clock, users, directory, entries, taken, entered, notes }) }
+        let settled = Mutex::default();
+        Self {
+            layers: Arc::new(Layers {
+                lower,
+                beneath,
+                clock,
+                users,
+                directory,
+                entries,
+                taken,
+                settled,
+                entered,
+                notes,
+            }),
+        }
     }
 
     /// A layer over this one, which stays as it is: what is foreseen there is seen there alone. Nothing is to be foreseen in
@@ -96,6 +112,7 @@ impl Overlay {
                 directory: directory.clone(),
                 entries: Mutex::default(),
                 taken: Mutex::default(),
+                settled: Mutex::default(),
                 entered: Mutex::default(),
                 notes: Mutex::default(),
             }),
@@ -128,6 +145,28 @@ impl Overlay {
         self.layers.note(|notes| notes.asked.extend(place.ok()));
     }
 
+    /// Whether what is at a path was foreseen since anything may have happened to it, so that all of it is known.
+    pub fn is_settled(&self, path: &Path) -> bool {
+        let layers = self.layers();
+        let place = layers.resolve(path, End::BROUGHT, Attempt::new("look at", path));
+        place
+            .is_ok_and(|place| layers.settled().contains(&place) || layers.taken().iter().any(|t| place.starts_with(t)))
+    }
+
+    /// What is at a path is foreseen from what is there now: that may be another by then.
+    pub fn unsettle(&self, path: &Path) {
+        let layers = self.layers();
+        if let Ok(place) = layers.resolve(path, End::BROUGHT, Attempt::new("look at", path)) {
+            layers.settled().remove(&place);
+        }
+    }
+
+    /// From here on, anything that is there may be another, and what is gone may be there.
+    pub fn doubt_everything(&self) {
+        self.layers.settled().clear();
+        self.doubt_what_is_gone();
+    }
+
     /// From here on, anything may have been brought.
     pub fn doubt_what_is_gone(&self) {
         self.layers.taken().clear();
@@ -141,6 +180,11 @@ impl Overlay {
 impl Layers {
     pub(super) fn taken(&self) -> MutexGuard<'_, Vec<PathBuf>> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Places of which all is known since then.
+    pub(super) fn settled(&self) -> MutexGuard<'_, HashSet<PathBuf>> {
+        self.settled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn entries(&self) -> MutexGuard<'_, Entries> {
@@ -173,6 +217,7 @@ impl Layers {
     /// Lays something over a place.
     pub(super) fn put(&self, place: PathBuf, entry: Entry, change: Change) {
         self.note(|notes| notes.change(&place, change));
+        self.settled().remove(&place);
         self.entries().insert(place, entry);
     }
 
