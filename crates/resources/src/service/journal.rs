@@ -8,6 +8,9 @@ use system::process::Command;
 /// How many lines of a unit's journal are shown.
 const LINES: usize = 10;
 
+/// What is longer is cut: the newest lines come first.
+const LONGEST: usize = 1 << 20;
+
 /// The lines of the journal that belong to one try to start a unit.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Try {
@@ -31,7 +34,7 @@ pub(super) fn command(unit: &str, of: &Try) -> Command {
     if !of.since.is_empty() {
         command.words.push(format!("--since={}", of.since));
     }
-    command.capture = usize::MAX;
+    command.capture = LONGEST;
     command
 }
 
