@@ -82,17 +82,17 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
     }
 }
 
-/// Every text and number in a value is a secret, also in a text that is a map or a list in JSON or YAML, as long as there are
-/// not too many to look for.
+/// Every text and number in a value is a secret, also in a text that is a map or a list in JSON or YAML, or has lines such as
+/// `NAME=value`, as long as there are not too many to look for.
 pub fn keep_secret(value: &Value, redactor: &Redactor) {
     each_leaf(value, |leaf| {
         keep_leaf(leaf, redactor);
-        keep_fields(leaf, redactor, &mut { MOST_FIELDS }, DEEPEST_TEXT);
+        Fields { redactor, room: MOST_FIELDS }.of_text(leaf, DEEPEST_TEXT);
     });
 }
 
 /// So many fields of a text are looked for: a thousand that begin alike are found in a moment, ten thousand are not.
-const MOST_FIELDS: usize = 1000;
+const MOST_FIELDS: usize = 2000;
 
 /// So many texts within texts are looked into.
 const DEEPEST_TEXT: usize = 3;
@@ -105,20 +105,62 @@ fn keep_leaf(leaf: &Value, redactor: &Redactor) {
     }
 }
 
-fn keep_fields(leaf: &Value, redactor: &Redactor, room: &mut usize, deepest: usize) {
-    let Some(fields) = leaf.as_str().filter(|_| deepest > 0).and_then(structure) else { return };
-    each_leaf(&fields, |field| {
-        if *room > 0 {
-            *room -= 1;
-            keep_leaf(field, redactor);
-            keep_fields(field, redactor, room, deepest - 1);
+/// What is secret within a secret text.
+struct Fields<'r> {
+    redactor: &'r Redactor,
+    room: usize,
+}
+
+impl Fields<'_> {
+    fn of_text(&mut self, leaf: &Value, deepest: usize) {
+        let Some(text) = leaf.as_str().filter(|text| deepest > 0 && text.len() <= LONGEST) else { return };
+        for (name, value) in text.lines().filter_map(setting) {
+            self.field(name, &value.into(), 0);
         }
-    });
+        if let Some(fields) = structure(text) {
+            self.below("", &fields, deepest);
+        }
+    }
+
+    /// How deep a value is, the reader of the text has bounded, and how large it is, the room.
+    fn below(&mut self, name: &str, value: &Value, deepest: usize) {
+        if self.room == 0 {
+            return;
+        }
+        self.room -= 1;
+        match value {
+            Value::List(items) => items.iter().for_each(|item| self.below(name, item, deepest)),
+            Value::Map(map) => {
+                map.iter().for_each(|(name, item)| self.below(name.as_str().unwrap_or_default(), item, deepest));
+            }
+            leaf => self.field(name, leaf, deepest - 1),
+        }
+    }
+
+    /// Words of everybody are the names of many things; behind a telling name they are secrets.
+    fn field(&mut self, name: &str, value: &Value, deepest: usize) {
+        if is_telling(name) || !value.as_str().is_some_and(is_plain_word) {
+            keep_leaf(value, self.redactor);
+            self.of_text(value, deepest);
+        }
+    }
+}
+
+/// The name and the value of a line such as `export NAME="value"`.
+fn setting(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.trim().trim_start_matches("export ").split_once('=')?;
+    let name = name.trim_end();
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name.then(|| (name, value.trim().trim_matches(['"', '\''])))
+}
+
+fn is_plain_word(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b' ' | b'-' | b'_' | b'.'))
 }
 
 /// The map or list that a text is.
 fn structure(text: &str) -> Option<Value> {
-    let may_be = text.len() <= LONGEST && text.contains([':', '[', '-']);
+    let may_be = text.contains([':', '[', '-']);
     let file = Sources::new().add("secret", "");
     let read = may_be.then(|| document::parse_any(text, file, &Options::solution()).ok()).flatten()?;
     Some(read.to_value()).filter(|value| matches!(value, Value::List(_) | Value::Map(_)))

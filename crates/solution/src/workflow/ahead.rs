@@ -54,6 +54,17 @@ struct Doubt {
     place: usize,
 }
 
+/// An action that it is the turn of.
+#[derive(Clone, Copy)]
+struct Next<'p> {
+    number: usize,
+    /// Which one of its phase it is.
+    place: usize,
+    planned: &'p PlannedAction,
+    /// The action that may fail, and skip this one.
+    risk: Option<&'p PlannedAction>,
+}
+
 /// What is seen of one action.
 pub(super) struct Seen {
     /// Which one.
@@ -99,13 +110,13 @@ impl<'a> Ahead<'a> {
                 continue;
             }
             self.veil.learn(planned);
-            if self.may_wait(planned) || !planned.is_written() {
-                continue;
-            }
-            let notes = self.see(planned, &self.foresight.scratch()).map(|seen| seen.notes).unwrap_or_default();
-            for place in ends(&notes.asked).iter().chain(notes.changed.keys()) {
-                let text = text_now(&*self.session.world.read().files, place).unwrap_or_default();
-                self.veil.learn_lines(&String::from_utf8_lossy(&text));
+            let seen = planned.is_written().then(|| self.see(planned, &self.foresight.scratch())).flatten();
+            let notes = seen.map(|seen| seen.notes).unwrap_or_default();
+            // What a manifest would write is in an overlay of its own, and what it looks at is in the notes.
+            for place in ends(&notes.looked).iter().chain(&ends(&notes.asked)).chain(notes.changed.keys()) {
+                let text =
+                    text_now(&*self.session.world.read().files, place).and_then(|text| String::from_utf8(text).ok());
+                self.veil.learn_lines(&text.unwrap_or_default());
             }
         }
     }
@@ -124,10 +135,11 @@ impl<'a> Ahead<'a> {
                 let planned = &plan.actions[*number];
                 let needs = || (self.failing_need(planned), self.risky_need(planned));
                 let (failing, risky) = *shared.entry(planned.original.as_str()).or_insert_with(needs);
-                let risk = risky.or(may_be_stopped_by);
+                let risk = risky.or(may_be_stopped_by).map(|risk| &*plan.actions[risk]);
+                let next = Next { number: *number, place: turn, planned, risk };
                 let preview = match stopped_by.or(failing) {
                     Some(culprit) => Some(skipped_for(&plan.actions[culprit])),
-                    None => self.foretell(*number, turn, planned, risk.map(|risk| &*plan.actions[risk])),
+                    None => self.foretell(&next),
                 };
                 all.push(Seen { number: *number, phase: place + 1, preview: preview.filter(Preview::is_told) });
             }
@@ -156,14 +168,8 @@ impl<'a> Ahead<'a> {
 
     /// What an action would do, unless it is skipped because another fails that may fail. Keeps whether it would fail itself
     /// or may fail.
-    fn foretell(
-        &mut self,
-        number: usize,
-        place: usize,
-        planned: &PlannedAction,
-        risk: Option<&PlannedAction>,
-    ) -> Option<Preview> {
-        let preview = self.preview(number, place, planned, risk);
+    fn foretell(&mut self, next: &Next<'_>) -> Option<Preview> {
+        let (preview, Next { number, planned, .. }) = (self.preview(next), *next);
         if preview.as_ref().is_some_and(Preview::fails) {
             self.failing.insert(number);
         }
@@ -276,26 +282,20 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    fn preview(
-        &mut self,
-        number: usize,
-        place: usize,
-        planned: &PlannedAction,
-        risk: Option<&PlannedAction>,
-    ) -> Option<Preview> {
-        match &planned.when {
+    fn preview(&mut self, next: &Next<'_>) -> Option<Preview> {
+        match &next.planned.when {
             When::Asked(Answer::Known(false)) => {
                 Some(Preview::told("would be skipped: the condition is false".to_owned()))
             }
             When::Asked(Answer::Fails(text, _)) => {
                 let redactor = &self.session.run.redactor;
                 let failing = Preview::failing(&redactor.text(text));
-                let is_hidden = planned.action.sensitive && !redactor.reveals();
+                let is_hidden = next.planned.action.sensitive && !redactor.reveals();
                 Some(if is_hidden { Preview { status: without_why(&failing.status), ..failing } } else { failing })
             }
             When::Asked(Answer::Unknown(unknown)) => Some(Preview::open(format!("may be skipped, {unknown}"))),
             When::Later(_) => None,
-            When::Asked(Answer::Known(true)) => self.look(number, place, planned, risk),
+            When::Asked(Answer::Known(true)) => self.look(*next),
         }
     }
 
@@ -310,13 +310,7 @@ impl<'a> Ahead<'a> {
         preview(&self.session.registry, provider(planned), inputs, &context, files)
     }
 
-    fn look(
-        &mut self,
-        number: usize,
-        place: usize,
-        planned: &PlannedAction,
-        risk: Option<&PlannedAction>,
-    ) -> Option<Preview> {
+    fn look(&mut self, Next { number, place, planned, risk }: Next<'_>) -> Option<Preview> {
         let seen = self.seen.remove(&number)?;
         let (seen, by) = self.races.judge(number, planned, seen, &|preview| self.veil.over(planned, preview));
         let Some((name, when)) = self.doubter(place, planned) else { return Some(unless_fails(risk, seen)) };

@@ -9,7 +9,7 @@ use crate::spot::Spot;
 use crate::symbols::LATER;
 use diagnostics::{Span, Spanned};
 use document::decode::Entries;
-use providers::{Bindings, Engines, Form, Iteration, Scope};
+use providers::{Bindings, Engines, Form, Iteration, Scope, each_leaf};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use value::{Map, Unknown, Value};
@@ -72,6 +72,8 @@ pub struct PlannedAction {
     pub secret: BTreeSet<String>,
     /// The parts of these inputs that secret values went into, as far as they are known.
     pub secret_parts: Vec<Value>,
+    /// Whether a secret stands in what it is given, by way of something that is none itself.
+    pub holds_secret: bool,
     /// Whether its element comes from a secret list.
     pub secret_item: bool,
     /// Whether it is done.
@@ -329,6 +331,7 @@ impl Maker<'_> {
             inputs.push((input.value.clone(), planned));
         }
         let when = self.when(action, &bindings);
+        let holds_secret = inputs.iter().any(|(name, input)| !secret.contains(name) && self.holds_secret(input));
         Ok(PlannedAction {
             name: full,
             original: name.value.clone(),
@@ -339,6 +342,7 @@ impl Maker<'_> {
             inputs,
             secret,
             secret_parts,
+            holds_secret,
             secret_item: blind.is_some_and(|blind| blind.has_secret_item()),
             when,
             needs: Arc::default(),
@@ -353,6 +357,20 @@ impl Maker<'_> {
             form.references(engines).iter().any(|one| self.secrets.contains(&one.name))
                 || (blind.has_secret_item() && form.uses(engines).iter().any(|one| blind.names.contains(&one.root)))
         })
+    }
+
+    /// Whether a secret stands in a value as it is.
+    fn holds_secret(&self, input: &PlannedInput) -> bool {
+        let (PlannedInput::Known(value), redactor) = (input, &self.session.run.redactor) else { return false };
+        if self.secrets.is_empty() || !redactor.has_secrets() {
+            return false;
+        }
+        let mut is_there = false;
+        each_leaf(value, |leaf| {
+            let found = leaf.as_str().map(|text| redactor.find(text.as_bytes()));
+            is_there |= found.is_some_and(|found| !found.is_empty());
+        });
+        is_there
     }
 
     /// As if nobody knew the secrets; nothing when there are none.

@@ -22,13 +22,14 @@ impl Veil {
 
     /// Whether an action has secrets that are not to be seen.
     pub(super) fn covers(&self, planned: &PlannedAction) -> bool {
-        !self.redactor.reveals() && (planned.action.sensitive || !planned.secret.is_empty())
+        !self.redactor.reveals() && (planned.action.sensitive || planned.holds_secret || !planned.secret.is_empty())
     }
 
     /// Learns what an action makes of the secrets that it is given.
     pub(super) fn learn(&mut self, planned: &PlannedAction) {
-        // Which of its inputs are secret, a sensitive action does not say.
-        let given = planned.inputs.iter().filter(|_| planned.action.sensitive).filter_map(|(_, input)| known(input));
+        // Which of its inputs are secret, a sensitive action does not say; nor what is secret in one that holds a secret.
+        let tells_all = planned.action.sensitive || planned.holds_secret;
+        let given = planned.inputs.iter().filter(|_| tells_all).filter_map(|(_, input)| known(input));
         for value in planned.secret_parts.iter().chain(given) {
             each_leaf(value, |leaf| leaf.as_str().into_iter().for_each(|text| self.learn_lines(text)));
         }
@@ -89,6 +90,7 @@ fn can_mask(planned: &PlannedAction, preview: &Preview) -> bool {
     let is_worked_out = |name: &str| planned.inputs.iter().any(|(input, how)| input == name && known(how).is_some());
     preview.is_plan
         && !planned.action.sensitive
+        && !planned.holds_secret
         && planned.secret.iter().all(|name| is_worked_out(name))
         && planned.secret_parts.iter().all(can_be_masked)
 }

@@ -531,26 +531,27 @@ fn a_dry_run_knows_a_secret_of_an_earlier_run_wherever_it_meets_it() {
             other("last", "dependsOn: [write],", over),
         ],
         vec![
-            "converge: {provider: manifest, inputs: {noop: true, data: {pw: {expr: json.unmarshal(_.creds).pw.lowerAscii()}}, \
-             resources: [{exec: [{'/bin/true': {creates: /}}]}]}}"
+            "converge: {provider: manifest, inputs: {data: {pw: {expr: json.unmarshal(_.creds).pw.lowerAscii()}}, \
+             resources: [{file: [{@ROOT@/app.conf: {ensure: present, owner: @UID@, group: @GID@, mode: '0600', content: '{{ Data.pw }}'}}]}]}}"
                 .to_owned(),
             other("last", "dependsOn: [converge],", over),
         ],
         vec![write(""), other("last", "dependsOn: [write],", over)],
+        vec![other("write", "", "operation: write, path: app.conf, onConflict: overwrite, content: {rslvr: second}"), other("last", "dependsOn: [write],", over)],
         vec![write(""), other("linked", "dependsOn: [write],", &over.replace("app.conf", "hard-link"))],
     ];
     for actions in cases {
-        // A secret of before, which only its place gives away; what a manifest would write nobody knows.
-        let before = if actions[0].starts_with("converge") { "canary-222" } else { "canary-111" };
         let actions: String = actions.iter().map(|action| format!("      {action}\n")).collect();
         let solution = format!(
             "metadata: {{name: demo, version: 1.0.0}}\nspec:\n  resolvers:\n    creds: {{sensitive: true, resolve: {{with: \
-             [{{provider: static, inputs: {{value: '{{\"pw\": \"Canary-222\"}}'}}}}]}}}}\n  workflow:\n    actions:\n{actions}"
+             [{{provider: static, inputs: {{value: '{{\"pw\": \"Canary-222\"}}'}}}}]}}}}\n    \
+             second: {{resolve: {{with: [{{provider: cel, inputs: {{expression: \"'pw=' + json.unmarshal(_.creds).pw\"}}}}]}}}}\n  \
+             workflow:\n    actions:\n{actions}"
         );
         let mut test = Test::new()
             .file("s.yaml", solution)
             .file("skeleton/app.conf", "pw=CHANGEME\nport=1\n")
-            .file("app.conf", format!("pw={before}\nport=1\n"));
+            .file("app.conf", "pw=canary-111\nport=1\n");
         std::fs::hard_link(test.path("app.conf"), test.path("hard-link")).unwrap();
         for form in [&[][..], &["-o", "json", "--verbose"]] {
             let words: Vec<&str> =

@@ -817,6 +817,21 @@ fn no_file_of_inputs_that_is_no_document_shows_its_secret() {
     }
 }
 
+/// Names of actions and words of the output are not masked because a configuration has them too.
+#[test]
+fn words_in_a_sensitive_text_are_no_secrets_but_behind_telling_names() {
+    let solution = format!(
+        "{HEAD}  resolvers:\n    all: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: \
+         '{{\"stage\": \"production\", \"what\": \"actions\", \"token\": \"correcthorse\"}}'}}}}]}}}}\n  workflow:\n    actions:\n      \
+         deploy-production: {{provider: message, inputs: {{message: correcthorse}}}}\n"
+    );
+    let mut test = Test::new().file("s.yaml", solution);
+    let plan = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "-o", "json"], 0).json();
+    let plan = &plan["actionPlan"][0];
+    assert_eq!(plan["name"], "deploy-production");
+    assert_eq!(plan["wouldDo"], "Would output info message: \"[REDACTED]\" to stdout");
+}
+
 /// A text with fields is as secret as a map with them, and so is a text within a text.
 #[test]
 fn the_fields_of_a_sensitive_text_are_masked() {
@@ -824,6 +839,7 @@ fn the_fields_of_a_sensitive_text_are_masked() {
         r#"'{"user": "admin", "auth": "{\"token\": \"@T@\"}", "port": 5432}'"#,
         "\"auth:\\n  - token: @T@\\n\"",
         "'[[\"@T@\"]]'",
+        "\"PORT=1\\nexport TOKEN='@T@'\\n\"",
     ];
     for text in texts {
         let solution = format!(
