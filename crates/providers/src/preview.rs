@@ -81,13 +81,14 @@ impl Preview {
 pub const NOTHING: &str = "would change nothing";
 
 /// Calls a provider on files as they would be; nothing for one that does more than changing files, unless it touches
-/// nothing. Calls after this one see what it would leave.
+/// nothing. Calls after this one see what it would leave. Where nobody is to see them, files are not compared.
 pub fn preview(
     registry: &Registry,
     provider: &str,
     inputs: Map,
     context: &Context<'_>,
     foresight: &Foresight,
+    has_diff: bool,
 ) -> Option<Preview> {
     let registered = registry.get(provider)?;
     let context = Context { world: Hands::Foresee(foresight), terminal: None, hear: &|_| {}, ..*context };
@@ -109,7 +110,7 @@ pub fn preview(
             Some((status, diff)) => {
                 Preview { unforeseen: status != NOTHING, diff, is_plan: true, ..Preview::told(status) }
             }
-            None => told(&given, &output, &changes, &context),
+            None => told(&given, &output, &changes, has_diff.then_some(&context)),
         },
     };
     let may_change = registered.provider().may_change(&given);
@@ -121,12 +122,12 @@ pub fn preview(
 }
 
 /// What is told by the files that would change.
-fn told(given: &Inputs, output: &Output, changes: &[FileChange], context: &Context<'_>) -> Preview {
+fn told(given: &Inputs, output: &Output, changes: &[FileChange], compared: Option<&Context<'_>>) -> Preview {
     let is_open = changes.is_empty() && matches!(output.data, Value::Unknown(_));
     Preview {
         unforeseen: is_open && given.unknown().is_some(),
         end: if is_open { End::Open } else { End::Well },
-        diff: difference(changes, context.base(), &context.run.redactor),
+        diff: compared.map(|of| difference(changes, of.base(), &of.run.redactor)).unwrap_or_default(),
         ..Preview::told(status(output, changes))
     }
 }

@@ -384,6 +384,13 @@ impl Resolver {
     }
 }
 
+impl Action {
+    /// What becomes of its result when that is not as described.
+    pub(crate) fn schema_mode(&self, default: SchemaMode) -> SchemaMode {
+        self.result_schema_mode.as_ref().map_or(default, |mode| SchemaMode::named(&mode.value))
+    }
+}
+
 impl Workflow {
     /// What becomes of results that are not as described, when an action does not say it.
     pub fn schema_mode(&self) -> SchemaMode {

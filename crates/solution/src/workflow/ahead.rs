@@ -1,11 +1,12 @@
 //! What the actions of a workflow would find and do, one after the other, on files as earlier ones would leave them.
 
 use super::graph::Phases;
-use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
+use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
 use super::races::{Races, ends, takes_turns, turns};
 use super::render::provider;
 use super::run::carries_on;
 use super::veil::{Veil, without_why};
+use crate::model::{SchemaMode, Workflow};
 use crate::session::{Moment, Session};
 use crate::symbols::LATER;
 use providers::{Bindings, Capability, End, Foresight, Form, Inputs, Preview, Scope, preview};
@@ -24,6 +25,8 @@ pub(super) struct Ahead<'a> {
     acting: Scope,
     /// Other names of actions.
     aliases: Vec<String>,
+    /// What becomes of results that are not what their schema wants, where an action does not say.
+    schema_mode: SchemaMode,
     foresight: Foresight,
     /// The phase that is looked at, counted through both sections.
     phase: usize,
@@ -83,12 +86,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 impl<'a> Ahead<'a> {
     /// Over a scope, with so many actions at once; 0 is as many as there are.
-    pub(super) fn new(session: &'a Session, scope: &'a Scope, aliases: Vec<String>, at_once: usize) -> Self {
+    pub(super) fn new(session: &'a Session, scope: &'a Scope, workflow: Option<&Workflow>, at_once: usize) -> Self {
+        let aliases: Vec<String> = workflow.map(aliases).unwrap_or_default().into_keys().collect();
         Self {
             session,
             scope,
             acting: with_later(scope, &aliases, &Unknown::new("what other actions give is known in the run")),
             aliases,
+            schema_mode: workflow.map(Workflow::schema_mode).unwrap_or_default(),
             foresight: Foresight::over(session.world.read()),
             phase: 0,
             doubt: None,
@@ -178,10 +183,19 @@ impl<'a> Ahead<'a> {
             When::Asked(Answer::Known(true)) => preview.as_ref().is_none_or(|preview| preview.end == End::Open),
             When::Asked(Answer::Known(false) | Answer::Fails(..)) => false,
         };
-        if is_open && self.may_fail(planned) {
+        let is_judged = self.is_judged(planned, preview.as_ref());
+        if is_judged || is_open && self.may_fail(planned) {
             self.risky.insert(number);
         }
-        preview
+        preview.map(|preview| if is_judged && preview.is_told() { if_it_fits(preview) } else { preview })
+    }
+
+    /// Whether the run asks if the result of an action is what its schema wants, and fails otherwise.
+    fn is_judged(&self, planned: &PlannedAction, preview: Option<&Preview>) -> bool {
+        let is_done = !matches!(planned.when, When::Asked(Answer::Known(false) | Answer::Fails(..)));
+        let is_asked =
+            planned.action.result_schema.is_some() && planned.action.schema_mode(self.schema_mode) == SchemaMode::Error;
+        is_done && is_asked && !preview.is_some_and(Preview::fails)
     }
 
     /// Whether looking ahead may take its time, as for a manifest with guards of its own: that is not done twice.
@@ -307,7 +321,7 @@ impl<'a> Ahead<'a> {
         let moment = Moment { scope: &self.acting, calling: None, iteration, deadline, span: None, is_sensitive };
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
-        preview(&self.session.registry, provider(planned), inputs, &context, files)
+        preview(&self.session.registry, provider(planned), inputs, &context, files, !self.veil.covers(planned))
     }
 
     fn look(&mut self, Next { number, place, planned, risk }: Next<'_>) -> Option<Preview> {
@@ -322,7 +336,9 @@ impl<'a> Ahead<'a> {
         let status = if seen.fails() {
             format!("unknown: [{name}] {when} and may change things; as they are now it {}", seen.status)
         } else {
-            format!("{}, as things are now; [{name}] {when} and may change them", seen.status)
+            let doubt = format!("{}, as things are now; [{name}] {when} and may change them", seen.status);
+            // Of the one that is doubted anyway nothing more is said.
+            unless_fails(risk.filter(|risk| risk.name != name), Preview { status: doubt, ..seen.clone() }).status
         };
         Some(Preview { status, end: End::Open, ..seen })
     }
@@ -380,6 +396,10 @@ fn cannot_be_asked(planned: &PlannedAction) -> bool {
 fn text_now(files: &dyn ReadFiles, place: &Path) -> Option<Vec<u8>> {
     let stat = files.stat(place, Links::Keep).ok().flatten()?;
     (stat.kind == FileKind::File).then(|| files.read(place, LONGEST_TEXT).ok())?
+}
+
+fn if_it_fits(preview: Preview) -> Preview {
+    Preview { status: format!("{}, and fails unless `resultSchema` fits", preview.status), ..preview }
 }
 
 /// With the words that it rests on another action, when that may fail.

@@ -2,7 +2,7 @@
 
 use super::ahead::{Ahead, Seen};
 use super::graph::by_element;
-use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When, aliases};
+use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, provider};
 use crate::session::Session;
 use crate::solution::Solution;
@@ -50,8 +50,7 @@ impl DryRun {
         at_once: usize,
         warnings: Vec<String>,
     ) -> Self {
-        let aliases = solution.workflow.as_ref().map(aliases).unwrap_or_default().into_keys().collect();
-        let mut ahead = Ahead::new(session, scope, aliases, at_once);
+        let mut ahead = Ahead::new(session, scope, solution.workflow.as_ref(), at_once);
         if let Some(plan) = plan {
             ahead.learn(plan);
         }
@@ -179,7 +178,10 @@ fn sentence(planned: &PlannedAction, session: &Session) -> String {
     let is_told = !is_hidden && !matches!(planned.when, When::Asked(Answer::Known(false)));
     // A sentence has room for a part of a long text; a secret is masked while it is whole.
     let masked = |value: &Value| without_secrets(value, &session.run.redactor);
-    let known: Map = planned.known_inputs().iter().map(|(name, value)| (name.clone(), masked(value))).collect();
+    let is_secret = |name: &str| hides && planned.secret.contains(name);
+    let known = planned.known_inputs();
+    let shown = known.iter().filter(|(name, _)| !name.as_str().is_some_and(is_secret));
+    let known: Map = shown.map(|(name, value)| (name.clone(), masked(value))).collect();
     let mut inputs = if is_told { told(&known) } else { Map::new() };
     for name in planned.secret.iter().filter(|_| hides) {
         inputs.insert(name.as_str(), "[REDACTED]");

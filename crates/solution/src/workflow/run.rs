@@ -267,8 +267,7 @@ impl Run<'_> {
             let planned = &shared[step];
             session.begin(StepKind::Action, &planned.name);
             let terminal = streams.of(&planned.name);
-            let schema_mode =
-                planned.action.result_schema_mode.as_ref().map_or(default_mode, |mode| SchemaMode::named(&mode.value));
+            let schema_mode = planned.action.schema_mode(default_mode);
             let attempt = Attempt {
                 session: &session,
                 planned,

@@ -319,7 +319,7 @@ fn the_last_lines_of_a_failed_start_are_shown() {
     ] {
         add(&host, &format!("{name}.service"), &format!("[Service]\n{body}ExecStart={command}\n"));
         for (attempt, other) in [("FATAL: first", "second"), ("FATAL: second", "first"), ("FATAL: third", "second")] {
-            host.write("/try", &format!("{attempt}\n"));
+            host.write("/try", format!("{attempt}\n"));
             let output = apply(&host, &format!("- service:\n    - {name}: {{}}\n"));
             output.expect_code(1);
             let shown: Vec<&str> = output.stdout.lines().filter_map(|line| line.trim().strip_prefix("| ")).collect();
