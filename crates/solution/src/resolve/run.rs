@@ -6,6 +6,7 @@ use crate::dependencies::Order;
 use crate::session::{Session, grace};
 use crate::solution::{NamedResolver, Solution};
 use crate::symbols::resolving;
+use crate::workflow::SkipReason;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
 use providers::Scope;
@@ -124,7 +125,7 @@ impl Run<'_> {
     fn phase(&mut self, number: usize, phase: &[usize]) -> Option<ResolverError> {
         let (lost, phase): (Vec<usize>, Vec<usize>) =
             phase.iter().partition(|resolver| self.needs_a_failed_one(**resolver));
-        self.failed.extend(lost);
+        self.failed.extend(&lost);
         let scope = Arc::new(resolving(self.data.clone(), self.plan.clone()));
         let resolvers: Vec<Arc<NamedResolver>> =
             phase.iter().map(|one| Arc::clone(&self.solution.resolvers[*one])).collect();
@@ -135,6 +136,9 @@ impl Run<'_> {
         let ends = self.work_off(&resolvers, &scope, end);
         let is_over = self.session.now() >= end;
         let mut error = None;
+        for resolver in lost {
+            self.tell_lost(number, resolver);
+        }
         for (resolver, end) in phase.iter().zip(ends) {
             let result = self.result(*resolver, end, is_over);
             let name = &self.solution.resolvers[*resolver].name;
@@ -150,6 +154,27 @@ impl Run<'_> {
             self.results[*resolver] = Some(result);
         }
         error
+    }
+
+    /// Tells of a resolver that is not run because it needs one that failed.
+    fn tell_lost(&self, phase: usize, resolver: usize) {
+        self.session.tell(&StepEvent {
+            kind: StepKind::Resolver,
+            name: &self.solution.resolvers[resolver].name,
+            solution: &self.session.facts.name,
+            within: &self.session.within,
+            phase,
+            status: Status::Skipped.word(),
+            skip_reason: Some(SkipReason::DependencyFailed.word()),
+            started: None,
+            took: Duration::ZERO,
+            result: None,
+            sensitive: false,
+            error: None,
+            failed: false,
+            calls: 0,
+            span: None,
+        });
     }
 
     fn tell(&self, phase: usize, resolver: usize, result: &ResolverResult) {

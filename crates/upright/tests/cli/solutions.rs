@@ -744,3 +744,22 @@ fn a_message_begins_a_line_also_after_an_action_that_did_not_end_its_own() {
     let mut test = Test::new().file("solution.yaml", solution(&alone));
     assert_eq!(test.again(&["run", "solution"], 0).stderr(), "said", "a pipe gets the bytes as they are");
 }
+
+/// Also for one that is not run, because it needs one that failed.
+#[test]
+fn every_resolver_has_an_event() {
+    let spec = "  resolvers:\n    \
+        a: {resolve: {with: [{provider: cel, inputs: {expression: 1 / 0}}]}}\n    \
+        b: {dependsOn: [a], resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n    \
+        c: {dependsOn: [b], resolve: {with: [{provider: static, inputs: {value: 1}}]}}\n";
+    let mut test = Test::new().file("s.yaml", solution(spec));
+    let lines = test.again(&["run", "resolver", "-f", "s.yaml", "--validate-all", "-o", "jsonl"], 1).stdout();
+    let events = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let told: Vec<_> = events
+        .map(|event| ["name", "status", "skipReason"].map(|key| event[key].as_str().unwrap_or_default().to_owned()))
+        .collect();
+    assert_eq!(
+        told,
+        [["a", "failed", ""], ["b", "skipped", "dependency-failed"], ["c", "skipped", "dependency-failed"]]
+    );
+}
