@@ -5,7 +5,7 @@ use super::failure::ServiceFailure;
 use super::journal::{self, Try};
 use super::provider::{Reads, Verbs};
 use super::show;
-use super::unit::{Enablement, Load, Unit};
+use super::unit::{Activity, Enablement, Load, Unit};
 use super::unit_file::{self, UnitFile};
 use super::units::{Expected, Units};
 use super::unread;
@@ -19,6 +19,8 @@ use system::{Observations, ReadWorld, WriteWorld};
 
 /// How long a unit that counts as started at once is given to fail.
 const SETTLES_AFTER: Duration = Duration::from_millis(250);
+/// One that was started anew at each of so many looks does not stay up.
+const MOST_STARTS: usize = 8;
 /// How long is waited before a unit is asked again, at first and at most.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
 /// After how long of waiting somebody should know what for.
@@ -192,12 +194,20 @@ impl Reads for Systemd {
     }
 
     fn unit_after(&self, name: &str) -> Result<Unit, ServiceFailure> {
-        let unit = self.unit_settled(name)?;
-        if !(unit.is_simple && unit.runs()) {
-            return Ok(unit);
+        let mut unit = self.unit_settled(name)?;
+        for _ in 0..MOST_STARTS {
+            if !(unit.is_simple && unit.runs()) {
+                return Ok(unit);
+            }
+            self.wait(name, SETTLES_AFTER, &unit)?;
+            let now = self.unit_settled(name)?;
+            if now.invocation == unit.invocation {
+                return Ok(now);
+            }
+            // It has died since, and somebody has started it again.
+            unit = now;
         }
-        self.wait(name, SETTLES_AFTER, &unit)?;
-        self.unit_settled(name)
+        Ok(Unit { active: Activity::Restarting, ..unit })
     }
 
     fn journal(&self, unit: &str, before: &Unit, is: &Unit) -> Option<String> {

@@ -278,6 +278,10 @@ fn a_failed_start_says_why() {
     let complains = "/bin/sh -c 'echo cannot open the thing >&2; sleep 0.1; exit 3'";
     add(&host, "once.service", &format!("[Service]\nType=oneshot\nExecStart={complains}\n"));
     add(&host, "plain.service", &format!("[Service]\nExecStart={complains}\n"));
+    add(&host, "again.service", "[Service]\nRestart=always\nExecStart=/bin/sh -c 'sleep 0.15; exit 4'\n");
+    let endless =
+        "[Unit]\nStartLimitIntervalSec=0\n[Service]\nRestart=always\nExecStart=/bin/sh -c 'sleep 0.05; exit 4'\n";
+    add(&host, "endless.service", endless);
     add(&host, "killed.service", "[Service]\nType=oneshot\nExecStart=/bin/sh -c 'kill -9 $$$$'\n");
     add(&host, "slow.service", "[Service]\nType=notify\nTimeoutStartSec=1\nExecStart=/bin/sleep infinity\n");
     add(&host, "garbage.service", "[Service]\nNonsense\nExecStart\n");
@@ -292,6 +296,8 @@ fn a_failed_start_says_why() {
             "`plain.service` does not stay up: its process ended with exit code 3",
             Some("| cannot open the thing"),
         ),
+        ("again", "`again.service` does not stay up", None),
+        ("endless", "`endless.service` does not stay up", None),
         ("killed", "cannot start `killed.service`: its process was ended by signal 9", None),
         ("slow", "cannot start `slow.service`: it took longer than 1s", None),
         ("garbage", "the unit cannot be used: Unit garbage.service has a bad unit file setting", None),
