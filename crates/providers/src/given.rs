@@ -115,42 +115,52 @@ impl Fields<'_> {
     fn of_text(&mut self, leaf: &Value, deepest: usize) {
         let Some(text) = leaf.as_str().filter(|text| deepest > 0 && text.len() <= LONGEST) else { return };
         for (name, value) in text.lines().filter_map(setting) {
-            self.field(name, &value.into(), 0);
+            self.field(tells(name), &value.into(), 0);
         }
         if let Some(fields) = structure(text) {
-            self.below("", &fields, deepest);
+            self.below(false, &fields, deepest);
         }
     }
 
-    /// How deep a value is, the reader of the text has bounded, and how large it is, the room.
-    fn below(&mut self, name: &str, value: &Value, deepest: usize) {
+    /// What stands below a telling name is as secret. How deep a value is, the reader of the text has bounded, and how large
+    /// it is, the room.
+    fn below(&mut self, is_told: bool, value: &Value, deepest: usize) {
         if self.room == 0 {
             return;
         }
         self.room -= 1;
         match value {
-            Value::List(items) => items.iter().for_each(|item| self.below(name, item, deepest)),
+            Value::List(items) => items.iter().for_each(|item| self.below(is_told, item, deepest)),
             Value::Map(map) => {
-                map.iter().for_each(|(name, item)| self.below(name.as_str().unwrap_or_default(), item, deepest));
+                for (name, item) in map.iter() {
+                    self.below(is_told || name.as_str().is_some_and(tells), item, deepest);
+                }
             }
-            leaf => self.field(name, leaf, deepest - 1),
+            leaf => self.field(is_told, leaf, deepest - 1),
         }
     }
 
     /// Words of everybody are the names of many things; behind a telling name they are secrets.
-    fn field(&mut self, name: &str, value: &Value, deepest: usize) {
-        if is_telling(name) || !value.as_str().is_some_and(is_plain_word) {
+    fn field(&mut self, is_told: bool, value: &Value, deepest: usize) {
+        if is_told || !value.as_str().is_some_and(is_plain_word) {
             keep_leaf(value, self.redactor);
             self.of_text(value, deepest);
         }
     }
 }
 
-/// The name and the value of a line such as `export NAME="value"`.
+/// Whether a name tells of a secret, or of several.
+fn tells(name: &str) -> bool {
+    is_telling(name) || name.strip_suffix('s').is_some_and(is_telling)
+}
+
+/// The name and the value of a line such as `export NAME="value" # note`.
 fn setting(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.trim().trim_start_matches("export ").split_once('=')?;
     let name = name.trim_end();
-    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_name =
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
+    let value = value.split_once(" #").map_or(value, |(value, _)| value);
     is_name.then(|| (name, value.trim().trim_matches(['"', '\''])))
 }
 

@@ -10,6 +10,8 @@ use value::Value;
 /// Knows what actions with secrets would write, and what is in the files that they would write. A redactor finds a secret as
 /// it is; a part of one, or the file of an earlier run, is known by its lines.
 pub(super) struct Veil {
+    /// What diffs are masked by already.
+    before: Redactor,
     redactor: Redactor,
     lines: HashSet<Box<str>>,
 }
@@ -17,7 +19,7 @@ pub(super) struct Veil {
 impl Veil {
     /// Over the secrets that are known already.
     pub(super) fn new(redactor: &Redactor) -> Self {
-        Self { redactor: redactor.separate(), lines: HashSet::new() }
+        Self { before: redactor.clone(), redactor: redactor.separate(), lines: HashSet::new() }
     }
 
     /// Whether an action has secrets that are not to be seen.
@@ -49,8 +51,10 @@ impl Veil {
 
     /// Learns the lines of a text with secrets.
     pub(super) fn learn_lines(&mut self, text: &str) {
-        let telling = text.lines().map(str::trim).filter(|line| line.contains(char::is_alphanumeric));
-        self.lines.extend(telling.map(Box::from));
+        for line in text.lines().map(str::trim).filter(|line| line.contains(char::is_alphanumeric)) {
+            // One that holds a secret as it is comes without that.
+            self.lines.extend([Box::from(line), Box::from(self.before.text(line).trim())]);
+        }
     }
 
     /// A preview as it is shown.

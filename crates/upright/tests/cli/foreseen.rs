@@ -596,3 +596,28 @@ fn what_takes_all_values_is_as_secret_as_they_are() {
         assert!(told.contains("+2 values"), "what is the same without them is shown: {told}");
     }
 }
+
+/// A secret of before may stand in one line with one that is still in use.
+#[test]
+fn a_dry_run_shows_no_old_secret_beside_a_current_one() {
+    let secret = |name: &str| {
+        format!(
+            "{name}: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: Canary-{name}}}}}]}}}}"
+        )
+    };
+    let solution = format!(
+        "metadata: {{name: demo, version: 1.0.0}}\nspec:\n  resolvers:\n    {}\n    {}\n  workflow:\n    actions:\n      \
+         clean: {{provider: file, inputs: {{operation: delete, path: conf}}}}\n      \
+         write: {{provider: file, dependsOn: [clean], inputs: {{operation: write, path: conf, content: \
+         {{expr: \"json.marshal({{'one': _.one, 'two': _.two}})\"}}}}}}\n",
+        secret("one"),
+        secret("two")
+    );
+    let mut test = Test::new().file("s.yaml", solution).file("conf", r#"{"one":"Canary-one","two":"Canary-old"}"#);
+    for form in [&[][..], &["-o", "json", "--verbose"]] {
+        let words: Vec<&str> =
+            ["run", "solution", "-f", "s.yaml", "--dry-run"].into_iter().chain(form.iter().copied()).collect();
+        let told = test.again(&words, 0).stdout();
+        assert!(told.contains("would remove") && !told.contains("Canary"), "{told}");
+    }
+}

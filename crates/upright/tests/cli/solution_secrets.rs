@@ -822,7 +822,7 @@ fn no_file_of_inputs_that_is_no_document_shows_its_secret() {
 fn words_in_a_sensitive_text_are_no_secrets_but_behind_telling_names() {
     let solution = format!(
         "{HEAD}  resolvers:\n    all: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: \
-         '{{\"stage\": \"production\", \"what\": \"actions\", \"token\": \"correcthorse\"}}'}}}}]}}}}\n  workflow:\n    actions:\n      \
+         '{{\"stage\": \"production\", \"what\": \"actions\", \"tokens\": {{\"now\": [\"correcthorse\"]}}}}'}}}}]}}}}\n  workflow:\n    actions:\n      \
          deploy-production: {{provider: message, inputs: {{message: correcthorse}}}}\n"
     );
     let mut test = Test::new().file("s.yaml", solution);
@@ -840,6 +840,7 @@ fn the_fields_of_a_sensitive_text_are_masked() {
         "\"auth:\\n  - token: @T@\\n\"",
         "'[[\"@T@\"]]'",
         "\"PORT=1\\nexport TOKEN='@T@'\\n\"",
+        "\"app.token=@T@ # new\\n\"",
     ];
     for text in texts {
         let solution = format!(
