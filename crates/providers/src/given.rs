@@ -114,7 +114,7 @@ struct Fields<'r> {
 impl Fields<'_> {
     fn of_text(&mut self, leaf: &Value, deepest: usize) {
         let Some(text) = leaf.as_str().filter(|text| deepest > 0 && text.len() <= LONGEST) else { return };
-        for (name, value) in text.lines().filter_map(setting) {
+        for (name, value) in text.lines().filter_map(setting).take(MOST_FIELDS) {
             self.field(tells(name), &value.into(), 0);
         }
         if let Some(fields) = structure(text) {
