@@ -18,6 +18,16 @@ pub struct Outside {
     cel: Engine,
 }
 
+/// Beginnings of functions that do more than making a value: they print, wait, look at files, ask for hosts, or make keys
+/// for a long time.
+const REACHING: [&str; 7] =
+    ["debug", "filepath", "getHostByName", "genPrivateKey", "genCA", "genSelfSigned", "genSigned"];
+
+/// Whether an expression or a template may do more than making a value.
+pub fn may_reach_outside(text: &str) -> bool {
+    REACHING.iter().any(|function| text.contains(function))
+}
+
 /// Finds the addresses of hosts.
 pub trait Hosts: Send + Sync {
     /// The addresses of a host, as text; none when it is not known.

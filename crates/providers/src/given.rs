@@ -2,8 +2,7 @@
 
 use crate::coerce::coerce;
 use crate::{Descriptor, Schema, SchemaType};
-use diagnostics::{Redactor, SecretKind, Sources, secret_by_name, suggest};
-use document::Options;
+use diagnostics::{Redactor, SecretKind, secret_by_name, suggest};
 use document::secrets::{Hidden, is_telling, register_address, register_addresses};
 use std::collections::HashSet;
 use system::http::{Credentials, Headers};
@@ -82,102 +81,8 @@ pub fn keep_secrets(descriptor: &Descriptor, inputs: &Map, redactor: &Redactor) 
     }
 }
 
-/// Every text and number in a value is a secret, also in a text that is a map or a list in JSON or YAML, or has lines such as
-/// `NAME=value`, as long as there are not too many to look for.
-pub fn keep_secret(value: &Value, redactor: &Redactor) {
-    each_leaf(value, |leaf| {
-        keep_leaf(leaf, redactor);
-        Fields { redactor, room: MOST_FIELDS }.of_text(leaf, DEEPEST_TEXT);
-    });
-}
-
-/// So many fields of a text are looked for: a thousand that begin alike are found in a moment, ten thousand are not.
-const MOST_FIELDS: usize = 2000;
-
-/// So many texts within texts are looked into.
-const DEEPEST_TEXT: usize = 3;
-
-fn keep_leaf(leaf: &Value, redactor: &Redactor) {
-    match leaf {
-        Value::Null | Value::Bool(_) | Value::Unknown(_) => {}
-        Value::Bytes(bytes) => redactor.register(bytes, SecretKind::Declared),
-        other => whole(other, redactor),
-    }
-}
-
-/// What is secret within a secret text.
-struct Fields<'r> {
-    redactor: &'r Redactor,
-    room: usize,
-}
-
-impl Fields<'_> {
-    fn of_text(&mut self, leaf: &Value, deepest: usize) {
-        let Some(text) = leaf.as_str().filter(|text| deepest > 0 && text.len() <= LONGEST) else { return };
-        for (name, value) in text.lines().filter_map(setting).take(MOST_FIELDS) {
-            self.field(tells(name), &value.into(), 0);
-        }
-        if let Some(fields) = structure(text) {
-            self.below(false, &fields, deepest);
-        }
-    }
-
-    /// What stands below a telling name is as secret. How deep a value is, the reader of the text has bounded, and how large
-    /// it is, the room.
-    fn below(&mut self, is_told: bool, value: &Value, deepest: usize) {
-        if self.room == 0 {
-            return;
-        }
-        self.room -= 1;
-        match value {
-            Value::List(items) => items.iter().for_each(|item| self.below(is_told, item, deepest)),
-            Value::Map(map) => {
-                for (name, item) in map.iter() {
-                    self.below(is_told || name.as_str().is_some_and(tells), item, deepest);
-                }
-            }
-            leaf => self.field(is_told, leaf, deepest - 1),
-        }
-    }
-
-    /// Words of everybody are the names of many things; behind a telling name they are secrets.
-    fn field(&mut self, is_told: bool, value: &Value, deepest: usize) {
-        if is_told || !value.as_str().is_some_and(is_plain_word) {
-            keep_leaf(value, self.redactor);
-            self.of_text(value, deepest);
-        }
-    }
-}
-
-/// Whether a name tells of a secret, or of several.
-fn tells(name: &str) -> bool {
-    is_telling(name) || name.strip_suffix('s').is_some_and(is_telling)
-}
-
-/// The name and the value of a line such as `export NAME="value" # note`.
-fn setting(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.trim().trim_start_matches("export ").split_once('=')?;
-    let name = name.trim_end();
-    let is_name =
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
-    let value = value.split_once(" #").map_or(value, |(value, _)| value);
-    is_name.then(|| (name, value.trim().trim_matches(['"', '\''])))
-}
-
-fn is_plain_word(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b' ' | b'-' | b'_' | b'.'))
-}
-
-/// The map or list that a text is.
-fn structure(text: &str) -> Option<Value> {
-    let may_be = text.contains([':', '[', '-']);
-    let file = Sources::new().add("secret", "");
-    let read = may_be.then(|| document::parse_any(text, file, &Options::solution()).ok()).flatten()?;
-    Some(read.to_value()).filter(|value| matches!(value, Value::List(_) | Value::Map(_)))
-}
-
 /// What is longer is a text, and neither an address nor fields.
-const LONGEST: usize = 64 * 1024;
+pub(crate) const LONGEST: usize = 64 * 1024;
 
 /// Who we are in URLs is a secret, in whatever text they stand.
 pub fn keep_urls(value: &Value, redactor: &Redactor) {

@@ -51,8 +51,11 @@ struct Shared {
     published: RwLock<Published>,
 }
 
+#[derive(Clone, Default)]
 struct Registry {
     known: HashSet<(Vec<u8>, usize)>,
+    /// What a document calls its parts.
+    names: HashSet<Box<[u8]>>,
     /// What stands for secrets, in one redactor or another that shares this list.
     masks: Vec<Arc<str>>,
     /// Forms that are not in the published index yet.
@@ -92,7 +95,7 @@ impl Redactor {
             shared: Arc::new(Shared {
                 reveals: AtomicBool::new(false),
                 generation: AtomicU64::new(0),
-                registry: Mutex::new(Registry { known: HashSet::new(), masks: vec![mask], fresh: Vec::new() }),
+                registry: Mutex::new(Registry { masks: vec![mask], ..Registry::default() }),
                 published: RwLock::new(published),
             }),
         }
@@ -115,13 +118,12 @@ impl Redactor {
     pub fn separate(&self) -> Self {
         let registry = self.registry();
         let published = self.shared.published.read().unwrap_or_else(PoisonError::into_inner);
-        let (known, masks, fresh) = (registry.known.clone(), registry.masks.clone(), registry.fresh.clone());
         Self {
             mask: Arc::clone(&self.mask),
             shared: Arc::new(Shared {
                 reveals: AtomicBool::new(self.reveals()),
                 generation: AtomicU64::new(self.shared.generation.load(Ordering::Acquire)),
-                registry: Mutex::new(Registry { known, masks, fresh }),
+                registry: Mutex::new(registry.clone()),
                 published: RwLock::new(published.clone()),
             }),
         }
@@ -142,6 +144,11 @@ impl Redactor {
         &self.mask
     }
 
+    /// From now on these are no secrets because they stand in one: a document calls its parts so.
+    pub fn spare<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
+        self.registry().names.extend(names.into_iter().map(|name| Box::from(name.as_bytes())));
+    }
+
     /// From now on `secret` is masked in everything, unless it is too short for its kind.
     pub fn register(&self, secret: &[u8], kind: SecretKind) {
         if secret.len() < kind.shortest() || self.reveals() {
@@ -151,6 +158,14 @@ impl Redactor {
         if registry.known.insert((secret.to_vec(), kind.shortest())) {
             registry.fresh.extend(forms(secret, kind.shortest()));
             self.shared.generation.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    /// The same of what stands in a declared secret, unless it is one of the names that are spared.
+    pub fn register_within(&self, secret: &[u8]) {
+        let is_name = self.registry().names.contains(secret);
+        if !is_name {
+            self.register(secret, SecretKind::Declared);
         }
     }
 

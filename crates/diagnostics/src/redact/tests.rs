@@ -407,3 +407,15 @@ fn one_that_is_separate_knows_what_was_known_and_keeps_the_rest() {
     revealing.reveal();
     assert!(revealing.separate().reveals());
 }
+
+#[test]
+fn names_of_a_document_are_no_secrets_in_a_text() {
+    let redactor = Redactor::default();
+    redactor.spare(["eu-west-1", "deploy"]);
+    redactor.register_within(b"eu-west-1");
+    redactor.separate().register_within(b"deploy");
+    redactor.register_within(b"hunter22");
+    assert_eq!(redactor.text("deploy hunter22 to eu-west-1"), "deploy <secret> to eu-west-1");
+    redactor.register(b"deploy", SecretKind::Declared);
+    assert_eq!(redactor.text("deploy to eu-west-1"), "<secret> to eu-west-1", "what is declared is a secret");
+}

@@ -42,6 +42,25 @@ fn scafctl_adds_its_own_and_takes_the_environment_away() {
 }
 
 #[test]
+fn functions_that_do_more_than_making_a_value_are_known() {
+    let reaching: Vec<_> = names(&scafctl()).into_iter().filter(|name| functions::may_reach_outside(name)).collect();
+    assert_eq!(
+        reaching,
+        [
+            "genCA",
+            "genCAWithKey",
+            "genPrivateKey",
+            "genSelfSignedCert",
+            "genSelfSignedCertWithKey",
+            "genSignedCert",
+            "genSignedCertWithKey",
+            "getHostByName"
+        ]
+    );
+    assert!(functions::may_reach_outside("debug.out(1)") && functions::may_reach_outside("filepath.exists('a')"));
+}
+
+#[test]
 fn all_functions_are_described() {
     let mut set = sprig();
     set.extend(scafctl().iter());

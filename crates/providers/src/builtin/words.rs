@@ -42,12 +42,7 @@ pub(super) fn root(context: &Context<'_>) -> Map {
     all
 }
 
-/// Functions of expressions and templates that do more than making a value: they print, wait, look at files, ask for hosts
-/// or make keys.
-const REACHING: [&str; 7] =
-    ["debug", "filepath", "getHostByName", "genPrivateKey", "genCA", "genSelfSigned", "genSigned"];
-
 /// Whether the text of an input is an expression or a template that only makes a value.
 pub(super) fn only_makes_a_value(inputs: &Inputs, name: &str) -> bool {
-    inputs.text(name).is_some_and(|text| !REACHING.iter().any(|function| text.contains(function)))
+    inputs.text(name).is_some_and(|text| !functions::may_reach_outside(text))
 }

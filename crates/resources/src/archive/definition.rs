@@ -210,7 +210,8 @@ impl ResourceType for Archive {
         };
         // From the moment that the new archive is there, the tree of an older one is out of date.
         let extraction = desired.extraction.as_ref().filter(|_| extract.is_some());
-        let begun = extraction.map(|extraction| on.begin(desired, extraction)).transpose()?;
+        let begun = extraction.map(|extraction| on.begin(desired, extraction)).transpose();
+        let begun = begun.map_err(ArchiveFailure::before_changes)?;
         if download.is_some() {
             let downloaded = on.download(desired);
             if downloaded.is_err() && begun == Some(Begun::Now) {

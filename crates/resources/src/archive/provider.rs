@@ -152,7 +152,7 @@ impl Writing {
     fn ids(&self, owner: &Account, of: &Account) -> Result<(u32, u32), ArchiveFailure> {
         let users = &*self.0.read.users;
         let missing = |what: &str, account: &Account| {
-            ArchiveFailure::new(format!("there is no {what} `{account}` on this machine"))
+            ArchiveFailure::new(format!("there is no {what} `{account}` on this machine")).before_changes()
         };
         let uid = user(users, owner).ok_or_else(|| missing("user", owner))?;
         Ok((uid, group(users, of).ok_or_else(|| missing("group", of))?))

@@ -40,9 +40,21 @@ pub(crate) fn register_composed(sources: &Sources, registry: &Registry, redactor
     }
 }
 
-/// Registers what is secret in a document.
+/// Registers what is secret in a document, and what it calls its parts.
 pub(crate) fn register_tree(root: &Node<'_>, sources: &Sources, registry: &Registry, redactor: &Redactor) {
+    redactor.spare(names_in(root));
     Walk { sources, registry, redactor }.node(root, false);
+}
+
+/// What a document calls itself, its resolvers and its actions.
+fn names_in<'n>(root: &'n Node<'_>) -> impl Iterator<Item = &'n str> {
+    let at = |way: &[&str]| way.iter().try_fold(root, |node, key| node.get(key));
+    let name = at(&["metadata", "name"]).and_then(Node::as_str);
+    let resolvers = at(&["spec", "resolvers"]);
+    let sections = [at(&["spec", "workflow", "actions"]), at(&["spec", "workflow", "finally"])];
+    let parts = [resolvers].into_iter().chain(sections).flatten().filter_map(Node::as_map).flatten();
+    let both = parts.flat_map(|part| [part.key.as_str(), part.value.get("alias").and_then(Node::as_str)]);
+    both.flatten().chain(name)
 }
 
 /// The same for a text that cannot be parsed and is not covered.

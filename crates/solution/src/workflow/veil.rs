@@ -32,11 +32,14 @@ impl Veil {
         // Which of its inputs are secret, a sensitive action does not say; nor what is secret in one that holds a secret.
         let tells_all = planned.action.sensitive || planned.holds_secret;
         let given = planned.inputs.iter().filter(|_| tells_all).filter_map(|(_, input)| known(input));
-        for value in planned.secret_parts.iter().chain(given) {
+        for value in given {
             each_leaf(value, |leaf| leaf.as_str().into_iter().for_each(|text| self.learn_lines(text)));
         }
         for value in &planned.secret_parts {
-            each_leaf(value, |leaf| self.learn_part(leaf));
+            each_leaf(value, |leaf| {
+                leaf.as_str().into_iter().for_each(|text| self.learn_lines(text));
+                self.learn_part(leaf);
+            });
         }
     }
 

@@ -134,6 +134,27 @@ fn an_upgrade_that_fails_is_not_stable_afterwards() {
     assert_eq!(test.read("opt/app/a-first"), "new");
 }
 
+/// Nothing was made, so nobody is owed a refresh, whether the archive is there already or has to be downloaded.
+#[test]
+fn an_archive_that_fails_before_anything_is_made_owes_no_refresh() {
+    for is_there in [true, false] {
+        let archive = manifest(serve(small("one")));
+        let mut test = Test::new().file("site.yaml", archive.clone());
+        if is_there {
+            test.again(&["apply", "site.yaml"], 0);
+            std::fs::remove_file(test.path("opt/app/a-first")).unwrap();
+        }
+        let subscribed =
+            "exec: [{reload: {command: 'true', refreshonly: true, subscribe: ['archive#@ROOT@/a.tar.gz']}}]";
+        let wanted = format!("{archive}            extract_owner: nobody-has-this-name\n    - {subscribed}\n");
+        test = test.file("site.yaml", wanted);
+        let said = test.again(&["apply", "site.yaml"], 1).raw();
+        assert!(said.contains("there is no `nobody-has-this-name` on this machine"), "{said}");
+        let notes = std::fs::read_to_string(test.state().join("refresh.json")).unwrap_or_default();
+        assert!(!notes.contains("exec#reload"), "{notes}");
+    }
+}
+
 fn small(content: &str) -> Vec<u8> {
     packed(&[("a-first", content)])
 }

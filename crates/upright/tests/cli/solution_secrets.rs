@@ -833,6 +833,24 @@ fn words_in_a_sensitive_text_are_no_secrets_but_behind_telling_names() {
 }
 
 /// A text with fields is as secret as a map with them, and so is a text within a text.
+/// Of two actions that are called like something in it, both are told.
+#[test]
+fn names_of_actions_and_resolvers_are_not_masked() {
+    let message = "{provider: message, inputs: {message: to S3NTINEL-x}}";
+    let solution = format!(
+        "{HEAD}  resolvers:\n    all: {{sensitive: true, resolve: {{with: [{{provider: static, inputs: {{value: \
+         \"REGION=eu-west-1\\nOTHER=eu-west-2\\nTOKEN=S3NTINEL-x\"}}}}]}}}}\n  workflow:\n    actions:\n      \
+         eu-west-1: {message}\n      eu-west-2: {message}\n"
+    )
+    .replace("eu-west-1: {", "eu-west-1: {alias: first, ");
+    let mut test = Test::new().file("s.yaml", solution);
+    for form in [&["--dry-run"][..], &["-o", "jsonl"], &["--dry-run", "-o", "json"]] {
+        let words: Vec<&str> = ["run", "solution", "-f", "s.yaml"].into_iter().chain(form.iter().copied()).collect();
+        let told = test.again(&words, 0).raw();
+        assert!(told.contains("eu-west-1") && told.contains("eu-west-2") && !told.contains("S3NTINEL"), "{told}");
+    }
+}
+
 #[test]
 fn the_fields_of_a_sensitive_text_are_masked() {
     let texts = [
