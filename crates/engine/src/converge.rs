@@ -59,6 +59,18 @@ impl Converged {
     pub fn unknown(unknown: &Unknown) -> Self {
         may_change(unknown)
     }
+
+    /// Whether what a rehearsal says of it may turn out otherwise. What only waits for an earlier step is sure.
+    pub fn is_in_doubt(&self) -> bool {
+        !self.unknown.is_empty() && self.after.is_none() || self.notes.contains(&NOW)
+    }
+
+    /// It rests on what may turn out otherwise.
+    pub fn cast_doubt(&mut self) {
+        if !self.is_in_doubt() {
+            self.notes.push(NOW);
+        }
+    }
 }
 
 /// How a resource stands after the harness.

@@ -158,21 +158,26 @@ struct Count {
     resources: usize,
     changed: usize,
     failed: usize,
+    /// Whether it may turn out otherwise that something is changed.
+    #[serde(skip)]
+    in_doubt: bool,
 }
 
 impl Count {
     fn of<'a>(steps: impl Iterator<Item = (&'a Reference, &'a StepEnd<Ended>)>) -> Self {
         let mut last: HashMap<&Reference, Ended> = HashMap::new();
-        let (mut resources, mut changed) = (0, 0);
+        let (mut resources, mut changed, mut is_sure, mut in_doubt) = (0, 0, false, false);
         for (reference, end) in steps {
             resources += 1;
             if let StepEnd::Done(ended) = end {
                 changed += usize::from(ended.changed);
+                is_sure |= ended.changed && !ended.in_doubt;
+                in_doubt |= ended.in_doubt;
                 last.insert(reference, *ended);
             }
         }
         let failed = last.values().filter(|ended| ended.how != How::Well).count();
-        Self { resources, changed, failed }
+        Self { resources, changed, failed, in_doubt: in_doubt && !is_sure }
     }
 
     fn judge(self, rehearsal: bool, interrupted: bool) -> Converged {
@@ -193,12 +198,16 @@ impl Count {
             },
         };
         let is_failed = matches!(verdict, Verdict::Failed { .. });
-        Converged {
+        let mut converged = Converged {
             verdict,
             status: (!is_failed).then(|| Box::new(self) as Box<dyn Status>),
             plan: if changed && !is_failed { vec![Box::new(self)] } else { Vec::new() },
             ..Converged::stable()
+        };
+        if self.in_doubt && !is_failed {
+            converged.cast_doubt();
         }
+        converged
     }
 }
 

@@ -15,7 +15,7 @@ use crate::step::Step;
 use engine::schedule::{Admission, After, Graph, Limits, Policy, StepEnd, in_order};
 use engine::{
     Context, Converged, Effect, Event, Happening, Health, HealthResult, Reference, Resource, Session, Standing, Status,
-    Trigger, World,
+    Trigger, Verdict, World,
 };
 use std::cell::{Cell, RefCell};
 use value::Unknown;
@@ -25,6 +25,8 @@ use value::Unknown;
 pub(super) struct Ended {
     pub(super) how: How,
     pub(super) changed: bool,
+    /// Whether it may turn out otherwise in the run.
+    pub(super) in_doubt: bool,
 }
 
 /// How a step ended.
@@ -250,7 +252,8 @@ impl<'a> Frame<'a> {
         let read = self.world.read();
         let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
         let began = read.clock.monotonic();
-        let Stood { completed, standing, is_trial } = self.stand(at, shared);
+        let Stood { completed, mut standing, is_trial } = self.stand(at, shared);
+        pass_doubt_on(completed.as_deref().unwrap_or(&*step.resource), &mut standing, &shared.borrow());
         let health = self.health(step, &standing);
         let event = Event {
             id,
@@ -273,7 +276,10 @@ impl<'a> Frame<'a> {
             shared.foreseen.extend(names(event.resource));
         }
         let ended = self.ended(&event, &mut shared);
-        Ended { changed: ended.changed && !is_trial, ..ended }
+        if ended.in_doubt {
+            shared.doubted.extend(names(event.resource));
+        }
+        Ended { changed: ended.changed && !is_trial, in_doubt: ended.in_doubt && !is_trial, ..ended }
     }
 
     /// Tells everybody what became of a step.
@@ -284,7 +290,8 @@ impl<'a> Frame<'a> {
         if let Err(error) = shared.session.record(event) {
             shared.broken = Some(error);
         }
-        Ended { how: How::of(event), changed: event.changed() }
+        let in_doubt = event.converged().is_some_and(Converged::is_in_doubt);
+        Ended { how: How::of(event), changed: event.changed(), in_doubt }
     }
 
     /// What becomes of a step: its control, its late texts and its requirements are looked at before the machine is.
@@ -454,6 +461,17 @@ fn trigger(resource: &dyn Resource, shared: &Shared<'_>, world: &World) -> Trigg
     };
     let subscriptions = resource.subscriptions().iter().map(|s| &s.value);
     subscriptions.into_iter().find(counts).map_or(Trigger::None, |r| Trigger::Refreshed(r.clone()))
+}
+
+/// Whether a subscriber is refreshed is as sure as what is foreseen of those that it subscribes to.
+fn pass_doubt_on(resource: &dyn Resource, standing: &mut Standing, shared: &Shared<'_>) {
+    let is_doubted = |reference: &Reference| shared.doubted.contains(reference) && !shared.trials.is_over(reference);
+    if resource.subscriptions().iter().any(|subscription| is_doubted(&subscription.value))
+        && let Standing::Converged(converged) = standing
+        && matches!(converged.verdict, Verdict::Stable | Verdict::WouldChange { refreshed: true })
+    {
+        converged.cast_doubt();
+    }
 }
 
 /// What a failure means in a manifest.

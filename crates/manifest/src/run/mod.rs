@@ -63,6 +63,7 @@ pub fn run(
         refreshes,
         trials: Trials::default(),
         foreseen: HashSet::new(),
+        doubted: HashSet::new(),
         absent: Absent::default(),
         session,
         listener,
@@ -86,6 +87,8 @@ struct Shared<'a> {
     trials: Trials,
     /// What would be changed in this rehearsal: a path that is declared twice is changed by its first step only.
     foreseen: HashSet<Reference>,
+    /// What this rehearsal is not sure of.
+    doubted: HashSet<Reference>,
     absent: Absent,
     session: &'a mut dyn Session,
     listener: &'a mut dyn Listener,

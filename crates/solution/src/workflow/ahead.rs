@@ -184,7 +184,7 @@ impl<'a> Ahead<'a> {
             When::Asked(Answer::Known(false) | Answer::Fails(..)) => false,
         };
         let is_judged = self.is_judged(planned, preview.as_ref());
-        if is_judged || is_open && self.may_fail(planned) {
+        if is_judged || may_not_be_called(planned, preview.as_ref()) || is_open && self.may_fail(planned) {
             self.risky.insert(number);
         }
         preview.map(|preview| if is_judged && preview.is_told() { if_it_fits(preview) } else { preview })
@@ -192,10 +192,9 @@ impl<'a> Ahead<'a> {
 
     /// Whether the run asks if the result of an action is what its schema wants, and fails otherwise.
     fn is_judged(&self, planned: &PlannedAction, preview: Option<&Preview>) -> bool {
-        let is_done = !matches!(planned.when, When::Asked(Answer::Known(false) | Answer::Fails(..)));
         let is_asked =
             planned.action.result_schema.is_some() && planned.action.schema_mode(self.schema_mode) == SchemaMode::Error;
-        is_done && is_asked && !preview.is_some_and(Preview::fails)
+        is_asked && may_be_done(planned, preview)
     }
 
     /// Whether looking ahead may take its time, as for a manifest with guards of its own: that is not done twice.
@@ -385,6 +384,17 @@ fn with_later(scope: &Scope, aliases: &[String], unknown: &Unknown) -> Scope {
         scope.names.insert(name, unknown.clone());
     }
     scope
+}
+
+/// Whether an action may come to its end, as far as can be seen.
+fn may_be_done(planned: &PlannedAction, preview: Option<&Preview>) -> bool {
+    !matches!(planned.when, When::Asked(Answer::Known(false) | Answer::Fails(..)))
+        && !preview.is_some_and(Preview::fails)
+}
+
+/// Whether an action may fail before it is called, for an input that only the run works out.
+fn may_not_be_called(planned: &PlannedAction, preview: Option<&Preview>) -> bool {
+    may_be_done(planned, preview) && planned.inputs.iter().any(|(_, input)| matches!(input, PlannedInput::Later(_)))
 }
 
 /// Whether the condition of an action fails; that counts whatever the action says of failures.

@@ -28,7 +28,7 @@ pub(crate) fn both(mut test: Test) -> String {
 /// The line of each step, without columns and diffs.
 fn lines(ended: &Ended) -> String {
     let stdout = ended.stdout();
-    let steps = stdout.lines().filter(|line| line.starts_with("file#") || line.starts_with("exec#"));
+    let steps = stdout.lines().filter(|line| ["file#", "exec#", "apply#"].iter().any(|kind| line.starts_with(kind)));
     let squeezed = steps
         .map(|line| line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  "));
     squeezed.collect::<Vec<_>>().join("\n")
@@ -635,6 +635,44 @@ fn what_a_command_may_have_done_already_is_said_to_be_of_now() {
     file#[ROOT]/free  would change  content +1 -0, as the machine is now
     file#[ROOT]/copy  would change  new file, content +1 -0, owner [UID], group [GID], mode 0644, as the machine is now
     exec#false  would change  run, as the machine is now
+    ");
+}
+
+/// Whether a subscriber is refreshed, or anything in a child is done, is no surer than what it rests on.
+#[test]
+fn doubt_is_passed_on() {
+    let inner = r#"{name: @ROOT@/inner, ensure: present, content: old, owner: "@UID@", group: "@GID@", mode: "0644"}"#;
+    let child = format!("ccm: {{resources: [{{file: {inner}}}]}}\n");
+    let sure = format!("ccm: {{resources: [{{exec: {{name: uname}}}}, {{file: {inner}}}]}}\n");
+    let test = site(
+        "    - exec: {name: touch @ROOT@/k}
+    - file: {name: @ROOT@/right, ensure: present, content: old, FILE}
+    - exec: {name: refreshed by what is right, command: 'true', refreshonly: true, subscribe: ['file#@ROOT@/right']}
+    - exec: {name: in turn, command: 'true', refreshonly: true, subscribe: [exec#refreshed by what is right]}
+    - file: {name: @ROOT@/free, ensure: present, FILE}
+    - exec: {name: refreshed by what is free, command: 'true', refreshonly: true, subscribe: ['file#@ROOT@/free']}
+    - exec: {name: refreshed anyway, command: 'true', refreshonly: true, subscribe: ['exec#touch @ROOT@/k']}
+    - exec: {name: run anyway, command: 'true', subscribe: ['file#@ROOT@/right']}
+    - apply: {name: child.yaml}
+    - apply: {name: sure.yaml}
+    - exec: {name: refreshed by the child, command: 'true', refreshonly: true, subscribe: [apply#child.yaml]}
+",
+    );
+    let mut test = test.file("right", "old").file("child.yaml", child).file("sure.yaml", sure);
+    std::fs::set_permissions(test.path("right"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    let now = lines(&test.args_of(&["apply", "site.yaml", "--noop", "--no-report"]).run());
+    assert_snapshot!(now, @"
+    exec#touch [ROOT]/k  would change  run
+    file#[ROOT]/right  stable  as the machine is now
+    exec#refreshed by what is right  stable  as the machine is now
+    exec#in turn  stable  as the machine is now
+    file#[ROOT]/free  would change  new file, owner [UID], group [GID], mode 0644, as the machine is now
+    exec#refreshed by what is free  would refresh  run, subscribed to file#[ROOT]/free, as the machine is now
+    exec#refreshed anyway  would refresh  run, subscribed to exec#touch [ROOT]/k
+    exec#run anyway  would change  run
+    apply#child.yaml  would change  1 of 1 resources, as the machine is now
+    apply#sure.yaml  would change  1 of 2 resources
+    exec#refreshed by the child  would refresh  run, subscribed to apply#child.yaml, as the machine is now
     ");
 }
 

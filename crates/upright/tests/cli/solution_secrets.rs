@@ -832,7 +832,6 @@ fn words_in_a_sensitive_text_are_no_secrets_but_behind_telling_names() {
     assert_eq!(plan["wouldDo"], "Would output info message: \"[REDACTED]\" to stdout");
 }
 
-/// A text with fields is as secret as a map with them, and so is a text within a text.
 /// Of two actions that are called like something in it, both are told.
 #[test]
 fn names_of_actions_and_resolvers_are_not_masked() {
@@ -851,6 +850,7 @@ fn names_of_actions_and_resolvers_are_not_masked() {
     }
 }
 
+/// A text with fields is as secret as a map with them, and so is a text within a text.
 #[test]
 fn the_fields_of_a_sensitive_text_are_masked() {
     let texts = [
