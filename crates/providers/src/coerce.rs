@@ -29,8 +29,12 @@ pub enum CoerceError {
 
 /// The value as the type; what is of the type already is not touched.
 pub fn coerce(value: Value, to: SchemaType) -> Result<Value, CoerceError> {
-    if to.holds(&value) || value.as_unknown().is_some() {
+    if to.holds(&value) {
         return Ok(value);
+    }
+    // A text of what is not known is not known either.
+    if let Some(unknown) = value.unknown() {
+        return Ok(unknown.into());
     }
     match to {
         SchemaType::String => Ok(Value::string(value.to_string())),

@@ -298,6 +298,11 @@ impl<'a> Call<'a> {
 
     fn run(&self, registered: &Registered, inputs: Inputs) -> Result<Output, ExecuteError> {
         let (context, name) = (self.context, registered.descriptor().name);
+        // Where something may be changed, everything is known.
+        let is_known = context.world.act().is_some();
+        if let Some(unknown) = (!is_known).then(|| registered.provider().unknown(&inputs)).flatten() {
+            return Ok(Output::of(unknown));
+        }
         context.log(LogLevel::Debug, "executing provider", &[("provider", name), ("mode", context.mode.name())]);
         let inner = Context { span: self.span.or(context.span), ..*context };
         let mut output = registered.provider().call(inputs, &inner).map_err(|error| named(error, name))?;

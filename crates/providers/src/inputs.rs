@@ -35,17 +35,14 @@ impl Inputs {
 
     /// Why some of them, or parts of them, are not known yet; nothing when all are.
     pub fn unknown(&self) -> Option<Unknown> {
-        let mut found = Vec::new();
-        let mut left: Vec<&Value> = self.0.values().collect();
-        while let Some(value) = left.pop() {
-            match value {
-                Value::Unknown(unknown) => found.push(unknown),
-                Value::List(list) => left.extend(list.iter()),
-                Value::Map(map) => left.extend(map.values()),
-                _ => {}
-            }
-        }
-        Unknown::combine(found.into_iter().rev())
+        Value::unknown_among(self.0.values())
+    }
+
+    /// The same where parts of one input may be unknown, but not all of it.
+    pub fn unknown_beside(&self, open: &str) -> Option<Unknown> {
+        let is_open = |name: &str, value: &Value| name == open && value.as_unknown().is_none();
+        let others = self.0.iter().filter(|(name, value)| !name.as_str().is_some_and(|name| is_open(name, value)));
+        Value::unknown_among(others.map(|(_, value)| value))
     }
 
     /// Text that is UTF-8.

@@ -23,6 +23,12 @@ pub trait Provider: Send + Sync {
         None
     }
 
+    /// Why nothing can be told of a call with these inputs, when some of them are not known yet: it is not made then. Whoever
+    /// foresees something all the same says so here.
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown> {
+        inputs.unknown()
+    }
+
     /// Whether a call with these inputs may leave something behind that another call could find. Inputs that are worked out
     /// are unknown.
     fn may_change(&self, _inputs: &Inputs) -> bool {
@@ -72,6 +78,8 @@ pub trait AnyProvider: Send + Sync {
     fn call(&self, inputs: Inputs, context: &Context<'_>) -> Result<Output, CallError>;
     /// See [`Provider::what_if`].
     fn what_if(&self, inputs: &Inputs) -> Option<String>;
+    /// See [`Provider::unknown`].
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown>;
     /// See [`Provider::may_change`].
     fn may_change(&self, inputs: &Inputs) -> bool;
     /// See [`Provider::may_fail`].
@@ -109,6 +117,10 @@ impl<P: Provider> AnyProvider for P {
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Provider::what_if(self, inputs)
+    }
+
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown> {
+        Provider::unknown(self, inputs)
     }
 
     fn may_change(&self, inputs: &Inputs) -> bool {

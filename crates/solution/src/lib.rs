@@ -29,8 +29,8 @@ pub use draw::{Drawing, GraphForm, draw_actions, draw_resolvers};
 pub use load::{Origin, Refused, Strictness, load};
 pub use parameters::{UnknownParameter, unknown_parameters};
 pub use resolve::{
-    Attempt, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution, resolve,
-    secret_names, values, values_ahead, whole_execution,
+    Attempt, LeftOut, Options as ResolveOptions, PhaseTime, Resolved, ResolverError, ResolverResult, Status, execution,
+    resolve, secret_names, values, values_ahead, whole_execution,
 };
 pub use secrets::{cover_torn, wary};
 pub use session::{Reach, Session};

@@ -1,5 +1,6 @@
 //! The dynamic value and its typed accessors.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::{Duration, Kind, List, Map, Opaque, Timestamp, Unknown};
@@ -151,6 +152,28 @@ impl Value {
     /// Why it is not known, if it is not.
     pub fn as_unknown(&self) -> Option<&Unknown> {
         if let Self::Unknown(value) = self { Some(value) } else { None }
+    }
+
+    /// Why it is not known, or parts of it are not; nothing when all of it is.
+    pub fn unknown(&self) -> Option<Unknown> {
+        Self::unknown_among([self])
+    }
+
+    /// The same of several values. What they share is looked at once.
+    pub fn unknown_among<'a>(values: impl IntoIterator<Item = &'a Self>) -> Option<Unknown> {
+        let (mut left, mut found): (Vec<&Self>, Vec<&Unknown>) = (values.into_iter().collect(), Vec::new());
+        let mut seen: HashSet<*const Self> = HashSet::new();
+        // No two lists or maps have the same first value, unless they are the same.
+        let mut is_new = |first: Option<&Self>| first.is_some_and(|first| seen.insert(std::ptr::from_ref(first)));
+        while let Some(value) = left.pop() {
+            match value {
+                Self::Unknown(unknown) => found.push(unknown),
+                Self::List(list) if is_new(list.first()) => left.extend(list.iter()),
+                Self::Map(map) if is_new(map.values().next()) => left.extend(map.values()),
+                _ => {}
+            }
+        }
+        Unknown::combine(found.into_iter().rev())
     }
 }
 

@@ -3,6 +3,9 @@
 use crate::kit::{Kit, Screen};
 use crate::server::Server;
 use crate::{git, http, secret};
+use providers::Manners;
+use std::path::{Path, PathBuf};
+use value::{Unknown, Value};
 
 /// A kit with what the examples speak of.
 fn stage(provider: &str) -> Kit {
@@ -53,4 +56,41 @@ fn examples_run() {
         names.push(provider);
     }
     assert!(names.len() >= 18, "{names:?}");
+}
+
+/// What a rehearsal does not know it does not use: no provider takes the reason for a text, or what is not there for what
+/// is not given.
+#[test]
+fn what_is_not_known_makes_a_call_unknown() {
+    for provider in Kit::new().registry.names() {
+        let kit = Kit { rehearsal: true, manners: Manners::Lenient, ..stage(provider) };
+        let before = tree(&kit.root());
+        let descriptor = kit.registry.get(provider).unwrap().descriptor();
+        for example in descriptor.examples {
+            let step = crate::scenarios::parse("example", example.yaml);
+            let inputs = step.as_map().unwrap().get("inputs").and_then(Value::as_map).cloned().unwrap_or_default();
+            for (name, given) in inputs.iter() {
+                let mut unknown = inputs.clone();
+                unknown.insert(name.clone(), Unknown::new("it is not sent"));
+                for mode in descriptor.capabilities {
+                    let output = kit.call_with(provider, *mode, unknown.clone());
+                    let output =
+                        output.unwrap_or_else(|error| panic!("{provider}, {}, {name:?}: {error}", example.name));
+                    let why = output.data.as_unknown().map(Unknown::reason);
+                    assert_eq!(why, Some("it is not sent"), "{provider}, {}, {name:?} for {given}", example.name);
+                }
+            }
+        }
+        let screen = kit.screen.as_ref().unwrap();
+        assert_eq!((screen.out_text(), screen.err_text(), tree(&kit.root())), (String::new(), String::new(), before));
+    }
+}
+
+fn tree(root: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = vec![root.to_owned()];
+    for at in 0.. {
+        let Some(place) = all.get(at).cloned() else { break };
+        all.extend(std::fs::read_dir(place).into_iter().flatten().map(|entry| entry.unwrap().path()));
+    }
+    all
 }

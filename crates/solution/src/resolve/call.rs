@@ -7,16 +7,31 @@ use crate::spot::Spot;
 use crate::strangers::unknown_keys;
 use diagnostics::Spanned;
 use document::decode::Entries;
-use providers::{Bindings, Capability, Form, Manners, Output, execute};
-use value::{Map, Value};
+use providers::{Bindings, Capability, Form, Inputs, Manners, Output, execute};
+use std::sync::Arc;
+use value::{Map, Unknown, Value};
 
 /// What a call gave.
+#[derive(Default)]
 pub(super) struct Given {
     pub(super) value: Value,
     /// Whether some of it is a secret, however short.
     pub(super) is_secret: bool,
     /// What is worth telling.
     pub(super) warnings: Vec<String>,
+    /// Calls that a rehearsal leaves out and that might change something.
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// A call that a rehearsal does not make.
+#[derive(Debug, Clone)]
+pub struct LeftOut {
+    /// The resolver that calls.
+    pub resolver: Arc<str>,
+    /// The provider.
+    pub provider: String,
+    /// What it is given.
+    pub inputs: Map,
 }
 
 /// Works the inputs out and calls the provider.
@@ -34,10 +49,21 @@ pub(super) fn call(
     if moment.is_sensitive {
         session.keep_broken(&provider.value, inputs);
     }
+    let rehearsed = (context.world.act().is_none()).then(|| values.clone());
+    if let Some((earlier, inputs)) = moment.left_out.zip(rehearsed.as_ref())
+        && Value::unknown_among(inputs.values()).is_none()
+        && finds_what_is_there(session, &provider.value, inputs)
+    {
+        let reason = format!("it comes after [{earlier}], which is not done in a rehearsal");
+        let left_out = left_out(session, &provider.value, rehearsed, moment);
+        return Ok(Given { value: Unknown::new(reason).into(), left_out, ..Given::default() });
+    }
     match execute(&session.registry, &provider.value, values, &context, Manners::Lenient) {
         Ok(Output { data, warnings, secret_at, .. }) => {
             let warnings = warnings.into_iter().chain(strange).collect();
-            Ok(Given { is_secret: !secret_at.is_empty(), value: data, warnings })
+            let rehearsed = rehearsed.filter(|_| data.unknown().is_some());
+            let left_out = left_out(session, &provider.value, rehearsed, moment);
+            Ok(Given { is_secret: !secret_at.is_empty(), value: data, warnings, left_out })
         }
         Err(error) => {
             let spot = Spot::of_fault(error.fault(), inputs).unwrap_or_else(|| provider.span.into());
@@ -47,6 +73,22 @@ pub(super) fn call(
             Err(ResolverError { help: (!help.is_empty()).then(|| help.join("; ")), ..error })
         }
     }
+}
+
+/// Whether what a call gives may depend on what others have done before.
+fn finds_what_is_there(session: &Session, provider: &str, inputs: &Map) -> bool {
+    session.registry.get(provider).is_some_and(|one| !one.provider().is_pure(&Inputs::new(inputs.clone())))
+}
+
+/// A call that was not made, when it might change something.
+fn left_out(session: &Session, provider: &str, inputs: Option<Map>, moment: &Moment<'_>) -> Vec<LeftOut> {
+    let Some((inputs, calling)) = inputs.zip(moment.calling) else { return Vec::new() };
+    let may_change = |inputs: &Map| {
+        session.registry.get(provider).is_some_and(|one| one.provider().may_change(&Inputs::new(inputs.clone())))
+    };
+    let call =
+        may_change(&inputs).then(|| LeftOut { resolver: calling.name.into(), provider: provider.to_owned(), inputs });
+    call.into_iter().collect()
 }
 
 fn materialise(
@@ -73,20 +115,21 @@ fn materialise(
     Ok(materialised)
 }
 
-/// The answer of a condition; one that is not there is true.
+/// The answer of a condition, or why nobody knows it yet; one that is not there is true.
 pub(super) fn holds(
     session: &Session,
     condition: Option<&Condition>,
     moment: &Moment<'_>,
-) -> Result<bool, ResolverError> {
-    let Some(condition) = condition else { return Ok(true) };
+) -> Result<Result<bool, Unknown>, ResolverError> {
+    let Some(condition) = condition else { return Ok(Ok(true)) };
     if let Some(answer) = condition.as_constant() {
-        return Ok(answer);
+        return Ok(Ok(answer));
     }
     let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
     let variables = bindings.variables();
     match session.run.engines.evaluate(&condition.text, variables) {
-        Ok(Value::Bool(answer)) => Ok(answer),
+        Ok(Value::Bool(answer)) => Ok(Ok(answer)),
+        Ok(Value::Unknown(unknown)) => Ok(Err(unknown)),
         Ok(other) => {
             let text = format!("condition must evaluate to boolean, got {}", other.type_name());
             Err(ResolverError::new(text).at(condition.span))

@@ -7,7 +7,7 @@ use crate::session::{Moment, Session};
 use diagnostics::Redactor;
 use engine::schedule::gather;
 use providers::{Bindings, Capability, Iteration};
-use value::{List, Map, Value};
+use value::{List, Map, Unknown, Value};
 
 /// What an element came to: nothing when it was skipped.
 type Outcome = Result<Option<Given>, ResolverError>;
@@ -22,7 +22,10 @@ pub(super) fn each(
     moment: &Moment<'_>,
     before: &str,
 ) -> Result<(Given, usize), ResolverError> {
-    let items = items(session, each, mode, moment, before)?;
+    let items = match items(session, each, mode, moment, before)? {
+        Ok(items) => items,
+        Err(unknown) => return Ok((Given { value: unknown.into(), ..Given::default() }, 0)),
+    };
     let steps: Vec<Iteration> = items.iter().enumerate().map(|(index, item)| each.iteration(index, item)).collect();
     let at_once =
         each.concurrency.as_ref().and_then(|limit| usize::try_from(limit.value).ok()).filter(|limit| *limit > 0);
@@ -33,17 +36,20 @@ pub(super) fn each(
         .is_some_and(|one| one.descriptor().waits);
     let outcomes: Vec<Outcome> = gather(steps.len(), at_once, waits, |index| {
         let moment = Moment { iteration: Some(&steps[index]), ..*moment };
-        if !holds(session, step.when.as_ref(), &moment)? {
-            return Ok(None);
+        match holds(session, step.when.as_ref(), &moment)? {
+            Ok(true) => call(session, step.provider.as_ref(), step.inputs.as_ref(), mode, &moment).map(Some),
+            Ok(false) => Ok(None),
+            Err(unknown) => Ok(Some(Given { value: unknown.into(), ..Given::default() })),
         }
-        call(session, step.provider.as_ref(), step.inputs.as_ref(), mode, &moment).map(Some)
     });
     let calls = outcomes.iter().filter(|outcome| !matches!(outcome, Ok(None))).count();
     let is_secret = outcomes.iter().any(|outcome| matches!(outcome, Ok(Some(given)) if given.is_secret));
     let told = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()?.as_ref()).flat_map(|given| &given.warnings);
     let mut warnings: Vec<String> = Vec::new();
     told.for_each(|text| warnings.extend((!warnings.contains(text)).then(|| text.clone())));
-    let all = |value: Value| Given { value, is_secret, warnings };
+    let given = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()?.as_ref());
+    let left_out = given.flat_map(|given| given.left_out.iter().cloned()).collect();
+    let all = |value: Value| Given { value, is_secret, warnings, left_out };
     let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
     match outcomes.iter().position(Result::is_err) {
         None => Ok((all(results(outcomes, step.when.is_some() && !each.keep_skipped)), calls)),
@@ -61,7 +67,7 @@ fn items(
     mode: Capability,
     moment: &Moment<'_>,
     before: &str,
-) -> Result<List, ResolverError> {
+) -> Result<Result<List, Unknown>, ResolverError> {
     let value = match &each.within {
         Some(form) => {
             let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
@@ -76,7 +82,8 @@ fn items(
         None => moment.scope.names.get("__self").cloned().unwrap_or_default(),
     };
     match value {
-        Value::List(items) => Ok(items),
+        Value::List(items) => Ok(Ok(items)),
+        Value::Unknown(unknown) => Ok(Err(unknown)),
         other => {
             let kind = if other.is_null() { "<nil>".to_owned() } else { other.type_name().to_string() };
             Err(ResolverError::new(format!("{before}: forEach requires array input, got {kind}")))
@@ -84,10 +91,16 @@ fn items(
     }
 }
 
-/// The results in order. Without placeholders every null goes, as in the original.
+/// The results in order. Without placeholders every null goes, as in the original; then nobody knows how long a list is of
+/// which an element is not known.
 fn results(outcomes: Vec<Outcome>, drop_nulls: bool) -> Value {
     let values =
         outcomes.into_iter().map(|outcome| outcome.ok().flatten().map(|given| given.value).unwrap_or_default());
+    let values: Vec<Value> = values.collect();
+    if drop_nulls && let Some(unknown) = Unknown::combine(values.iter().filter_map(Value::as_unknown)) {
+        return unknown.into();
+    }
+    let values = values.into_iter();
     values.filter(|value| !drop_nulls || !value.is_null()).collect::<List>().into()
 }
 

@@ -8,6 +8,7 @@ mod one;
 mod result;
 mod run;
 
+pub use call::LeftOut;
 pub use error::ResolverError;
 pub use execution::{execution, secret_names, values, values_ahead, whole_execution};
 pub use result::{Attempt, PhaseTime, ResolverResult, Status};

@@ -1,6 +1,6 @@
 //! One resolver, from its sources to its rules.
 
-use super::call::{call, holds};
+use super::call::{LeftOut, call, holds};
 use super::each::each;
 use super::{Attempt, PhaseTime, ResolverError, ResolverResult, Status};
 use crate::model::{ForEach, OnError, Resolver, Step};
@@ -38,6 +38,9 @@ pub(super) struct Work<'a> {
     attempts: Vec<Attempt>,
     phases: Vec<PhaseTime>,
     warnings: Vec<String>,
+    /// The first call that a rehearsal leaves out, of it or of a resolver that it needs.
+    earlier: Option<&'a str>,
+    left_out: Vec<LeftOut>,
     /// What it has by now.
     value: Option<Value>,
     /// How many bytes that is in JSON, when it was measured.
@@ -69,6 +72,8 @@ impl<'a> Work<'a> {
             attempts,
             phases: Vec::with_capacity(phases_of(&resolver.resolver)),
             warnings,
+            earlier: None,
+            left_out: Vec::new(),
             value: None,
             size: None,
             is_secret: resolver.resolver.sensitive,
@@ -79,6 +84,11 @@ impl<'a> Work<'a> {
     /// With a value that is taken as it is: nothing is run, and nobody is asked.
     pub(super) fn instead(self, mocked: Option<&'a Value>) -> Self {
         Self { mocked, ..self }
+    }
+
+    /// After a resolver that a rehearsal leaves out.
+    pub(super) fn after(self, earlier: Option<&'a str>) -> Self {
+        Self { earlier, ..self }
     }
 
     /// Works on it, and says what became of it.
@@ -101,6 +111,7 @@ impl<'a> Work<'a> {
             size: self.size,
             is_secret: self.is_secret,
             warnings: self.warnings,
+            left_out: self.left_out,
             span: self.span,
         }
     }
@@ -112,8 +123,13 @@ impl<'a> Work<'a> {
             return Ok(Status::Success);
         }
         let when = holds(self.session, self.resolver.resolver.when.as_ref(), &self.moment(self.scope));
-        if !when.map_err(|error| error.within("failed to evaluate when condition: "))? {
-            return Ok(Status::Skipped);
+        match when.map_err(|error| error.within("failed to evaluate when condition: "))? {
+            Ok(true) => {}
+            Ok(false) => return Ok(Status::Skipped),
+            Err(unknown) => {
+                self.value = Some(unknown.into());
+                return Ok(Status::Success);
+            }
         }
         let value = self.timed("resolve", Self::sources)?;
         self.keep_secret(&value);
@@ -167,7 +183,9 @@ impl<'a> Work<'a> {
         let is_sensitive = self.resolver.resolver.sensitive;
         let span = self.span.or(self.session.span);
         let calling = Some(Calling { kind: StepKind::Resolver, name: &self.resolver.name, source: 0 });
-        Moment { scope, calling, iteration: None, deadline: self.deadline, span, is_sensitive }
+        let own = || self.left_out.first().map(|_| &*self.resolver.name);
+        let left_out = self.earlier.or_else(own);
+        Moment { scope, calling, iteration: None, deadline: self.deadline, span, is_sensitive, left_out }
     }
 
     /// The first source whose value will do; else the last that had one.
@@ -177,8 +195,12 @@ impl<'a> Work<'a> {
             return Err(self.failed("resolve", ResolverError::new("resolve phase is required")));
         };
         let moment = self.moment(self.scope);
-        if !holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("resolve", error))? {
-            return Err(self.failed("resolve", ResolverError::new("resolve phase skipped by when condition")));
+        match holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("resolve", error))? {
+            Ok(true) => {}
+            Ok(false) => {
+                return Err(self.failed("resolve", ResolverError::new("resolve phase skipped by when condition")));
+            }
+            Err(unknown) => return Ok(unknown.into()),
         }
         let (mut good, mut last) = (None, None);
         for (number, step) in phase.with.iter().flatten().enumerate() {
@@ -191,9 +213,14 @@ impl<'a> Work<'a> {
                         until => {
                             let scope = with_self(self.scope, &value, true);
                             let answer = holds(self.session, until.as_ref(), &self.moment(&scope));
-                            answer.map_err(|error| {
+                            let answer = answer.map_err(|error| {
                                 self.failed("resolve", error.within("until condition evaluation failed: "))
-                            })?
+                            });
+                            match answer? {
+                                Ok(answer) => answer,
+                                // Nobody knows whose value counts.
+                                Err(unknown) => return Ok(unknown.into()),
+                            }
                         }
                     };
                     good = Some(value);
@@ -221,10 +248,12 @@ impl<'a> Work<'a> {
         let fails = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Fail);
         if step.for_each.is_none() {
             let asked = holds(self.session, step.when.as_ref(), &moment);
-            if !asked
+            match asked
                 .map_err(|error| error.within(format_args!("source {number}: when condition evaluation failed: ")))?
             {
-                return Ok(None);
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(unknown) => return Ok(Some(unknown.into())),
             }
         }
         // Only a loop says which of its items failed.
@@ -292,6 +321,7 @@ impl<'a> Work<'a> {
             self.is_secret |= given.is_secret || step.for_each.as_deref().is_some_and(is_over);
             let told = given.warnings.iter().map(|text| format!("resolver \"{}\": {text}", self.resolver.name));
             self.warnings.extend(told);
+            self.left_out.extend(given.left_out);
             given.value
         })
     }
@@ -299,20 +329,26 @@ impl<'a> Work<'a> {
     fn steps(&mut self, value: Value) -> Result<Value, ResolverError> {
         let Some(phase) = &self.resolver.resolver.transform else { return Ok(value) };
         let moment = self.moment(self.scope);
-        if !holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("transform", error))? {
-            return Ok(value);
+        match holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("transform", error))? {
+            Ok(true) => {}
+            Ok(false) => return Ok(value),
+            Err(unknown) => return Ok(unknown.into()),
         }
         let mut value = value;
         for (number, step) in phase.with.iter().flatten().enumerate() {
             let scope = with_self(self.scope, &value, step.for_each.is_some());
             let moment = self.moment(&scope);
             let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
-            let asked = step.for_each.is_some() || {
+            if step.for_each.is_none() {
                 let asked = holds(self.session, step.when.as_ref(), &moment);
-                asked.map_err(|error| self.failed("transform", error.within(format_args!("step {number}: "))))?
-            };
-            if !asked {
-                continue;
+                match asked.map_err(|error| self.failed("transform", error.within(format_args!("step {number}: "))))? {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(unknown) => {
+                        value = unknown.into();
+                        continue;
+                    }
+                }
             }
             let before = format!("resolver \"{}\" transform step {number}", self.resolver.name);
             match self.called("transform", number, step, Capability::Transform, &moment, &before) {
@@ -354,7 +390,10 @@ impl<'a> Work<'a> {
         let Some(phase) = &self.resolver.resolver.validate else { return Ok(()) };
         let scope = with_self(self.scope, value, false);
         let moment = self.moment(&scope);
-        if !holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("validate", error))? {
+        // Of rules that may not be asked nothing is said.
+        if holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("validate", error))?
+            != Ok(true)
+        {
             return Ok(());
         }
         let mut failures = Vec::new();

@@ -1,6 +1,6 @@
 //! What became of a resolver.
 
-use super::ResolverError;
+use super::{LeftOut, ResolverError};
 use engine::SpanIds;
 use std::time::Duration;
 use value::{Timestamp, Value};
@@ -52,6 +52,8 @@ pub struct ResolverResult {
     pub is_secret: bool,
     /// What is remarkable.
     pub warnings: Vec<String>,
+    /// The calls that a rehearsal leaves out and that might change something.
+    pub left_out: Vec<LeftOut>,
     /// Its place in a trace, when there is one.
     pub span: Option<SpanIds>,
 }

@@ -1,7 +1,7 @@
 //! All resolvers of a solution, phase after phase.
 
 use super::one::{Manner, Work};
-use super::{ResolverError, ResolverResult, Status};
+use super::{LeftOut, ResolverError, ResolverResult, Status};
 use crate::dependencies::Order;
 use crate::session::{Session, grace};
 use crate::solution::{NamedResolver, Solution};
@@ -60,6 +60,8 @@ pub struct Resolved {
     pub data: Map,
     /// What became of each resolver, by number; nothing for one that was not wanted or not reached.
     pub results: Vec<Option<Box<ResolverResult>>>,
+    /// The calls that a rehearsal left out and that might change something, in order.
+    pub left_out: Vec<LeftOut>,
     /// Why the run failed.
     pub error: Option<ResolverError>,
 }
@@ -89,6 +91,8 @@ pub fn resolve(
             .collect(),
         results: (0..solution.resolvers.len()).map(|_| None).collect(),
         failed: BTreeSet::new(),
+        after: vec![None; solution.resolvers.len()],
+        left_out: Vec::new(),
     };
     let mut error = None;
     for (number, phase) in order.phases.iter().enumerate() {
@@ -106,7 +110,7 @@ pub fn resolve(
     if session.interrupt.signalled().is_some() {
         error = Some(ResolverError::new("interrupted"));
     }
-    Resolved { data: run.data, results: run.results, error }
+    Resolved { data: run.data, results: run.results, left_out: run.left_out, error }
 }
 
 struct Run<'a> {
@@ -118,6 +122,9 @@ struct Run<'a> {
     data: Map,
     results: Vec<Option<Box<ResolverResult>>>,
     failed: BTreeSet<usize>,
+    /// For each resolver, the first of those that it needs, or it itself, that a rehearsal leaves out.
+    after: Vec<Option<usize>>,
+    left_out: Vec<LeftOut>,
 }
 
 impl Run<'_> {
@@ -133,14 +140,18 @@ impl Run<'_> {
             self.session.enter(StepKind::Resolver, &first.name);
         }
         let end = self.session.now() + self.options.phase_timeout;
-        let ends = self.work_off(&resolvers, &scope, end);
+        let after = phase.iter().map(|one| self.earlier(*one)).map(|one| self.name(one?)).collect();
+        let ends = self.work_off(&resolvers, after, &scope, end);
         let is_over = self.session.now() >= end;
         let mut error = None;
         for resolver in lost {
             self.tell_lost(number, resolver);
         }
         for (resolver, end) in phase.iter().zip(ends) {
-            let result = self.result(*resolver, end, is_over);
+            let mut result = self.result(*resolver, end, is_over);
+            self.after[*resolver] =
+                self.earlier(*resolver).or_else(|| (!result.left_out.is_empty()).then_some(*resolver));
+            self.left_out.append(&mut result.left_out);
             let name = &self.solution.resolvers[*resolver].name;
             if let Some(value) = result.value.as_ref().filter(|_| result.status != Status::Skipped) {
                 self.data.insert(Arc::clone(name), value.clone());
@@ -199,9 +210,19 @@ impl Run<'_> {
         });
     }
 
+    /// The first resolver that one needs and that a rehearsal leaves out.
+    fn earlier(&self, resolver: usize) -> Option<usize> {
+        self.order.needs[resolver].iter().find_map(|need| self.after[*need])
+    }
+
+    fn name(&self, resolver: usize) -> Option<Arc<str>> {
+        self.solution.resolvers.get(resolver).map(|resolver| Arc::clone(&resolver.name))
+    }
+
     fn work_off(
         &self,
         resolvers: &[Arc<NamedResolver>],
+        after: Vec<Option<Arc<str>>>,
         scope: &Arc<Scope>,
         end: Duration,
     ) -> Vec<StepEnd<Box<ResolverResult>>> {
@@ -227,7 +248,7 @@ impl Run<'_> {
             let deadline = end.min(session.now() + time(&shared[step]));
             let work = Work::new(&session, &shared[step], &scope, Some(deadline), manner, &secrets);
             // What is said between threads stays small.
-            Box::new(work.instead(mocked.get(&*shared[step].name)).run())
+            Box::new(work.instead(mocked.get(&*shared[step].name)).after(after[step].as_deref()).run())
         });
         let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
         let parallel = Parallel {
@@ -281,6 +302,7 @@ impl Run<'_> {
                 size: None,
                 is_secret: true,
                 warnings: Vec::new(),
+                left_out: Vec::new(),
                 span: None,
             })
         };

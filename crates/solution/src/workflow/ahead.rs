@@ -7,9 +7,10 @@ use super::render::provider;
 use super::run::carries_on;
 use super::veil::{Veil, without_why};
 use crate::model::{SchemaMode, Workflow};
+use crate::resolve::LeftOut;
 use crate::session::{Moment, Session};
 use crate::symbols::LATER;
-use providers::{Bindings, Capability, End, Foresight, Form, Inputs, Preview, Scope, preview};
+use providers::{Bindings, Capability, End, Foresight, Form, Inputs, Iteration, Preview, Scope, preview};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
@@ -312,15 +313,30 @@ impl<'a> Ahead<'a> {
         }
     }
 
+    /// Takes what resolvers would have done before as done, as far as that can be foreseen.
+    pub(super) fn follow(&mut self, left_out: &[LeftOut]) {
+        for LeftOut { resolver, provider, inputs } in left_out {
+            let context = self.session.context(Capability::Action, &self.moment(None, true));
+            let seen = preview(&self.session.registry, provider, inputs.clone(), &context, &self.foresight, false);
+            if seen.is_none_or(|seen| seen.unforeseen || seen.fails()) {
+                let (name, original) = (resolver.to_string(), resolver.to_string());
+                self.doubt.get_or_insert(Doubt { name, original, phase: 0, place: 0 });
+            }
+        }
+    }
+
     /// What an action would find and do on these files.
     fn see(&self, planned: &PlannedAction, files: &Foresight) -> Option<Preview> {
-        let deadline = Some(self.session.now() + PATIENCE);
-        let is_sensitive = planned.action.sensitive;
-        let iteration = planned.iteration.as_ref();
-        let moment = Moment { scope: &self.acting, calling: None, iteration, deadline, span: None, is_sensitive };
+        let moment = self.moment(planned.iteration.as_ref(), planned.action.sensitive);
         let context = self.session.context(Capability::Action, &moment);
         let inputs = self.inputs(planned);
         preview(&self.session.registry, provider(planned), inputs, &context, files, !self.veil.covers(planned))
+    }
+
+    fn moment<'s>(&'s self, iteration: Option<&'s Iteration>, is_sensitive: bool) -> Moment<'s> {
+        let deadline = Some(self.session.now() + PATIENCE);
+        let scope = &self.acting;
+        Moment { scope, calling: None, iteration, deadline, span: None, is_sensitive, left_out: None }
     }
 
     fn look(&mut self, Next { number, place, planned, risk }: Next<'_>) -> Option<Preview> {
@@ -328,7 +344,7 @@ impl<'a> Ahead<'a> {
         let (seen, by) = self.races.judge(number, planned, seen, &|preview| self.veil.over(planned, preview));
         let Some((name, when)) = self.doubter(place, planned) else { return Some(unless_fails(risk, seen)) };
         let is_firm = risk.is_none() && self.fails_anywhere(planned, &seen);
-        if by.is_some_and(|by| by == name) || !seen.is_told() || is_firm {
+        if by.is_some_and(|by| by == name) || !seen.is_told() || is_firm || seen.end == End::Open {
             return Some(seen);
         }
         // What is missing now may be there by then.

@@ -4,6 +4,7 @@ use super::ahead::{Ahead, Seen};
 use super::graph::by_element;
 use super::plan::{Answer, Plan, PlannedAction, PlannedInput, When};
 use super::render::{inputs, needs, provider};
+use crate::resolve::LeftOut;
 use crate::session::Session;
 use crate::solution::Solution;
 use engine::without_secrets;
@@ -40,17 +41,18 @@ struct Would {
 }
 
 impl DryRun {
-    /// What a plan over a scope would do, with so many actions at once; 0 is as many as there are. Without a plan only what
-    /// stands in its way.
+    /// What a plan over a scope would do after its resolvers, with so many actions at once; 0 is as many as there are.
+    /// Without a plan only what stands in its way.
     pub fn of(
         session: &Session,
         solution: &Solution,
-        scope: &Scope,
+        (scope, left_out): (&Scope, &[LeftOut]),
         plan: Option<&Plan>,
         at_once: usize,
         warnings: Vec<String>,
     ) -> Self {
         let mut ahead = Ahead::new(session, scope, solution.workflow.as_ref(), at_once);
+        ahead.follow(left_out);
         if let Some(plan) = plan {
             ahead.learn(plan);
         }
@@ -75,7 +77,7 @@ impl DryRun {
     }
 
     /// For programs. The inputs are there when somebody wants to see more.
-    pub fn to_value(&self, verbose: bool) -> Value {
+    pub fn to_map(&self, verbose: bool) -> Map {
         let mut map = Map::new();
         map.insert("dryRun", true);
         map.insert("solution", self.solution.as_str());
@@ -89,7 +91,7 @@ impl DryRun {
         if !self.warnings.is_empty() {
             map.insert("warnings", self.warnings.iter().map(|text| Value::string(text.as_str())).collect::<List>());
         }
-        map.into()
+        map
     }
 
     /// For people.
@@ -136,7 +138,8 @@ fn told(values: &Map) -> Map {
     values.iter().map(|(name, value)| (name.clone(), told_value(value))).collect()
 }
 
-fn told_value(value: &Value) -> Value {
+/// A value with words in the place of what only the run will tell.
+pub fn told_value(value: &Value) -> Value {
     match value {
         Value::Unknown(unknown) => format!("({unknown})").into(),
         Value::List(items) => items.iter().map(told_value).collect::<List>().into(),

@@ -16,7 +16,7 @@ mod run;
 mod veil;
 
 pub use check::check;
-pub use dry::DryRun;
+pub use dry::{DryRun, told_value};
 pub use ending::Ending;
 pub use graph::Phases;
 pub(crate) use graph::by_element;

@@ -159,8 +159,8 @@ fn without_value(solution: &Solution, layer: &Layer) -> Option<String> {
         let unknown = Inputs::new([(&*resolver.name, value)].into_iter().collect()).unknown()?;
         let place = solution.sources.place(resolver.span);
         Some(format!(
-            "resolver `{}` (at {place}) would change something, and one that gives data may only read ({unknown}); use GET, \
-             HEAD or reading of files, give the value as a parameter, or name the resolvers that are needed in \
+            "resolver `{}` (at {place}) would change something, or needs one that would, and those that give data may only \
+             read ({unknown}); use GET, HEAD or reading of files, give the value as a parameter, or name the resolvers that are needed in \
              `solution.resolvers`",
             resolver.name
         ))

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 use system::{Interrupt, Part, ReadWorld, WriteWorld};
-use value::{Escape, KeyOrder, List, Map, Unknown, Value};
+use value::{Escape, KeyOrder, List, Map, Value};
 
 /// Brings resources to their state.
 pub(super) struct ManifestProvider;
@@ -37,7 +37,7 @@ enum What {
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Provider for ManifestProvider {
-    type Decoded = Result<Task, Unknown>;
+    type Decoded = Task;
 
     fn descriptor(&self) -> Descriptor {
         let entry = Schema::object("")
@@ -83,10 +83,7 @@ impl Provider for ManifestProvider {
         }
     }
 
-    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
-        if let Some(unknown) = inputs.unknown() {
-            return Ok(Err(unknown));
-        }
+    fn decode(&self, inputs: Inputs) -> Result<Task, Fault> {
         let what = match (inputs.filled("file"), inputs.get("resources")) {
             (Some(file), None) => What::File(file.to_owned()),
             (None, Some(resources)) => What::Resources(from_json(resources)),
@@ -94,14 +91,10 @@ impl Provider for ManifestProvider {
             (None, None) => return Err(Fault::new("`file` or `resources` is required")),
         };
         let data = inputs.get("data").and_then(Value::as_map).cloned().unwrap_or_default();
-        Ok(Ok(Task { what, data, noop: inputs.flag("noop") }))
+        Ok(Task { what, data, noop: inputs.flag("noop") })
     }
 
-    fn execute(&self, task: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
-        let task = match task {
-            Err(unknown) => return Ok(Output::of(unknown)),
-            Ok(task) => task,
-        };
+    fn execute(&self, task: Task, context: &Context<'_>) -> Result<Output, Fault> {
         // The ports of a world end their work with its interrupt, so a part that has a deadline has a world of its own.
         let part = context.left().map(|left| context.interrupt.within(left)).transpose();
         let part = part.map_err(|error| Fault::new(format!("cannot watch the time: {error}")))?;

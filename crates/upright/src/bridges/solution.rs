@@ -37,7 +37,7 @@ pub(super) const NAME: &str = "solution";
 const MAX_DEPTH: i64 = 10;
 
 impl Provider for SolutionProvider {
-    type Decoded = Result<Task, Unknown>;
+    type Decoded = Task;
 
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -78,30 +78,23 @@ impl Provider for SolutionProvider {
         }
     }
 
-    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
-        if let Some(unknown) = inputs.get("source").and_then(Value::as_unknown) {
-            return Ok(Err(unknown.clone()));
-        }
+    fn decode(&self, inputs: Inputs) -> Result<Task, Fault> {
         let names = inputs.get("resolvers").and_then(Value::as_list);
         let timeout = inputs.filled("timeout").map(|text| {
             let parsed = value::Duration::parse_go(text);
             parsed.map(Into::into).map_err(|error| Fault::new(format!("invalid timeout {text:?}: {error}")))
         });
-        Ok(Ok(Task {
+        Ok(Task {
             source: inputs.required_text("source")?.to_owned(),
             parameters: inputs.get("inputs").and_then(Value::as_map).cloned().unwrap_or_default(),
             resolvers: names.into_iter().flat_map(|names| names.iter()).map(ToString::to_string).collect(),
             fails: inputs.get("propagateErrors").and_then(Value::as_bool).unwrap_or(true),
             max_depth: usize::try_from(inputs.integer("maxDepth").unwrap_or(MAX_DEPTH)).unwrap_or(1),
             timeout: timeout.transpose()?,
-        }))
+        })
     }
 
-    fn execute(&self, task: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
-        let task = match task {
-            Err(unknown) => return Ok(Output::of(unknown)),
-            Ok(task) => task,
-        };
+    fn execute(&self, task: Task, context: &Context<'_>) -> Result<Output, Fault> {
         let lineage = lineage(&task, context)?;
         let Some((host, parent)) = self.0.host() else {
             return Err(Fault::new("solutions can be run by a run only, and there is none"));
@@ -113,6 +106,11 @@ impl Provider for SolutionProvider {
             Err(fault) if child.task.fails || fault.cause != Cause::Failed => Err(fault),
             Err(fault) => Ok(child.failed(&fault.to_string())),
         }
+    }
+
+    /// A solution may do without parameters that are not known.
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown> {
+        inputs.unknown_beside("inputs")
     }
 
     fn preview(&self, output: &Output) -> Option<(String, String)> {

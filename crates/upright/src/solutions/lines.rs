@@ -6,6 +6,7 @@ use crate::console;
 use crate::exit::Exit;
 use diagnostics::Redactor;
 use engine::{Caller, Happening, StepEvent, StepKind, without_secrets};
+use solution::workflow::told_value;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use system::WriteWorld;
@@ -98,7 +99,9 @@ impl Lines {
         }
         let hides = step.sensitive && !self.redactor.reveals();
         if let Some(result) = step.result {
-            line.insert("result", if hides { self.redactor.mask().into() } else { result.clone() });
+            // In a dry run some is not known.
+            let told = if result.unknown().is_some() { told_value(result) } else { result.clone() };
+            line.insert("result", if hides { self.redactor.mask().into() } else { told });
         }
         if let Some(error) = step.error {
             line.insert("error", error);

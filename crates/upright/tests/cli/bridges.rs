@@ -63,14 +63,18 @@ fn a_solution_that_gives_no_data_is_an_error_of_the_manifest() {
 #[test]
 fn data_that_would_need_a_change_is_an_error_of_the_run_and_of_its_rehearsal() {
     let write = "    note: {resolve: {with: [{provider: file, inputs: {operation: write, path: note, content: x}}]}}\n";
+    let rests = "    rests: {resolve: {with: [{provider: exec, inputs: {command: touch @ROOT@/rested, env: {A: {expr: _.note.status}}}}]}}\n";
     let mut test = Test::new()
-        .file("names.yaml", format!("{NAMES}{write}"))
+        .file("names.yaml", format!("{NAMES}{write}{rests}"))
         .file("site.yaml", site("solution: {file: names.yaml}\n", "{{ Data.note.success }}"))
+        .file("rests.yaml", site("solution: {file: names.yaml, resolvers: [rests]}\n", "{{ Data.rests.exitCode }}"))
         .file("other.yaml", site("solution: {file: names.yaml, resolvers: [motd]}\n", "{{ Data.motd }}"));
     let refused = test.again(&["apply", "site.yaml"], 3).stderr();
     assert_eq!(test.again(&["apply", "site.yaml", "--noop"], 3).stderr(), refused);
     assert_snapshot!(refused);
-    assert!(!test.exists("motd") && !test.exists("note"));
+    let rests = test.again(&["apply", "rests.yaml"], 3).stderr();
+    assert!(rests.contains("resolver `rests` (at names.yaml:9:5)"), "{rests}");
+    assert!(!["motd", "note", "rested"].iter().any(|name| test.exists(name)));
     let solution = format!("{WORK}      site: {{provider: manifest, inputs: {{file: site.yaml}}}}\n");
     test = test.file("work.yaml", solution);
     let foretold = test.again(&["run", "solution", "-f", "work.yaml", "--dry-run"], 0).stdout();

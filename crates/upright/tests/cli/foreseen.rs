@@ -462,7 +462,7 @@ spec:
             &format!("unknown: [a] runs at the same time and may come first; {fails}, or {makes}, create directory"),
             makes,
             &format!("would overwrite{later}"),
-            &format!("unknown: depends on whether [a] or [b] comes first{later}"),
+            "unknown: depends on whether [a] or [b] comes first",
         ]
     );
     let in_turn = told(&["--max-action-concurrency", "1"]);

@@ -58,6 +58,94 @@ fn what_a_dry_run_does_not_do_is_unknown_wherever_it_is_used() {
     assert!(!test.exists("made"));
 }
 
+/// No other source is taken for one that may be asked, nobody is called with a reason for a text, and nothing fails that the
+/// run would have.
+#[test]
+fn resolvers_that_rest_on_what_a_dry_run_does_not_do_are_unknown() {
+    let sure = "{provider: static, inputs: {value: 5}}";
+    let unknown = [
+        ("source", "resolve: {with: [{provider: static, when: _.made.success, inputs: {value: a}}, SURE]}"),
+        ("whole", "when: _.made.success, resolve: {with: [SURE]}"),
+        ("phase", "resolve: {when: _.made.success, with: [SURE]}"),
+        ("until", "resolve: {until: __self == _.made.status, with: [SURE]}"),
+        ("list", "resolve: {with: [{provider: static, forEach: {in: {expr: _.made.list}}, inputs: {value: 1}}, SURE]}"),
+        (
+            "items",
+            "resolve: {with: [{provider: static, when: __item == _.made, forEach: {in: [1]}, inputs: {value: 1}}]}",
+        ),
+        (
+            "steps",
+            "resolve: {with: [SURE]}, transform: {when: _.made.success, with: [{provider: cel, inputs: {expression: '1'}}]}",
+        ),
+        (
+            "step",
+            "resolve: {with: [SURE]}, transform: {with: [{provider: cel, when: _.made.success, inputs: {expression: '1'}}]}",
+        ),
+        (
+            "input",
+            "resolve: {with: [{provider: exec, inputs: {command: touch ran, env: {ID: {expr: _.made.status}}}}]}",
+        ),
+        ("after", "dependsOn: [made], resolve: {with: [{provider: exec, inputs: {command: touch ran}}]}"),
+        ("reads", "dependsOn: [made], resolve: {with: [{provider: file, inputs: {operation: read, path: made}}]}"),
+        ("then", "dependsOn: [reads], resolve: {with: [{provider: directory, inputs: {operation: list, path: .}}]}"),
+        (
+            "own",
+            "resolve: {with: [{provider: file, inputs: {operation: write, path: own, content: x}}]}, \
+                 transform: {with: [{provider: exec, inputs: {command: touch ran}}]}",
+        ),
+    ];
+    let known = [
+        (
+            "rule",
+            "resolve: {with: [SURE]}, validate: {when: _.made.success, with: [{provider: validation, inputs: {expression: 'false'}}]}",
+        ),
+        (
+            "pure",
+            "dependsOn: [made], resolve: {with: [SURE]}, transform: {with: [{provider: cel, inputs: {expression: __self}}]}",
+        ),
+        ("free", "resolve: {with: [{provider: exec, inputs: {command: printf 5, raw: true}}]}"),
+    ];
+    let line = |(name, text): &(&str, &str)| format!("    {name}: {{{}}}\n", text.replace("SURE", sure));
+    let made = "    made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}}\n";
+    let resolvers: String = unknown.iter().chain(&known).map(line).collect();
+    let workflow = "  workflow: {actions: {say: {provider: message, inputs: {message: hi}}}}\n";
+    let mut test = Test::new().file("s.yaml", solution(&format!("  resolvers:\n{made}{resolvers}{workflow}")));
+    let lines = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "--strict", "-o", "jsonl"], 0).lines();
+    let (plan, events) = lines.split_last().unwrap();
+    assert_eq!((&plan["event"], &plan["actionPlan"][0]["name"]), (&"plan".into(), &"say".into()));
+    assert_eq!(events.len(), unknown.len() + known.len() + 1);
+    for event in events {
+        let is_known = known.iter().any(|(name, _)| event["name"] == *name);
+        let told = event["result"].to_string();
+        assert!(event["status"] == "success" && is_known != told.contains("unknown: "), "{event}");
+        assert!(!is_known || told.trim_matches('"') == "5", "{event}");
+    }
+    assert!(!test.exists("ran") && !test.exists("made") && !test.exists("own"));
+}
+
+/// What resolvers would leave behind is there for actions, as far as it can be foreseen.
+#[test]
+fn a_dry_run_sees_what_resolvers_would_leave() {
+    let read = "{provider: file, inputs: {operation: read, path: made}}";
+    let spec = |source: &str| {
+        let made = format!("  resolvers: {{made: {{resolve: {{with: [{source}]}}}}}}\n");
+        solution(&format!("{made}  workflow: {{actions: {{a: {read}}}}}\n"))
+    };
+    let mut test = Test::new()
+        .file("file.yaml", spec("{provider: file, inputs: {operation: write, path: made, content: x}}"))
+        .file("post.yaml", spec("{provider: http, inputs: {url: 'http://127.0.0.1:1', method: POST}}"));
+    let mut told = |name: &str| {
+        let plan = test.again(&["run", "solution", "-f", name, "--dry-run", "--verbose", "-o", "json"], 0).json();
+        plan["actionPlan"][0]["preview"]["status"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(told("file.yaml"), "would change nothing");
+    let told = told("post.yaml");
+    assert!(
+        told.starts_with("unknown: [made] comes before and may change things; as they are now it would fail"),
+        "{told}"
+    );
+}
+
 #[test]
 fn a_dry_run_asks_conditions_that_need_no_action() {
     let spec = "  resolvers:\n\

@@ -2,7 +2,7 @@
 
 use super::{expressions, words};
 use crate::{Capability, Context, Descriptor, Embedded, Example, Fault, Inputs, Output, Provider, Schema, Sees};
-use value::Map;
+use value::{Map, Unknown};
 
 /// The input with more names for the expression.
 const VARIABLES: &str = "variables";
@@ -58,6 +58,11 @@ impl Provider for Cel {
             return Ok(Output::of(text).with("dryRun", true));
         }
         expressions::evaluate(context, "expression", &given.text, &variables).map(Output::of)
+    }
+
+    /// An expression may do without what is not known.
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown> {
+        inputs.unknown_beside(VARIABLES)
     }
 
     fn may_change(&self, _inputs: &Inputs) -> bool {

@@ -5,13 +5,13 @@ mod request;
 use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
 use diagnostics::{SecretKind, secret_by_name};
 use request::{Get, OPERATIONS, Request};
-use value::{Map, Unknown, Value, quote};
+use value::{Map, Value, quote};
 
 /// Reads and sets variables.
 pub(super) struct Env;
 
 impl Provider for Env {
-    type Decoded = Result<Request, Unknown>;
+    type Decoded = Request;
 
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -25,17 +25,16 @@ impl Provider for Env {
         }
     }
 
-    fn decode(&self, inputs: Inputs) -> Result<Self::Decoded, Fault> {
-        inputs.unknown().map_or_else(|| Request::decode(&inputs).map(Ok), |unknown| Ok(Err(unknown)))
+    fn decode(&self, inputs: Inputs) -> Result<Request, Fault> {
+        Request::decode(&inputs)
     }
 
-    fn execute(&self, request: Self::Decoded, context: &Context<'_>) -> Result<Output, Fault> {
+    fn execute(&self, request: Request, context: &Context<'_>) -> Result<Output, Fault> {
         match request {
-            Err(unknown) => Ok(Output::of(unknown)),
-            Ok(Request::Get(get)) => read(get, context),
-            Ok(Request::Set { name, value }) => Ok(set(&name, &value, context)),
-            Ok(Request::Unset { name }) => Ok(unset(&name, context)),
-            Ok(Request::List { prefix }) => Ok(list(&prefix, context)),
+            Request::Get(get) => read(get, context),
+            Request::Set { name, value } => Ok(set(&name, &value, context)),
+            Request::Unset { name } => Ok(unset(&name, context)),
+            Request::List { prefix } => Ok(list(&prefix, context)),
         }
     }
 }

@@ -16,6 +16,7 @@ mod write;
 use crate::{BadTemplate, Context, Descriptor, Engines, Fault, Inputs, Output, Provider, TemplateForm};
 use request::{Decoded, Request};
 use std::sync::Mutex;
+use value::Unknown;
 
 /// Reads and writes files.
 #[derive(Default)]
@@ -46,6 +47,11 @@ impl Provider for File {
             Decoded::Known(Request::Write(write)) => write::write(&write, context, &self.appending),
             Decoded::Known(Request::Tree(tree)) => tree::write(&tree, context, &self.appending),
         }
+    }
+
+    /// What is in a file may be unknown.
+    fn unknown(&self, _inputs: &Inputs) -> Option<Unknown> {
+        None
     }
 
     fn may_change(&self, inputs: &Inputs) -> bool {

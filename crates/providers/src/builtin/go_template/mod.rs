@@ -7,7 +7,7 @@ mod render;
 use super::{expressions, words};
 use crate::{BadTemplate, Capability, Context, Descriptor, Engines, Example, Fault, Inputs, Output, Provider, Schema};
 use decode::{Given, Work};
-use value::Map;
+use value::{Map, Unknown};
 
 /// Renders templates.
 pub(super) struct GoTemplate;
@@ -47,6 +47,11 @@ impl Provider for GoTemplate {
             Work::Render(template) => render::one(&given, template, context),
             Work::Tree(entries) => render::tree(&given, entries, context),
         }
+    }
+
+    /// A template may do without what is not known.
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown> {
+        inputs.unknown_beside("data")
     }
 
     fn may_change(&self, _inputs: &Inputs) -> bool {

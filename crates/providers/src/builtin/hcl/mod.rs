@@ -51,6 +51,10 @@ impl Provider for Hcl {
         }
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let operation = inputs.filled("operation").unwrap_or("parse");
         if operation == "generate" {

@@ -34,4 +34,8 @@ impl Provider for Identity {
             Operation::List => listing::list(context),
         }
     }
+
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
 }

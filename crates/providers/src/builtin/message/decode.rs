@@ -28,8 +28,6 @@ pub(super) enum What {
     /// Raw output that is not UTF-8.
     Bytes(Vec<u8>),
     Data(Value),
-    /// What is not known yet.
-    Unknown(Value),
 }
 
 /// What stands in for the style of the type.
@@ -82,7 +80,6 @@ impl Given {
             What::Bytes(text) => self.rehearsed_raw(text.len()),
             What::Text(text) => format!("Would output {} message to {}: {text}", self.kind, self.destination()),
             What::Data(_) => format!("Would render data as {}", self.format),
-            What::Unknown(unknown) => format!("Would output {} message: {unknown}", self.kind),
         };
         let mut mock = Map::new();
         mock.insert("success", true);
@@ -118,7 +115,6 @@ fn what(inputs: &Inputs, kind: &str) -> Result<What, Fault> {
     match (inputs.as_map().get("data"), inputs.as_map().get("message")) {
         (Some(_), Some(_)) => Err(Fault::new("'data' and 'message' are mutually exclusive")),
         (None, None) => Err(Fault::new("either 'data' or 'message' must be provided")),
-        (Some(data), None) if data.as_unknown().is_some() => Ok(What::Unknown(data.clone())),
         (Some(data), None) => Ok(What::Data(data.clone())),
         (None, Some(_)) if inputs.filled("format").is_some() => Err(Fault::new("'format' requires 'data' to be set")),
         (None, Some(message)) => text(message, kind),
@@ -126,9 +122,6 @@ fn what(inputs: &Inputs, kind: &str) -> Result<What, Fault> {
 }
 
 fn text(message: &Value, kind: &str) -> Result<What, Fault> {
-    if message.as_unknown().is_some() {
-        return Ok(What::Unknown(message.clone()));
-    }
     if let Some(bytes) = message.as_raw_text().filter(|_| kind == "raw") {
         return Ok(What::Bytes(bytes.to_vec()));
     }

@@ -49,7 +49,6 @@ impl Provider for Message {
         let terminal = context.terminal.map(|terminal| &**terminal);
         let terminal = terminal.filter(|terminal| given.is_raw() || !terminal.quiet());
         match &given.what {
-            What::Unknown(unknown) => Ok(Output::of(unknown.clone())),
             What::Text(text) => Ok(said(&given, text, terminal)),
             What::Bytes(text) => Ok(written(&given, text, terminal)),
             What::Data(data) => data::shown(&given, data, terminal, context),

@@ -45,6 +45,10 @@ impl Provider for Metadata {
         data.insert("shell", context.run.environment.get("SHELL").unwrap_or_default());
         Ok(Output::of(data))
     }
+
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
 }
 
 fn output() -> Schema {

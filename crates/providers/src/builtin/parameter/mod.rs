@@ -49,6 +49,10 @@ impl Provider for Parameter {
         let kind = type_of(&value);
         Ok(Output::of(value).with("exists", true).with("type", kind))
     }
+
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
 }
 
 /// How the parameter is given. A call by hand belongs to no solution and has none.

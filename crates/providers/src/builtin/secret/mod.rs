@@ -37,6 +37,10 @@ impl Provider for SecretProvider {
         }
     }
 
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         Some(match (inputs.text("operation")?, inputs.filled("name"), inputs.filled("pattern")) {
             ("get", Some(name), _) => format!("Would retrieve secret {name:?}"),

@@ -1,7 +1,7 @@
 //! `static`: a value as it is.
 
 use crate::{Capability, Context, Descriptor, Example, Fault, Inputs, Output, Provider, Schema};
-use value::Value;
+use value::{Unknown, Value};
 
 /// Gives the value that it is given.
 pub(super) struct Static;
@@ -40,12 +40,21 @@ impl Provider for Static {
         Ok(Output::of(value))
     }
 
+    /// It gives what it is given.
+    fn unknown(&self, _inputs: &Inputs) -> Option<Unknown> {
+        None
+    }
+
     fn may_change(&self, _inputs: &Inputs) -> bool {
         false
     }
 
     fn may_fail(&self, _inputs: &Inputs) -> bool {
         false
+    }
+
+    fn is_pure(&self, _inputs: &Inputs) -> bool {
+        true
     }
 
     fn what_if(&self, inputs: &Inputs) -> Option<String> {

@@ -1,10 +1,10 @@
 //! `validation`: patterns and conditions that a value has to meet.
 
-use super::expressions;
+use super::{expressions, words};
 use crate::embedded::SUBJECT;
 use crate::{Capability, Context, Descriptor, Embedded, Example, Fault, Inputs, Output, Provider, Schema, Sees};
 use gostd::regexp::Regexp;
-use value::{Map, Value};
+use value::{Map, Unknown, Value};
 
 /// Checks a value.
 pub(super) struct Validation;
@@ -94,6 +94,20 @@ impl Provider for Validation {
             return Ok(Output::of(unknown));
         }
         Ok(passed(subject, context.mode))
+    }
+
+    fn may_change(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
+    fn is_pure(&self, inputs: &Inputs) -> bool {
+        let mut given = ["expression", "failWhen"].into_iter().filter(|name| inputs.get(name).is_some());
+        given.all(|name| words::only_makes_a_value(inputs, name))
+    }
+
+    /// A condition may do without what is not known.
+    fn unknown(&self, inputs: &Inputs) -> Option<Unknown> {
+        inputs.unknown_beside("value")
     }
 
     fn expressions(&self) -> &'static [Embedded] {

@@ -226,7 +226,7 @@ fn act(
             document.insert("__execution", execution);
         }
         if form == output::LINES {
-            printed = Lines::new(redactor, loaded.world()).print(summary(&document));
+            printed = Lines::new(redactor, loaded.world()).print(last_line("summary", &document));
         } else {
             printed = output::print(&document.into(), form, matches.get_flag("redact"), redactor);
         }
@@ -268,11 +268,12 @@ fn rehearse(
     let plan = workflow::plan(&loaded.session, workflow, &scope, &secrets, named);
     let plan = plan.map_err(|error| warnings.push(format!("action graph build failed: {}", error.text))).ok();
     let at_once = loaded.acting.at_once;
-    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, &scope, plan.as_ref(), at_once, warnings);
+    let before = (&scope, &*resolved.left_out);
+    let dry = workflow::DryRun::of(&loaded.session, &loaded.solution, before, plan.as_ref(), at_once, warnings);
     let printed = match form {
-        output::LINES => output::print(&dry.to_value(verbose), "json", true, redactor),
+        output::LINES => Lines::new(redactor, loaded.world()).print(last_line("plan", &dry.to_map(verbose))),
         form if output::is_for_programs(form) || form == "quiet" => {
-            output::print(&dry.to_value(verbose), form, true, redactor)
+            output::print(&dry.to_map(verbose).into(), form, true, redactor)
         }
         _ => console::print(&redactor.text(&dry.text(verbose))),
     };
@@ -347,8 +348,8 @@ fn tell_all(done: &Done, redactor: &Redactor) {
 }
 
 /// The last line of a stream: the result without what the lines before have told.
-fn summary(document: &Map) -> Map {
-    let mut line: Map = [("event", "summary")].into_iter().collect();
+fn last_line(event: &'static str, document: &Map) -> Map {
+    let mut line: Map = [("event", event)].into_iter().collect();
     for (key, value) in document.iter().filter(|(key, _)| key.as_str() != Some("actions")) {
         line.insert(key.clone(), value.clone());
     }

@@ -39,9 +39,6 @@ pub(super) fn expression(argument: &str, value: &Value, depth: usize) -> Result<
             }
             text + "}"
         }
-        Value::Unknown(unknown) => {
-            return Err(Fault::new(format!("{argument} is not known yet: {}", unknown.reason())));
-        }
         other => {
             let text = other.to_string();
             if is_expression(argument, &text) { text } else { quoted(&text) }
