@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use system::WriteWorld;
-use system::files::{Attributes, Content, FileError, WriteFiles};
+use std::time::Duration;
+use system::files::{Attributes, Content, FileError, Links, Lock, Placed};
+use system::{ReadWorld, WriteWorld};
 
 /// The form of the file: a line that says so, and a line for each note. What stands twice counts as it stands last, and a last
 /// line without an end is none: whoever wrote it died before the change. A newer form is put aside as it is.
@@ -19,6 +19,9 @@ const WHOLE: u32 = 1;
 const LARGEST: u64 = 64 * 1024 * 1024;
 /// Notes are nobody else's business.
 const MODE: u32 = 0o600;
+/// How long somebody waits for another run of the same run to have written, and how often.
+const TURN: Duration = Duration::from_millis(1);
+const TURNS: usize = 2000;
 
 /// A refresh that is owed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,33 +71,46 @@ struct Whole {
     refreshes: Vec<Note>,
 }
 
-/// The notes of all runs of this machine.
+/// The notes of all runs of this machine. Those of other manifests belong to their runs: one that a command of this run
+/// starts writes while this one is at work.
 pub struct Notes {
-    notes: Vec<Note>,
+    all: Vec<Note>,
+    /// The manifest of this run, and others that are the same one.
+    sources: HashSet<String>,
     store: Option<Store>,
 }
 
 struct Store {
     path: PathBuf,
-    files: Arc<dyn WriteFiles>,
-    /// Whether the file is one that this run wrote: then notes are added at its end, and all others need not be written again.
+    world: WriteWorld,
+    /// The file as this run saw it last.
+    seen: Option<Placed>,
+    /// Whether this run wrote it: then notes are added at its end, and all others need not be written again.
     is_own: bool,
     end: Option<Box<dyn Write + Send>>,
 }
 
 impl Notes {
-    /// Reads the notes of a world; what is wrong with them is told, and does not stop anybody. Only an applying run can
-    /// write some.
-    pub fn open(world: &World, tell: &mut dyn FnMut(&str)) -> Self {
-        let Some(directory) = &world.read().state_directory else { return Self { notes: Vec::new(), store: None } };
+    /// Reads the notes of a world, for a run of this manifest; what is wrong with them is told, and does not stop anybody.
+    /// Only an applying run can write some.
+    pub fn open(world: &World, source: &str, tell: &mut dyn FnMut(&str)) -> Self {
+        let sources = HashSet::from([source.to_owned()]);
+        let Some(directory) = &world.read().state_directory else {
+            return Self { all: Vec::new(), sources, store: None };
+        };
         let path = directory.join("refresh.json");
         let hands = match world {
             World::Apply(write) => Some(write),
             World::Rehearse(_) => None,
         };
-        let store =
-            hands.map(|write| Store { path: path.clone(), files: Arc::clone(&write.files), is_own: false, end: None });
-        let notes = match world.read().files.read(&path, LARGEST) {
+        let store = hands.map(|write| Store {
+            seen: placed(&path, &write.read),
+            path: path.clone(),
+            world: write.clone(),
+            is_own: false,
+            end: None,
+        });
+        let all = match world.read().files.read(&path, LARGEST) {
             Ok(bytes) => read(&bytes).unwrap_or_else(|damage| {
                 tell(&aside(&path, &damage, hands));
                 Vec::new()
@@ -105,21 +121,22 @@ impl Notes {
                 Vec::new()
             }
         };
-        Self { notes, store }
+        Self { all, sources, store }
     }
 
     /// All of them.
     pub fn all(&self) -> &[Note] {
-        &self.notes
+        &self.all
     }
 
     /// Takes notes of manifests that are the same one for notes of this one. They are written down with the next change.
     pub fn adopt(&mut self, source: &str, is_same: impl Fn(&str) -> bool) {
-        let others: HashSet<String> = self.notes.iter().map(|note| note.debt.source.clone()).collect();
+        let others: HashSet<String> = self.all.iter().map(|note| note.debt.source.clone()).collect();
         let same: HashSet<String> = others.into_iter().filter(|other| other != source && is_same(other)).collect();
-        for note in self.notes.iter_mut().filter(|note| same.contains(&note.debt.source)) {
+        for note in self.all.iter_mut().filter(|note| same.contains(&note.debt.source)) {
             source.clone_into(&mut note.debt.source);
         }
+        self.sources.extend(same);
     }
 
     /// Notes debts. One that is noted already keeps the state that it began with while that is there. From another state on,
@@ -137,20 +154,20 @@ impl Notes {
 
     /// A debt that is noted already, or a new one. What an earlier refresh left says nothing of a newer change.
     fn merge(&mut self, note: Note) -> &Note {
-        match self.notes.iter().position(|known| known.debt == note.debt) {
+        match self.all.iter().position(|known| known.debt == note.debt) {
             Some(at) => {
-                let known = &mut self.notes[at];
+                let known = &mut self.all[at];
                 let before = known.before.take().filter(|before| note.before.as_ref() == Some(before));
                 *known = Note { before, made: known.made, ..note };
                 known
             }
-            None => self.notes.push_mut(note),
+            None => self.all.push_mut(note),
         }
     }
 
     /// Puts others in the place of notes, in one step.
     pub fn exchange(&mut self, is_meant: impl Fn(&Debt) -> bool, others: Vec<Note>) -> Result<(), FileError> {
-        self.notes.retain(|note| !is_meant(&note.debt));
+        self.all.retain(|note| !is_meant(&note.debt));
         for note in others {
             self.merge(note);
         }
@@ -160,7 +177,7 @@ impl Notes {
     /// Says that a refresh begins, and how a later run can tell whether it came to its end. Whoever is refreshed has seen the
     /// change: no state from before it takes it back.
     pub fn begin(&mut self, mark: Option<&str>, is_meant: impl Fn(&Debt) -> bool) -> Result<(), FileError> {
-        for note in self.notes.iter_mut().filter(|note| is_meant(&note.debt)) {
+        for note in self.all.iter_mut().filter(|note| is_meant(&note.debt)) {
             note.before = None;
             // One that nobody can ask for now may be known from an earlier try.
             note.mark = mark.map(str::to_owned).or(note.mark.take());
@@ -170,16 +187,16 @@ impl Notes {
 
     /// A change that was noted is made. The file has nothing to say about it: a later run looks at the state.
     pub fn make(&mut self, is_meant: impl Fn(&Debt) -> bool) {
-        for note in self.notes.iter_mut().filter(|note| is_meant(&note.debt)) {
+        for note in self.all.iter_mut().filter(|note| is_meant(&note.debt)) {
             note.made = true;
         }
     }
 
     /// Drops notes, and says how many.
     pub fn drop(&mut self, is_meant: impl Fn(&Note) -> bool) -> Result<usize, FileError> {
-        let before = self.notes.len();
-        self.notes.retain(|note| !is_meant(note));
-        let dropped = before - self.notes.len();
+        let before = self.all.len();
+        self.all.retain(|note| !is_meant(note));
+        let dropped = before - self.all.len();
         if dropped > 0 {
             self.save()?;
         }
@@ -189,23 +206,78 @@ impl Notes {
     /// Writes lines for notes that are new.
     fn extend(&mut self, lines: &str) -> Result<(), FileError> {
         let Some(store) = self.store.as_mut().filter(|store| store.is_own) else { return self.save() };
+        let turn = store.turn();
+        if !store.is_as_seen() {
+            drop(turn);
+            return self.save();
+        }
         let end = match &mut store.end {
             Some(end) => end,
-            None => store.end.insert(store.files.append(&store.path, MODE)?),
+            None => store.end.insert(store.world.files.append(&store.path, MODE)?),
         };
         // A line that was not written to its end must not be gone on with.
-        if end.write_all(lines.as_bytes()).is_err() { self.save() } else { Ok(()) }
+        if end.write_all(lines.as_bytes()).is_err() {
+            drop(turn);
+            return self.save();
+        }
+        store.seen = placed(&store.path, &store.world.read);
+        Ok(())
     }
 
     /// Writes them all.
     fn save(&mut self) -> Result<(), FileError> {
         let Some(store) = &mut self.store else { return Ok(()) };
-        let lines = std::iter::once(line(&Head { version: VERSION })).chain(self.notes.iter().map(line));
+        let _turn = store.turn();
+        if !store.is_as_seen() {
+            take_over(&mut self.all, &self.sources, store);
+        }
+        let lines = std::iter::once(line(&Head { version: VERSION })).chain(self.all.iter().map(line));
         let text: String = lines.collect();
         (store.is_own, store.end) = (false, None);
-        store.files.replace(&store.path, Content::Bytes(text.as_bytes()), Attributes::mode(MODE))?;
+        let content = Content::Bytes(text.as_bytes());
+        store.seen = Some(store.world.files.replace(&store.path, content, Attributes::mode(MODE))?);
         store.is_own = true;
         Ok(())
+    }
+}
+
+impl Store {
+    /// Whether nobody else has written since.
+    fn is_as_seen(&self) -> bool {
+        self.seen == placed(&self.path, &self.world.read)
+    }
+
+    /// Keeps others of the same run out for one reading and writing. Whoever does not get its turn in time goes on without.
+    fn turn(&self) -> Option<Box<dyn Send + Sync>> {
+        let WriteWorld { read, files, .. } = &self.world;
+        let path = self.path.with_extension("lock");
+        for _ in 0..TURNS {
+            match files.lock(&path, "") {
+                Ok(Lock::Ours(lock)) => return Some(lock),
+                Ok(Lock::Theirs(_)) if read.clock.sleep(TURN, &read.interrupt) => {}
+                Ok(Lock::Theirs(_)) | Err(_) => return None,
+            }
+        }
+        None
+    }
+}
+
+/// The file as it is now.
+fn placed(path: &Path, world: &ReadWorld) -> Option<Placed> {
+    world.files.stat(path, Links::Follow).ok()?.as_ref().map(Placed::new)
+}
+
+/// What others have written counts for them. A file that cannot be read says nothing new.
+fn take_over(notes: &mut Vec<Note>, sources: &HashSet<String>, store: &Store) {
+    let is_own = |note: &Note| sources.contains(&note.debt.source);
+    let bytes = match store.world.read.files.read(&store.path, LARGEST) {
+        Ok(bytes) => bytes,
+        Err(error) if error.is_nothing() => return notes.retain(is_own),
+        Err(_) => return,
+    };
+    if let Ok(theirs) = read(&bytes) {
+        let own = std::mem::take(notes).into_iter().filter(is_own);
+        *notes = theirs.into_iter().filter(|note| !is_own(note)).chain(own).collect();
     }
 }
 
@@ -265,7 +337,7 @@ mod tests {
 
     fn open(fake: &FakeWorld) -> (Notes, Vec<String>) {
         let mut told = Vec::new();
-        let notes = Notes::open(&world(fake), &mut |text| told.push(text.to_owned()));
+        let notes = Notes::open(&world(fake), "site.yaml", &mut |text| told.push(text.to_owned()));
         (notes, told)
     }
 
@@ -337,6 +409,34 @@ mod tests {
         notes.drop(|note| note.debt.subscriber.as_deref() != Some("service#3")).unwrap();
         notes.add(vec![note("service#late")]).unwrap();
         assert_eq!(open(&fake).0.all(), notes.all());
+    }
+
+    /// A run within a run, and others beside that, write the same file.
+    #[test]
+    fn what_other_runs_note_meanwhile_is_kept() {
+        let fake = kept();
+        let of = |source: &str| {
+            let world = world(&fake);
+            Notes::open(&world, source, &mut |text| panic!("{text}"))
+        };
+        let note_of = |source: &str, subscriber: &str| {
+            let mut note = note(subscriber);
+            source.clone_into(&mut note.debt.source);
+            note
+        };
+        let (mut outer, mut late) = (of("outer"), of("late"));
+        outer.add(vec![note_of("outer", "service#a")]).unwrap();
+        let mut inner = of("inner");
+        inner.add(vec![note_of("inner", "service#b"), note_of("inner", "service#paid")]).unwrap();
+        outer.add(vec![note_of("outer", "service#c")]).unwrap();
+        inner.drop(|note| note.debt.subscriber.as_deref() == Some("service#paid")).unwrap();
+        late.add(vec![note_of("late", "service#d")]).unwrap();
+        outer.drop(|note| note.debt.subscriber.as_deref() == Some("service#a")).unwrap();
+        let left = of("any");
+        let mut left: Vec<(&str, &str)> =
+            left.all().iter().map(|note| (&*note.debt.source, note.debt.subscriber.as_deref().unwrap())).collect();
+        left.sort_unstable();
+        assert_eq!(left, [("inner", "service#b"), ("late", "service#d"), ("outer", "service#c")]);
     }
 
     #[test]
@@ -422,7 +522,7 @@ mod tests {
         open(&fake).0.add(vec![note("service#a")]).unwrap();
         let before = fake.files.mutations().len();
         let World::Apply(write) = world(&fake) else { unreachable!() };
-        let mut notes = Notes::open(&World::rehearsal(&write.read), &mut |_| {});
+        let mut notes = Notes::open(&World::rehearsal(&write.read), "site.yaml", &mut |_| {});
         assert_eq!(notes.all().len(), 1);
         notes.drop(|_| true).unwrap();
         assert_eq!(fake.files.mutations().len(), before);

@@ -6,7 +6,7 @@ use super::frame::Frame;
 use engine::{Debt, Event, Note, Notes, Reference, Resource, Status, Trigger, Verdict, World};
 use std::collections::{HashMap, HashSet};
 use system::ReadWorld;
-use system::files::{Digest, FileError, Links};
+use system::files::{Digest, FileError, Links, is_handed_over};
 
 /// What this run owes, and what earlier ones do.
 pub(super) struct Refreshes {
@@ -41,7 +41,7 @@ impl Refreshes {
     /// The notes of earlier runs; what is wrong with them is told.
     pub(super) fn open(source: &str, world: &World, tell: &mut dyn FnMut(&str)) -> Self {
         let source = absolute(source, world.read()).display().to_string();
-        let mut notes = Notes::open(world, tell);
+        let mut notes = Notes::open(world, &source, tell);
         notes.adopt(&source, |other| is_same_file(&source, other, world.read()));
         Self {
             notes,
@@ -237,8 +237,12 @@ impl Refreshes {
         }
     }
 
-    /// The run came to its end: what nobody subscribes to any more is dropped, and said once.
+    /// The run came to its end: what nobody subscribes to any more is dropped, and said once. From standard input
+    /// comes another manifest every time, which knows nothing of the one before.
     pub(super) fn settle(&mut self, tell: &mut dyn FnMut(&str)) {
+        if is_handed_over(self.source.as_ref()) {
+            return;
+        }
         let is_gone = |note: &Note| {
             let debt = &note.debt;
             debt.source == self.source && !self.met.contains(debt) && self.would_have_met(debt)

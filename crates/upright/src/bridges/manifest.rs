@@ -9,8 +9,8 @@ use engine::{Applicant, Event, Happening, Listener, MemorySession, RunLock, Worl
 use manifest::source::Source;
 use manifest::{Catalog, Inputs as ManifestInputs, Loaded, Options, Outcome, Purpose};
 use providers::{
-    Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, NOTHING, Output, Provider, Schema,
-    Terminal,
+    Calling, Capability, Context, Descriptor, Example, Fault, Hands, InDryRun, Inputs, NOTHING, Output, Provider,
+    Schema, Terminal,
 };
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -173,8 +173,18 @@ fn converge(task: &Task, world: &World, context: &Context<'_>) -> Result<(Outcom
     let _lock = lock(&name, world)?;
     let mut watcher = Watcher { shown: shown(context, world), steps: List::new() };
     let mut session = catalog.references().map_or_else(MemorySession::default, MemorySession::for_questions);
-    let outcome = manifest::run(&name, &catalog, Purpose::Converge, world, &mut session, &mut watcher);
+    let source = source(task, &name, context);
+    let outcome = manifest::run(&source, &catalog, Purpose::Converge, world, &mut session, &mut watcher);
     Ok((outcome, watcher))
+}
+
+/// What tells the manifest from others, now and in later runs.
+fn source(task: &Task, name: &str, context: &Context<'_>) -> String {
+    let place = context.solution.and_then(|solution| solution.lineage.last());
+    match (&task.what, place, context.calling) {
+        (What::Resources(_), Some(place), Some(Calling { name: action, .. })) => format!("{place}, {name} {action}"),
+        _ => name.to_owned(),
+    }
 }
 
 fn load(task: &Task, world: &World, context: &Context<'_>) -> Result<(Catalog, String, Loaded), Fault> {

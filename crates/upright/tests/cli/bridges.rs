@@ -84,6 +84,24 @@ fn data_that_would_need_a_change_is_an_error_of_the_run_and_of_its_rehearsal() {
     assert_eq!(test.read("motd"), "welcome to dev", "what nobody asked for does no harm");
 }
 
+/// What the resources of one action owe is not the business of another one.
+#[test]
+fn actions_with_resources_of_their_own_owe_by_themselves() {
+    let file = "{file: [{'@ROOT@/a': {ensure: present, content: a, owner: @UID@, group: @GID@, mode: '0600'}}]}";
+    let exec = "{exec: [{refreshed: {command: test -e @ROOT@/ok, refreshonly: true, subscribe: ['file#@ROOT@/a']}}]}";
+    let owing =
+        format!("      owing: {{provider: manifest, onError: continue, inputs: {{resources: [{file}, {exec}]}}}}\n");
+    let other = "      other: {provider: manifest, inputs: {resources: [{exec: [{'true': {}}]}]}}\n";
+    let mut test = Test::new().file("work.yaml", format!("{WORK}{owing}{other}"));
+    let ok = test.path("ok");
+    let mut run =
+        || test.again(&["run", "solution", "-f", "work.yaml", "--max-action-concurrency", "1", "-o", "json"], 0);
+    assert_eq!(run().json()["actions"]["other"]["status"], "succeeded");
+    std::fs::write(ok, "").unwrap();
+    let paid = run().json();
+    assert_eq!(paid["actions"]["owing"]["results"]["refreshed"], 1, "{paid}");
+}
+
 const WORK: &str = "metadata: {name: work}\nspec:\n  workflow:\n    actions:\n";
 
 #[test]

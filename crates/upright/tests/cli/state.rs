@@ -2,7 +2,7 @@
 
 use crate::test::Test;
 use insta::assert_snapshot;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -117,6 +117,75 @@ fn a_run_inside_of_a_run_shares_its_lock() {
     let manifest =
         format!("ccm:\n  resources:\n    - exec:\n        - {inner}: {{environment: [\"{}\"]}}\n", state(&test));
     test.file("site.yaml", manifest).args(["apply", "site.yaml"]).exit(0);
+}
+
+/// A run that starts another one after two changes, and makes a third then; with a command that lasts before the refreshes,
+/// or none. What the inner one owes fails until `ok` is there.
+fn nested(lasts: &str) -> Test {
+    let file = |name: &str| {
+        format!(
+            "    - file: [{{@ROOT@/{name}: {{ensure: present, content: x, owner: @UID@, group: @GID@, mode: '0644'}}}}]\n"
+        )
+    };
+    let refreshed = |command: &str, by: &str| {
+        format!("    - exec: [{{of {by}: {{command: {command}, refreshonly: true, subscribe: [file#@ROOT@/{by}]}}}}]\n")
+    };
+    let of = |items: &[String]| format!("ccm:\n  resources:\n{}", items.concat());
+    let test = Test::new().file("inner.yaml", of(&[file("inner"), refreshed("test -e @ROOT@/ok", "inner")]));
+    let inner =
+        format!("{} apply @ROOT@/inner.yaml --state-dir {}", env!("CARGO_BIN_EXE_upright"), test.state().display());
+    let inner = format!("    - exec: [{{inner: {{command: '{inner}', returns: [0, 1]}}}}]\n");
+    let [a, b, c] = ["a", "b", "c"].map(|name| refreshed(&format!("touch @ROOT@/of-{name}"), name));
+    let outer = of(&[file("a"), file("b"), inner, file("c"), lasts.to_owned(), a, b, c]);
+    test.file("outer.yaml", outer).args(["apply", "outer.yaml"])
+}
+
+#[test]
+fn a_run_inside_of_a_run_takes_no_notes_away() {
+    let lasts = LASTS.strip_prefix("ccm:\n  resources:\n").unwrap();
+    let mut test = nested(lasts);
+    kill(begun(&test));
+    std::fs::write(test.path("end"), "").unwrap();
+    test.again(&["apply", "outer.yaml"], 0);
+    assert!(["of-a", "of-b", "of-c"].iter().all(|name| test.exists(name)), "the outer one paid");
+}
+
+#[test]
+fn a_run_takes_no_notes_away_from_one_inside_of_it() {
+    let mut test = nested("");
+    test.again(&["apply", "outer.yaml"], 0);
+    std::fs::write(test.path("ok"), "").unwrap();
+    let paid = test.again(&["apply", "inner.yaml", "--no-report"], 0).stdout();
+    assert!(paid.contains("refreshed"), "{paid}");
+    let settled = test.again(&["apply", "inner.yaml", "--no-report"], 0).stdout();
+    assert!(!settled.contains("refreshed"), "{settled}");
+}
+
+/// Manifests without a name are not one that has changed.
+#[test]
+fn what_one_manifest_from_standard_input_owes_another_one_does_not_drop() {
+    let owing = "ccm:
+  resources:
+    - file: [{@ROOT@/a: {ensure: present, content: x, owner: @UID@, group: @GID@, mode: '0644'}}]
+    - exec: [{refreshed: {command: test -e @ROOT@/ok, refreshonly: true, subscribe: [file#@ROOT@/a]}}]\n";
+    let test = Test::new().file("owing.yaml", owing).args(["apply", "-", "--no-report"]);
+    let run = |manifest: &str| {
+        let mut command = test.command();
+        let ended =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().and_then(|mut run| {
+                run.stdin.take().unwrap().write_all(manifest.as_bytes())?;
+                run.wait_with_output()
+            });
+        let ended = ended.unwrap();
+        String::from_utf8([ended.stdout, ended.stderr].concat()).unwrap()
+    };
+    let owing = test.read("owing.yaml");
+    assert!(run(&owing).contains("exit code 1"));
+    let other = run("ccm: {resources: [{exec: [{'true': {}}]}]}\n");
+    assert!(!other.contains("not refreshed"), "{other}");
+    std::fs::write(test.path("ok"), "").unwrap();
+    let paid = run(&owing);
+    assert!(paid.contains("refreshed      run"), "{paid}");
 }
 
 /// Kills the run, not what it started.
