@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What is asked about every unit.
 pub(super) const PROPERTIES: &str = "LoadState,LoadError,ActiveState,SubState,Type,UnitFileState,NeedDaemonReload,\
-    FragmentPath,DropInPaths,CanReload,Job,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
+    FragmentPath,DropInPaths,CanReload,Job,ConditionResult,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
 
 /// The units of an answer, in the order they were asked for; none when something in it is not understood.
 pub(super) fn parse(text: &str) -> Option<Vec<Unit>> {
@@ -37,6 +37,7 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
         additions: additions(fields.get("LoadState")?, field("DropInPaths")),
         can_reload: field("CanReload") == "yes",
         has_job: !matches!(field("Job"), "" | "0"),
+        lacks_condition: field("ConditionResult") == "no",
         is_simple: matches!(field("Type"), "simple" | "exec" | "idle"),
         invocation: text("InvocationID"),
         started: text("InactiveExitTimestamp"),

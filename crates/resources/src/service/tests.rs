@@ -261,6 +261,8 @@ fn a_unit_that_fell_over_says_why() {
     ] {
         assert_eq!(failed(changes), format!("`web.service` does not stay up: {why}"));
     }
+    let held = failed(&[("Result", "success"), ("ConditionResult", "no")]);
+    assert!(held.starts_with("systemd did not start `web.service`: a condition of the unit is not met"), "{held}");
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub(super) struct Unit {
     pub(super) can_reload: bool,
     /// Whether something is being done to it right now.
     pub(super) has_job: bool,
+    /// Whether its last start came to nothing because of its conditions.
+    pub(super) lacks_condition: bool,
     /// Counts as started as soon as there is a process.
     pub(super) is_simple: bool,
     /// Which start of it this is; empty when it was never started.
