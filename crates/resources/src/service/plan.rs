@@ -94,7 +94,7 @@ fn in_the_way(change: &Change, name: &str, state: &State) -> Option<Obstacle> {
         Change::Enable {} if unit.enablement == Enablement::None => {
             Some(Obstacle::lasting(format!("`{name}` has no unit file that could be enabled")))
         }
-        Change::Start {} if state.collapse.is_some() && unit.lacks_condition => {
+        Change::Start {} if state.collapse.is_some() && unit.ending.lacks_condition => {
             let help = format!("`systemctl status {name}` names it");
             Some(Obstacle::lasting(format!(
                 "systemd did not start `{name}`: a condition of the unit is not met; {help}"

@@ -37,11 +37,15 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
         additions: additions(fields.get("LoadState")?, field("DropInPaths")),
         can_reload: field("CanReload") == "yes",
         has_job: !matches!(field("Job"), "" | "0"),
-        lacks_condition: field("ConditionResult") == "no",
         is_simple: matches!(field("Type"), "simple" | "exec" | "idle"),
         invocation: text("InvocationID"),
         started: text("InactiveExitTimestamp"),
-        ending: Ending { result: text("Result"), code: text("ExecMainCode"), status: text("ExecMainStatus") },
+        ending: Ending {
+            result: text("Result"),
+            code: text("ExecMainCode"),
+            status: text("ExecMainStatus"),
+            lacks_condition: field("ConditionResult") == "no",
+        },
         start_limit: limit(field("TimeoutStartUSec")),
         stop_limit: limit(field("TimeoutStopUSec")),
     })

@@ -19,8 +19,6 @@ pub(super) struct Unit {
     pub(super) can_reload: bool,
     /// Whether something is being done to it right now.
     pub(super) has_job: bool,
-    /// Whether its last start came to nothing because of its conditions.
-    pub(super) lacks_condition: bool,
     /// Counts as started as soon as there is a process.
     pub(super) is_simple: bool,
     /// Which start of it this is; empty when it was never started.
@@ -108,6 +106,8 @@ pub(super) struct Ending {
     pub(super) code: String,
     /// The exit code, or the signal.
     pub(super) status: String,
+    /// Whether the last start came to nothing because of the conditions of the unit.
+    pub(super) lacks_condition: bool,
 }
 
 /// How long is waited for a unit that has no limit of its own.
