@@ -151,7 +151,7 @@ impl Unit {
 
     /// What its last run says about why it does not run.
     pub(super) fn why(&self) -> Option<String> {
-        let Ending { result, code, status } = &self.ending;
+        let Ending { result, code, status, .. } = &self.ending;
         Some(match (result.as_str(), code.as_str()) {
             ("success" | "", _) => return None,
             ("exit-code", "1") if status != "0" => format!("its process ended with exit code {status}"),
