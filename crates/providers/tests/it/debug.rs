@@ -109,6 +109,10 @@ fn the_output_directory_is_not_left() {
     let file = |file: &str| format!(r#"{{"value": 1, "destination": "file", "file": {file:?}}}"#);
     kit.data("debug", Capability::Action, &file("a.txt"));
     assert_eq!(kit.read("out/a.txt"), "1\n");
+    symlink("a.txt", kit.root().join("out/link")).unwrap();
+    kit.data("debug", Capability::Action, &file("link"));
+    assert_eq!(kit.read("out/a.txt"), "1\n1\n");
+    assert!(kit.root().join("out/link").is_symlink(), "a link is followed and stays");
     for escape in ["../b.txt", "up/b.txt", "/tmp/upright-debug-test"] {
         let error = kit.error("debug", Capability::Action, &file(escape));
         assert!(error.contains(&format!("path {escape:?} resolves outside output directory")), "{error}");

@@ -2,6 +2,7 @@
 
 mod access;
 mod beneath;
+mod destination;
 mod digest;
 mod draft;
 mod error;
@@ -17,6 +18,7 @@ mod walk;
 
 pub use access::{Access, Customs, Fixed};
 pub use beneath::{ReadAnywhere, ReadBeneath, WriteBeneath};
+pub use destination::{Delivered, Destination};
 pub use digest::{Digest, DigestError};
 pub use error::{FileError, FileErrorKind};
 pub use fake::{FakeFiles, Mutation};

@@ -1,5 +1,6 @@
 //! The file ports, and the words they are spoken to with.
 
+use super::error::Attempt;
 use super::making::put_if_free;
 use super::{
     Access, Customs, Digest, FileError, Fixed, NewFile, OpenFile, ReadBeneath, Staging, WriteBeneath, WriteTree,
@@ -137,6 +138,12 @@ pub trait WriteFiles: Staging {
     /// Opens a file to add to its end, for what has to be there as soon as it was said: a log. It is made with this mode,
     /// less the umask, when it is missing. Links are followed, and devices are fine.
     fn append(&self, path: &Path, mode: u32) -> Result<Box<dyn Write + Send>, FileError>;
+
+    /// Writes to a device or pipe, which stays what it is: see [`Destination`](super::Destination). Where there are none,
+    /// there is nothing to write to.
+    fn pour(&self, path: &Path, _content: &[u8]) -> Result<(), FileError> {
+        Err(Attempt::new("write", path).not_a_file(FileKind::Other))
+    }
 
     /// Sets owner, group and mode in place, in this order: the kernel takes set-uid away when the owner changes.
     /// Refuses a symbolic link.

@@ -2,7 +2,7 @@
 
 use crate::sample::{Sample, an_owner, on_both};
 use std::path::Path;
-use system::files::{Attributes, Content, Digest, FileErrorKind, FileKind, Links, Removal};
+use system::files::{Attributes, Content, Destination, Digest, FileErrorKind, FileKind, Links, Removal};
 
 const NONE: Attributes = Attributes { uid: None, gid: None, mode: None };
 
@@ -541,5 +541,40 @@ fn things_get_another_name() {
         rename("link", "file").unwrap();
         assert_eq!(sample.stat("file").unwrap().kind, FileKind::Link);
         assert_eq!(sample.read.list(&sample.root).unwrap(), ["empty", "file", "full"]);
+    });
+}
+
+#[test]
+fn a_named_path_leads_to_a_file_or_a_stream() {
+    on_both(|sample| {
+        put(sample, "file", "old");
+        directory(sample, "directory");
+        sample.pipe("pipe");
+        for (link, target) in [
+            ("to-file", "file"),
+            ("twice", "directory/../to-file"),
+            ("nowhere", "directory/new"),
+            ("to-pipe", "pipe"),
+            ("to-stdout", "/proc/self/fd/1"),
+            ("to-directory", "directory"),
+        ] {
+            sample.link(link, target);
+        }
+        let at = |name: &str| Destination::of(&*sample.read, &sample.path(name));
+        let file = |name: &str| Destination::File(sample.path(name));
+        assert_eq!(at("missing").unwrap(), file("missing"));
+        for (name, end) in [("file", "file"), ("to-file", "file"), ("nowhere", "directory/new")] {
+            assert_eq!(at(name).unwrap(), file(end), "{name}");
+        }
+        assert_eq!(at("twice").unwrap(), file("directory/../file"));
+        for name in ["pipe", "to-pipe"] {
+            assert_eq!(at(name).unwrap(), Destination::Stream(sample.path("pipe")), "{name}");
+        }
+        assert_eq!(at("to-stdout").unwrap(), Destination::Stream("/proc/self/fd/1".into()));
+        for name in ["directory", "to-directory"] {
+            assert!(matches!(at(name).unwrap_err().kind, FileErrorKind::IsDirectory), "{name}");
+        }
+        sample.link("circle", "circle");
+        at("circle").unwrap_err();
     });
 }

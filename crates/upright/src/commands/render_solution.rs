@@ -10,8 +10,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use document::write::{Fidelity, Order, YamlStyle, to_yaml};
 use solution::{draw_actions, planning, resolve, secret_names, values, workflow};
-use std::path::PathBuf;
-use system::files::{Attributes, Content};
+use std::path::{Path, PathBuf};
+use system::files::{Attributes, Destination};
 use value::{Escape, JsonStyle, KeyOrder, Value};
 
 /// The command.
@@ -127,13 +127,22 @@ fn put(document: &Value, matches: &ArgMatches, loaded: &Loaded, redactor: &Redac
     let Some(file) = matches.get_one::<PathBuf>("output-file") else {
         return console::print(&if text.ends_with('\n') { text } else { text + "\n" });
     };
-    let file = if file.extension().is_some() { file.clone() } else { file.with_extension(form) };
-    let file = loaded.session.directories.working.join(file);
-    match loaded.write(&file, Content::Bytes(text.as_bytes()), Attributes::mode(0o600)) {
+    let file = named(&loaded.session.directories.working.join(file), form, loaded);
+    match loaded.write(&file, text.as_bytes(), Attributes::mode(0o600)) {
         Ok(()) => Exit::Done,
         Err(error) => {
             console::error(&error.to_string(), redactor);
             Exit::Failed
         }
+    }
+}
+
+/// A file without an extension gets one; a device or pipe is what it is.
+fn named(file: &Path, form: &str, loaded: &Loaded) -> PathBuf {
+    let found = || Destination::of(&*loaded.session.world.read().files, file);
+    if file.extension().is_some() || matches!(found(), Ok(Destination::Stream(_))) {
+        file.to_owned()
+    } else {
+        file.with_extension(form)
     }
 }

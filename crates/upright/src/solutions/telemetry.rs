@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use system::WriteWorld;
-use system::files::{Attributes, Content};
+use system::files::Attributes;
 use system::http::{Credentials, HttpError, Request, redacted};
 use value::Timestamp;
 
@@ -118,7 +118,7 @@ impl Telemetry {
         if let Some(file) = &self.metrics_file {
             let text = self.heard().metrics.text();
             let text = self.redactor.text(&text);
-            if let Err(error) = world.files.replace(file, Content::Bytes(text.as_bytes()), Attributes::mode(0o644)) {
+            if let Err(error) = world.deliver(file, text.as_bytes(), Attributes::mode(0o644)) {
                 console::warning(&error.to_string(), &self.redactor);
             }
         }

@@ -1,10 +1,11 @@
 //! Where data goes that is shown.
 
+use crate::files::settled;
 use crate::{Context, Fault, Inputs};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use system::WriteWorld;
-use system::files::{Attributes, Content, FileError, FileErrorKind};
+use system::files::{Attributes, Content, Destination as Way, FileError, FileErrorKind};
 
 /// A file that others append to at the same time loses nothing of what we write.
 static APPENDING: Mutex<()> = Mutex::new(());
@@ -86,14 +87,20 @@ fn append(path: &str, line: &[u8], context: &Context<'_>) -> Result<Told, Fault>
 }
 
 fn append_to(path: &Path, line: &[u8], world: &WriteWorld) -> Result<(), FileError> {
-    let (content, is_new) = before(world.read.files.read(path, MOST))?;
-    world.files.replace(path, Content::Bytes(&[&content, line].concat()), attributes(is_new)).map(|_| ())
+    match Way::of(&*world.read.files, path)? {
+        Way::Stream(at) => world.files.pour(&at, line),
+        Way::File(at) => {
+            let (content, is_new) = before(world.read.files.read(&at, MOST))?;
+            world.files.replace(&at, Content::Bytes(&[&content, line].concat()), attributes(is_new)).map(drop)
+        }
+    }
 }
 
 fn append_beneath(root: &Path, path: &Path, line: &[u8], world: &WriteWorld) -> Result<(), FileError> {
     let files = world.files.write_beneath(root)?;
     // What does not begin with the root is refused by whoever opens it.
     let path = path.strip_prefix(root).map_or_else(|_| path.to_owned(), PathBuf::from);
+    let path = settled(&*files, &path, root)?;
     let (content, is_new) = before(files.read(&path, MOST))?;
     files.replace(&path, Content::Bytes(&[&content, line].concat()), attributes(is_new))
 }

@@ -13,6 +13,7 @@ mod look;
 mod making;
 mod place;
 mod port;
+mod pour;
 mod remove;
 mod rename;
 mod replace;

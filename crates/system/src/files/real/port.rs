@@ -6,7 +6,7 @@ use super::directory::Made;
 use super::place::Place;
 use super::shared::Shared;
 use super::{
-    access, append, attributes, create, directory, lock, look, making, remove, rename, replace, stream, sweep,
+    access, append, attributes, create, directory, lock, look, making, pour, remove, rename, replace, stream, sweep,
 };
 use crate::Interrupt;
 use crate::files::error::Attempt;
@@ -161,6 +161,10 @@ impl WriteFiles for RealFiles {
 
     fn append(&self, path: &Path, mode: u32) -> Result<Box<dyn Write + Send>, FileError> {
         append::append(path, mode)
+    }
+
+    fn pour(&self, path: &Path, content: &[u8]) -> Result<(), FileError> {
+        pour::pour(path, content, &self.shared.interrupt)
     }
 
     fn set_attributes(&self, path: &Path, to: Attributes) -> Result<(), FileError> {

@@ -25,7 +25,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use system::files::{Attributes, Content, FileError};
+use system::files::{Attributes, FileError};
 use system::{ReadWorld, WriteWorld};
 use value::{Map, Value};
 
@@ -366,10 +366,10 @@ impl Loaded {
     pub(in crate::commands) fn write(
         &self,
         path: &Path,
-        content: Content<'_>,
+        content: &[u8],
         attributes: Attributes,
     ) -> Result<(), FileError> {
-        self.setup.world.files.replace(path, content, attributes).map(drop)
+        self.setup.world.deliver(path, content, attributes).map(drop)
     }
 
     /// Shows what is wrong with the solution.

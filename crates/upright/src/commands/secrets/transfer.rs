@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use diagnostics::SecretKind;
 use providers::store::{Entry, Existing, ExportForm, StoreError, StoreWriter, is_encrypted, parse_export};
 use std::path::{Path, PathBuf};
-use system::files::{Attributes, Content, FileKind, Links};
+use system::files::{Attributes, Delivered};
 
 /// What becomes of a secret of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,11 +53,16 @@ impl Desk<'_> {
         if to == Path::new("-") {
             return Ok(console::print_bytes(content));
         }
-        let path = self.directory.join(to);
-        let is_there = self.world.read.files.stat(&path, Links::Keep)?.is_some_and(|stat| stat.kind == FileKind::File);
-        self.world.files.replace(&path, Content::Bytes(content), Attributes::mode(0o600))?;
-        let words = if is_there { format!("{words}, over what was there") } else { words.to_owned() };
-        Ok(console::print(&format!("{words}, to {}\n", to.display())))
+        let over = match self.world.deliver(&self.directory.join(to), content, Attributes::mode(0o600))? {
+            // It may be standard output by another name, where nothing else belongs.
+            Delivered::Poured => {
+                console::complain(&format!("{words}, to {}\n", to.display()));
+                return Ok(Exit::Done);
+            }
+            Delivered::Over => ", over what was there",
+            Delivered::New => "",
+        };
+        Ok(console::print(&format!("{words}{over}, to {}\n", to.display())))
     }
 
     pub(super) fn import(&self) -> Result<Exit, Failed> {
