@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::time::Duration;
-use system::files::{Attributes, FileError, Links, Lock};
+use system::files::{Attributes, FileError, FileErrorKind, FileKind, Links, Lock};
 use system::{Clock, WriteWorld};
 use thiserror::Error;
 
@@ -128,8 +128,12 @@ fn since(began: Duration, clock: &dyn Clock) -> Duration {
 }
 
 fn make_private(directory: &Path, world: &WriteWorld) -> Result<(), FileError> {
-    match world.read.files.stat(directory, Links::Follow)? {
-        Some(_) => Ok(()),
+    match world.read.files.stat(directory, Links::Follow)?.map(|stat| stat.kind) {
+        Some(FileKind::Directory) => Ok(()),
+        Some(_) => {
+            let kind = FileErrorKind::NotADirectory { at: directory.to_owned() };
+            Err(FileError { verb: "use", path: directory.to_owned(), kind })
+        }
         None => world.files.make_directory(directory, Attributes::mode(0o700)),
     }
 }

@@ -3,7 +3,7 @@
 use super::seal::{self, MasterKey, OVERHEAD, Plain};
 use super::{Damage, SecretName, StoreError};
 use std::path::{Path, PathBuf};
-use system::files::{Links, ReadFiles};
+use system::files::{FileError, Links, ReadFiles};
 
 /// The longest secret.
 pub(super) const LONGEST: usize = 10 << 20;
@@ -20,8 +20,8 @@ impl Chest<'_> {
     /// The names of all secrets, sorted. Files with other names are not ours.
     pub(super) fn names(&self) -> Result<Vec<SecretName>, StoreError> {
         let listed = match self.files.list(self.directory) {
-            Err(error) if error.is_nothing() => return Ok(Vec::new()),
-            listed => listed?,
+            Err(error) => return self.absent(error, Vec::new()),
+            Ok(listed) => listed,
         };
         let name = |file: std::ffi::OsString| SecretName::parse(file.to_str()?.strip_suffix(SUFFIX)?).ok();
         let mut names: Vec<SecretName> = listed.into_iter().filter_map(name).collect();
@@ -37,8 +37,19 @@ impl Chest<'_> {
     /// Whether there is such a secret.
     pub(super) fn has(&self, name: &SecretName) -> Result<bool, StoreError> {
         match self.files.stat(&self.path(name), Links::Follow) {
-            Err(error) if error.is_nothing() => Ok(false),
-            found => Ok(found?.is_some()),
+            Ok(Some(_)) => Ok(true),
+            // Where no directory is, nothing is in it either; a list tells these apart.
+            Ok(None) => self.names().map(|_| false),
+            Err(error) => self.absent(error, false),
+        }
+    }
+
+    /// What is not there is nothing, unless a file stands where the directory has to be: that one is not empty but no store.
+    fn absent<T>(&self, error: FileError, nothing: T) -> Result<T, StoreError> {
+        match error {
+            error if error.is_not_found() => Ok(nothing),
+            error if error.is_nothing() => Err(StoreError::NotADirectory(self.directory.to_owned())),
+            error => Err(error.into()),
         }
     }
 
@@ -47,12 +58,11 @@ impl Chest<'_> {
         self.read(&self.path(name), LONGEST + OVERHEAD)
     }
 
-    /// The content of a file that need not be there.
+    /// The content of a file of the store that need not be there.
     pub(super) fn read(&self, path: &Path, limit: usize) -> Result<Option<Vec<u8>>, StoreError> {
         match self.files.read(path, limit as u64) {
             Ok(content) => Ok(Some(content)),
-            Err(error) if error.is_nothing() => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => self.absent(error, None),
         }
     }
 

@@ -68,6 +68,9 @@ pub enum StoreError {
     /// Nobody knows where secrets are.
     #[error("there is no directory for secrets")]
     NoPlace,
+    /// Something else is where the directory for secrets has to be.
+    #[error("`{}` is not a directory, and secrets are kept in one", .0.display())]
+    NotADirectory(PathBuf),
     /// A key of the environment cannot be changed from here.
     #[error("the master key comes from SCAFCTL_SECRET_KEY, which cannot be changed from here")]
     EnvironmentKey,
@@ -122,6 +125,7 @@ impl StoreError {
             Self::ForeignStore(_) => "give the key that the secrets were written with, or another SCAFCTL_SECRETS_DIR",
             Self::NoKeyPlace => "set SCAFCTL_SECRET_KEY, XDG_DATA_HOME or HOME",
             Self::NoPlace => "set SCAFCTL_SECRETS_DIR, XDG_DATA_HOME or HOME",
+            Self::NotADirectory(_) => "name a directory with SCAFCTL_SECRETS_DIR; one that is missing is made",
             Self::EnvironmentKey => "`--key-file F` writes the new key to a file",
             Self::HalfRotated { .. } => "either key opens all secrets; rotate again to finish",
             Self::ForeignRotation(_) => "give the key that was used before the rotation, or the new one",

@@ -87,11 +87,12 @@ impl StoreWriter<'_> {
 
     /// A file for the new key is a new one, or has that key already.
     fn is_free(&self, file: &Path, new: &MasterKey) -> Result<(), StoreError> {
-        let there = self.chest()?.read(file, super::keys::LONGEST).map(|text| text.map(Zeroizing::new));
-        match there {
-            Ok(None) => Ok(()),
-            Ok(Some(text)) if MasterKey::parse(&text).as_ref() == Some(new) => Ok(()),
-            Ok(Some(_)) | Err(_) => Err(StoreError::KeyFileExists(file.to_owned())),
+        match self.world.read.files.read(file, super::keys::LONGEST as u64).map(Zeroizing::new) {
+            Err(error) if error.is_not_found() => Ok(()),
+            Ok(text) if MasterKey::parse(&text).as_ref() == Some(new) => Ok(()),
+            // Nothing is there, and nothing can be.
+            Err(error) if error.is_nothing() => Err(error.into()),
+            Ok(_) | Err(_) => Err(StoreError::KeyFileExists(file.to_owned())),
         }
     }
 

@@ -8,7 +8,7 @@ use engine::LogLevel;
 use std::cell::RefCell;
 use std::path::Path;
 use system::WriteWorld;
-use system::files::{Attributes, Content, FileError, Links, Removal, Stat};
+use system::files::{Attributes, Content, Destination, FileError, FileKind, Links, Removal, Stat};
 use value::Secret;
 
 /// What becomes of a secret that is there already.
@@ -50,8 +50,14 @@ impl Store {
     /// Makes the directory when it is not there, and keeps others from changing it meanwhile.
     pub fn writer<'a>(&'a self, world: &'a WriteWorld, tell: &'a Tell<'a>) -> Result<StoreWriter<'a>, StoreError> {
         let directory = &self.places()?.directory;
-        if look(directory, world)?.is_none() {
-            world.files.make_directory(directory, Attributes::mode(PRIVATE_DIRECTORY))?;
+        let is_no_directory = || StoreError::NotADirectory(directory.to_owned());
+        match look(directory, world)?.map(|stat| stat.kind) {
+            Some(FileKind::Directory) => {}
+            Some(_) => return Err(is_no_directory()),
+            None => world
+                .files
+                .make_directory(directory, Attributes::mode(PRIVATE_DIRECTORY))
+                .map_err(|error| if error.is_nothing() { is_no_directory() } else { error.into() })?,
         }
         self.repair(world, tell);
         let lock = lock::take(directory, world)?;
@@ -59,12 +65,13 @@ impl Store {
         Ok(StoreWriter { store: self, world, tell, key: RefCell::default(), lock })
     }
 
-    /// Takes permissions away from others. What cannot be repaired is told.
+    /// Takes permissions away from others, where a store and a key are. What cannot be repaired is told.
     pub fn repair(&self, world: &WriteWorld, tell: &Tell<'_>) {
         let Ok(Places { directory, key_file, .. }) = self.places() else { return };
-        let files = key_file.iter().map(|path| (path, PRIVATE_FILE));
-        for (path, mode) in [(directory, PRIVATE_DIRECTORY)].into_iter().chain(files) {
+        let files = key_file.iter().map(|path| (path, FileKind::File, PRIVATE_FILE));
+        for (path, kind, mode) in [(directory, FileKind::Directory, PRIVATE_DIRECTORY)].into_iter().chain(files) {
             if let Ok(Some(stat)) = look(path, world)
+                && stat.kind == kind
                 && stat.mode & OTHERS != 0
                 && !(repairable(&stat) && world.files.set_attributes(path, Attributes::mode(mode)).is_ok())
             {
@@ -187,7 +194,11 @@ impl StoreWriter<'_> {
         {
             files.make_directory(parent, Attributes::mode(PRIVATE_DIRECTORY))?;
         }
-        files.replace(path, Content::Bytes(key.to_text().as_bytes()), Attributes::mode(PRIVATE_FILE))?;
+        // A key that is poured into a device or pipe is lost.
+        let Destination::File(at) = Destination::of(&*self.world.read.files, path)? else {
+            return Err(StoreError::KeyFileExists(path.to_owned()));
+        };
+        files.replace(&at, Content::Bytes(key.to_text().as_bytes()), Attributes::mode(PRIVATE_FILE))?;
         // A secret that is on the disk while its key is not would be lost with the power.
         Ok(files.sync()?)
     }

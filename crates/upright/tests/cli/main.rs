@@ -11,6 +11,7 @@ mod check;
 mod children;
 mod commands;
 mod data;
+mod destinations;
 mod diffs;
 mod ensure;
 mod eval;

@@ -72,6 +72,7 @@ fn of_store(error: &StoreError) -> Exit {
         | StoreError::ForeignStore(_)
         | StoreError::ForeignRotation(_) => Exit::Invalid,
         StoreError::EnvironmentKey | StoreError::NeedlessKeyFile(_) | StoreError::KeyFileExists(_) => Exit::Usage,
+        StoreError::NotADirectory(_) => Exit::Configuration,
         StoreError::Held { .. } => Exit::TimedOut,
         StoreError::Interrupted(signal) => (*signal).into(),
         StoreError::HalfRotated { why, .. } => of_store(why),
