@@ -20,7 +20,8 @@ pub struct Foresight(Arc<Inner>);
 struct Inner {
     read: ReadWorld,
     overlay: Arc<Overlay>,
-    changes: Mutex<Vec<FileChange>>,
+    /// Nothing when nobody asks what would change.
+    changes: Option<Mutex<Vec<FileChange>>>,
 }
 
 /// What would become of one file or directory.
@@ -55,7 +56,13 @@ impl Foresight {
     /// Over a world as it is.
     pub fn over(world: &ReadWorld) -> Self {
         let (read, overlay) = world.rehearsal();
-        Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
+        Self(Arc::new(Inner { read, overlay, changes: Some(Mutex::default()) }))
+    }
+
+    /// The same, for whoever only wants to know how a call ends: no content is kept for a comparison.
+    pub(super) fn blank(world: &ReadWorld) -> Self {
+        let (read, overlay) = world.rehearsal();
+        Self(Arc::new(Inner { read, overlay, changes: None }))
     }
 
     /// A world over this one, which stays as it is. Nothing is to be done in this one as long as the other is used.
@@ -63,7 +70,8 @@ impl Foresight {
     pub fn scratch(&self) -> Self {
         let overlay = Arc::new(self.0.overlay.over());
         let read = ReadWorld { files: Arc::clone(&overlay) as _, ..self.0.read.clone() };
-        Self(Arc::new(Inner { read, overlay, changes: Mutex::default() }))
+        let changes = self.0.changes.as_ref().map(|_| Mutex::default());
+        Self(Arc::new(Inner { read, overlay, changes }))
     }
 
     /// From here on, it is noted what is looked at and what would be another.
@@ -89,7 +97,7 @@ impl Foresight {
 
     /// What would be done since this was asked last.
     pub fn take_changes(&self) -> Vec<FileChange> {
-        std::mem::take(&mut *self.0.changes())
+        self.0.changes().map(|mut changes| std::mem::take(&mut *changes)).unwrap_or_default()
     }
 
     /// A directory will be there that no call makes.
@@ -113,12 +121,14 @@ impl Foresight {
 }
 
 impl Inner {
-    fn changes(&self) -> MutexGuard<'_, Vec<FileChange>> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn changes(&self) -> Option<MutexGuard<'_, Vec<FileChange>>> {
+        self.changes.as_ref().map(|changes| changes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn note(&self, change: FileChange) {
-        self.changes().push(change);
+        if let Some(mut changes) = self.changes() {
+            changes.push(change);
+        }
     }
 }
 
@@ -177,6 +187,7 @@ impl Noting {
     }
 
     fn content(&self, path: &Path) -> Option<Vec<u8>> {
+        self.of.changes.as_ref()?;
         let stat = self.files.stat(path, Links::Keep).ok().flatten()?;
         (stat.kind == FileKind::File).then(|| self.files.read(path, LARGEST).ok())?
     }

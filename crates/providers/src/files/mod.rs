@@ -12,5 +12,5 @@ pub(crate) use foresight::Hand;
 pub use foresight::{Deed, FileChange, Foresight};
 pub(crate) use links::settled;
 pub(crate) use pieces::copy_into;
-pub(crate) use reach::{acting, foreseeing, looking, note_write};
+pub(crate) use reach::{acting, foreseeing, looking, note_write, tried};
 pub(crate) use spot::Spot;

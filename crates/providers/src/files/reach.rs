@@ -44,6 +44,16 @@ pub(crate) fn acting<'a>(context: &Context<'a>) -> Result<Option<Box<dyn WriteBe
     opened.map(|below| Some(below as Box<dyn WriteBeneath>)).map_err(|error| no_output(root, &error))
 }
 
+/// Does something to files as they would be, and nothing to those that are there, to see how it ends: a dry run by hand. It
+/// ends as the real one does.
+pub(crate) fn tried<T>(
+    context: &Context<'_>,
+    act: impl FnOnce(&Context<'_>, &Foresight) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let foresight = Foresight::blank(context.world.read());
+    act(&Context { dry_run: false, world: Hands::Foresee(&foresight), hear: &|_| {}, ..*context }, &foresight)
+}
+
 /// The files as they would be. A run makes a missing output directory before its first action.
 pub(crate) fn foreseeing(context: &Context<'_>, foresight: &Foresight) -> Result<Hand, Fault> {
     let root = context.confined();

@@ -386,11 +386,12 @@ fn the_output_directory_is_never_left() {
 #[test]
 fn dry_runs_list_and_change_nothing() {
     let kit = Kit { dry_run: true, ..kit() };
+    std::fs::create_dir(kit.root().join("empty")).unwrap();
     assert_eq!(counts(&list(&kit, "")), [7, 2, 5, 15]);
     let lines: Vec<String> = [
         r#"{"operation": "mkdir", "path": "x"}"#,
         r#"{"operation": "mkdir", "path": "x/y", "createDirs": true}"#,
-        r#"{"operation": "rmdir", "path": "d"}"#,
+        r#"{"operation": "rmdir", "path": "empty"}"#,
         r#"{"operation": "rmdir", "path": "d", "force": true}"#,
         r#"{"operation": "copy", "path": "d", "destination": "x"}"#,
         r#"{"operation": "move", "path": "d", "destination": "x"}"#,
@@ -398,7 +399,7 @@ fn dry_runs_list_and_change_nothing() {
     .map(|inputs| shown(&kit, &kit.data("directory", ACTION, inputs)))
     .into();
     insta::assert_snapshot!(lines.join("\n"));
-    assert_eq!(std::fs::read_dir(kit.root()).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(kit.root()).unwrap().count(), 2);
 }
 
 #[test]

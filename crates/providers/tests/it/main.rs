@@ -6,6 +6,7 @@ mod canary;
 mod cel;
 mod debug;
 mod directory;
+mod dry_runs;
 mod env;
 mod examples;
 mod exec;

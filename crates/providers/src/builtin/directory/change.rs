@@ -1,7 +1,7 @@
 //! Making and removing directories.
 
 use super::list::check;
-use crate::files::{Spot, acting, note_write};
+use crate::files::{Spot, acting, note_write, tried};
 use crate::{Context, Fault, Output};
 use system::files::{FileError, Links, Removal};
 use value::{Map, Value};
@@ -12,6 +12,7 @@ pub(super) const DIRECTORY: u32 = 0o755;
 pub(super) fn make(path: &str, parents: bool, context: &Context<'_>) -> Result<Output, Fault> {
     let spot = Spot::new(context, path)?;
     if context.dry_run {
+        tried(context, |context, _| make(path, parents, context))?;
         let what = if parents { "directory tree" } else { "directory" };
         return Ok(Output::of(planned("mkdir", &spot, format!("Would create {what}: {}", spot.shown.display()))));
     }
@@ -41,6 +42,7 @@ pub(super) fn make(path: &str, parents: bool, context: &Context<'_>) -> Result<O
 pub(super) fn remove(path: &str, force: bool, context: &Context<'_>) -> Result<Output, Fault> {
     let spot = Spot::new(context, path)?;
     if context.dry_run {
+        tried(context, |context, _| remove(path, force, context))?;
         let shown = spot.shown.display();
         let message = if force {
             format!("Would force-remove directory and contents: {shown}")

@@ -3,7 +3,8 @@
 
 use super::change::DIRECTORY;
 use crate::files::{Spot, copy_into};
-use crate::{Context, Fault};
+use crate::{Context, Fault, Hands};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use system::files::{Attributes, Content, FileError, FileErrorKind, FileKind, Links, Stat, WriteBeneath};
 
@@ -65,17 +66,34 @@ impl Copy<'_, '_> {
     fn file(&self, path: &Path, stat: &Stat) -> Result<(), FileError> {
         let (from, to, attributes) =
             (self.from.at.join(path), self.to.at.join(path), Attributes::mode(stat.mode & 0o777));
-        let mut new = self.files.begin(&to, attributes)?;
-        match copy_into(&mut *new, self.files, &from) {
-            Ok(_) => new.place(None).map(drop),
+        let copied = match self.context.world {
+            Hands::Foresee(_) => self.foresee_file(path, attributes),
+            Hands::Look(_) | Hands::Act(_) => {
+                let mut new = self.files.begin(&to, attributes)?;
+                copy_into(&mut *new, self.files, &from).and_then(|_| new.place(None)).map(drop)
+            }
+        };
+        match copied {
             // It was a file a moment ago.
             Err(error) if error.is_not_found() => Ok(()),
-            // In a rehearsal the copy is as unknown as the file.
-            Err(error) if error.unknown().is_some() => {
-                self.files.replace(&to, Content::CopyOf(&self.from.shown.join(path)), attributes)
-            }
-            Err(error) => Err(error),
+            copied => copied,
         }
+    }
+
+    /// A tree that is only foreseen is not held in memory. Whether a file can be read is seen when it is begun with, and the
+    /// copy is as unknown as the file.
+    fn foresee_file(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+        match self.files.pieces(&self.from.at.join(path), &mut |_| ControlFlow::Break(())) {
+            Err(error) if error.unknown().is_none() => Err(error),
+            _ => self.files.replace(&self.to.at.join(path), Content::CopyOf(&self.from.shown.join(path)), attributes),
+        }
+    }
+
+    /// The place that an error is about: the one that the path is in.
+    fn blamed(&self, error: &FileError) -> &Spot {
+        let holds = |spot: &&Spot| error.path.starts_with(&spot.shown) || error.path.starts_with(&spot.at);
+        let both = [self.from, self.to].into_iter().filter(holds);
+        both.max_by_key(|spot| spot.at.components().count()).unwrap_or(self.from)
     }
 
     fn fault(&self, path: &Path, stop: Stop) -> Fault {
@@ -86,7 +104,7 @@ impl Copy<'_, '_> {
             }
             Stop::Failed(error) => match &error.kind {
                 FileErrorKind::Escapes { .. } | FileErrorKind::Interrupted { .. } => {
-                    self.from.fault("failed to copy directory", &error)
+                    self.blamed(&error).fault("failed to copy directory", &error)
                 }
                 _ => Fault::of_file(format!("failed to copy directory: {error}"), &error),
             },

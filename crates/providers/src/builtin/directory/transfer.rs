@@ -3,26 +3,29 @@
 use super::change::{DIRECTORY, done, planned};
 use super::copy::Copy;
 use super::list::check;
-use crate::files::{Spot, acting, note_write, settled};
+use crate::files::{Spot, acting, note_write, settled, tried};
 use crate::{Context, Fault, Output};
 use std::path::Path;
 use system::files::{FileError, FileIdentity, Links, ReadBeneath, Removal, WriteBeneath};
 use value::Map;
 
 pub(super) fn copy(path: &str, destination: &str, context: &Context<'_>) -> Result<Output, Fault> {
-    transfer("copy", path, destination, context, |files, from, to| Copy { files, from, to, context }.run())
+    transfer("copy", path, destination, context, |files, from, to, context| Copy { files, from, to, context }.run())
 }
 
 pub(super) fn relocate(path: &str, destination: &str, context: &Context<'_>) -> Result<Output, Fault> {
-    transfer("move", path, destination, context, |files, from, to| relocated(files, from, to, context))
+    transfer("move", path, destination, context, relocated)
 }
+
+/// Does it, and says what could not be.
+type Act = fn(&dyn WriteBeneath, &Spot, &Spot, &Context<'_>) -> Result<Vec<String>, Fault>;
 
 fn transfer(
     operation: &'static str,
     path: &str,
     destination: &str,
     context: &Context<'_>,
-    act: impl FnOnce(&dyn WriteBeneath, &Spot, &Spot) -> Result<Vec<String>, Fault>,
+    act: Act,
 ) -> Result<Output, Fault> {
     let (from, to) = (Spot::new(context, path)?, Spot::new(context, destination)?);
     let with_destination = |mut data: Map| {
@@ -30,8 +33,9 @@ fn transfer(
         Output::of(data)
     };
     if context.dry_run {
+        let tried = tried(context, |context, _| transfer(operation, path, destination, context, act))?;
         let message = format!("Would {operation} {} to {}", from.shown.display(), to.shown.display());
-        return Ok(with_destination(planned(operation, &from, message)));
+        return Ok(Output { warnings: tried.warnings, ..with_destination(planned(operation, &from, message)) });
     }
     let Some(files) = acting(context)? else {
         return Ok(Output::unknown(format!("after `{}` is there", to.shown.display())));
@@ -39,7 +43,7 @@ fn transfer(
     note_write(context, "directory", operation);
     check(&*files, &from)?;
     refuse_itself(&*files, operation, &from, &to, context)?;
-    let warnings = act(&*files, &from, &to)?;
+    let warnings = act(&*files, &from, &to, context)?;
     Ok(Output { warnings, ..with_destination(done(operation, &from)) })
 }
 

@@ -119,21 +119,6 @@ impl Status {
     }
 }
 
-impl Decision {
-    /// What will have been done. A strategy of `error` is foreseen as an error also where the content is the same, as the
-    /// original foresees it.
-    pub(super) fn foreseen(self, strategy: Strategy) -> Status {
-        match self {
-            Self::Create => Status::Created,
-            Self::Conflict => Status::Error,
-            Self::Leave(_) if strategy == Strategy::Error => Status::Error,
-            Self::Overwrite => Status::Overwritten,
-            Self::Append => Status::Appended,
-            Self::Leave(status) => status,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,23 +1,23 @@
 //! Operations on one file that write nothing: reading, looking, removing.
 
-use crate::files::{Spot, acting, looking, note_write};
+use crate::files::{Spot, acting, looking, note_write, tried};
 use crate::{Context, Fault, Output};
 use system::files::{FileError, FileErrorKind, FileKind, Links, Removal};
 use value::{Map, Value};
 
 pub(super) fn read(path: &str, context: &Context<'_>) -> Result<Output, Fault> {
     let spot = Spot::new(context, path)?;
+    let limit = Some(context.run.settings.max_value_size).filter(|limit| *limit > 0).unwrap_or(u64::MAX);
+    let bytes = match looking(context)?.read(&spot.at, limit) {
+        Err(FileError { kind: FileErrorKind::Unknown { reason }, .. }) => return Ok(Output::of(reason)),
+        read => read.map_err(|error| unread(&spot, &error))?,
+    };
     if context.dry_run {
         let mut data = planned(&spot, format!("Would read file: {}", spot.shown.display()));
         data.insert("content", "[DRY RUN] Would read file content");
         data.insert("size", 0);
         return Ok(Output::of(data));
     }
-    let limit = Some(context.run.settings.max_value_size).filter(|limit| *limit > 0).unwrap_or(u64::MAX);
-    let bytes = match looking(context)?.read(&spot.at, limit) {
-        Err(FileError { kind: FileErrorKind::Unknown { reason }, .. }) => return Ok(Output::of(reason)),
-        read => read.map_err(|error| unread(&spot, &error))?,
-    };
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     let data = [("content", Value::text(bytes)), ("path", spot.value()), ("size", size.into())];
     Ok(Output::of(data.into_iter().collect::<Map>()))
@@ -57,6 +57,7 @@ pub(super) fn exists(path: &str, context: &Context<'_>) -> Result<Output, Fault>
 pub(super) fn delete(path: &str, context: &Context<'_>) -> Result<Output, Fault> {
     let spot = Spot::new(context, path)?;
     if context.dry_run {
+        tried(context, |context, _| delete(path, context))?;
         let mut data = planned(&spot, format!("Would delete file: {}", spot.shown.display()));
         data.insert("success", true);
         return Ok(Output::of(data));

@@ -6,7 +6,7 @@ use super::target::Target;
 use super::tree_bounds::{Bounds, check_size};
 use super::tree_paths;
 use super::write::{Done, How, blind, conflict, hint, put, put_blind};
-use crate::files::{Spot, acting, foreseeing, looking, note_write};
+use crate::files::{Spot, acting, foreseeing, looking, note_write, tried};
 use crate::{Context, Fault, Hands, Output};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -242,17 +242,43 @@ impl Report {
 }
 
 fn foresee(tree: &Tree, base: &Spot, context: &Context<'_>, appending: &Mutex<()>) -> Result<Output, Fault> {
+    if let Some(refused) = foresee_refusal(tree, base, context, appending)? {
+        return Ok(refused);
+    }
+    let Output { data, warnings, .. } = tried(context, |context, _| write(tree, context, appending))?;
+    let data = data.as_map().cloned().unwrap_or_default();
+    let count = data.get("filesWritten").cloned().unwrap_or_default();
+    let message = format!("Would write {count} file(s) to {}", base.shown.display());
+    Ok(planned(data, 0, message, warnings))
+}
+
+/// When a file is in the way nothing is written, as in the run: only those that are there already have a status.
+fn foresee_refusal(
+    tree: &Tree,
+    base: &Spot,
+    context: &Context<'_>,
+    appending: &Mutex<()>,
+) -> Result<Option<Output>, Fault> {
     let files = looking(context)?;
     let mut report = Report::default();
-    for Leaf { target, how, .. } in look(tree, base, &*files, context, appending)? {
-        let status = target.decide(&*files, how.strategy, how.content)?.foreseen(how.strategy);
+    let leaves = look(tree, base, &*files, context, appending)?;
+    for Leaf { target, how, .. } in leaves.into_iter().filter(|leaf| leaf.how.strategy == Strategy::Error) {
+        let status = match target.decide(&*files, how.strategy, how.content)? {
+            Decision::Conflict => Status::Error,
+            Decision::Leave(status) => status,
+            Decision::Create | Decision::Overwrite | Decision::Append => continue,
+        };
         report.add(&target.spot.given, &Done { status, backup: None });
     }
-    let message = format!("Would write {} file(s) to {}", report.written.len(), base.shown.display());
     let errors = report.errors;
-    let mut data = report.into_map(base);
+    let message = format!("Would error: {errors} file(s) already exist in {}", base.shown.display());
+    Ok((errors > 0).then(|| planned(report.into_map(base), errors, message, tree.empty.clone())))
+}
+
+/// What a dry run says beside the result.
+fn planned(mut data: Map, errors: i64, message: String, warnings: Vec<String>) -> Output {
     data.insert("errored", errors);
     data.insert("_dryRun", true);
     data.insert("_message", message);
-    Ok(Output { warnings: tree.empty.clone(), ..Output::of(data) })
+    Output { warnings, ..Output::of(data) }
 }

@@ -4,7 +4,7 @@ use super::decide::{Decision, Status, Strategy};
 use super::request::{Write, bytes};
 use super::target::Target;
 use super::{append, backup};
-use crate::files::{Hand, Spot, acting, foreseeing, looking, note_write};
+use crate::files::{Hand, Spot, acting, foreseeing, looking, note_write, tried};
 use crate::{Context, Fault, Hands, Output};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -43,16 +43,19 @@ pub(super) fn write(write: &Write, context: &Context<'_>, appending: &Mutex<()>)
     let spot = Spot::new(context, &write.path)?;
     let how = how(write, context, appending)?;
     if context.dry_run {
-        return foresee(spot, &how, context);
+        return foresee(write, &spot, &how, context);
     }
     let Some(files) = acting(context)? else {
         return Ok(Output::unknown(format!("after `{}` is written", spot.shown.display())));
     };
     note_write(context, "file", "write");
-    let target = Target::examine(&*files, spot, how.root)?;
-    let path = target.spot.value();
-    let done = put(&*files, target, &how, |at| make_parents(&*files, write, at))?;
-    Ok(Output::of(result(path, &done)))
+    let path = spot.value();
+    Ok(Output::of(result(path, &put_one(write, spot, &how, &*files)?)))
+}
+
+fn put_one(write: &Write, spot: Spot, how: &How<'_>, files: &dyn WriteBeneath) -> Result<Done, Fault> {
+    let target = Target::examine(files, spot, how.root)?;
+    put(files, target, how, |at| make_parents(files, write, at))
 }
 
 fn how<'a>(write: &'a Write, context: &'a Context<'_>, appending: &'a Mutex<()>) -> Result<How<'a>, Fault> {
@@ -204,21 +207,36 @@ pub(super) fn conflict(given: &str, hint: &str) -> Fault {
     .in_brief("file exists, content differs")
 }
 
-fn foresee(spot: Spot, how: &How<'_>, context: &Context<'_>) -> Result<Output, Fault> {
-    let files = looking(context)?;
-    let target = Target::examine(&*files, spot, how.root)?;
-    let status = target.decide(&*files, how.strategy, how.content)?.foreseen(how.strategy);
+fn foresee(write: &Write, spot: &Spot, how: &How<'_>, context: &Context<'_>) -> Result<Output, Fault> {
+    let (status, length) = planned(write, spot, how, context)?;
     let mut data = Map::new();
     data.insert("success", true);
-    data.insert("path", target.spot.value());
+    data.insert("path", spot.value());
     data.insert("_dryRun", true);
     data.insert("_plannedStatus", status.name());
     data.insert("_strategy", how.strategy.name());
-    data.insert("_message", message(status, &target.spot, how.content.len()));
+    data.insert("_message", message(status, spot, length));
     if how.backup && matches!(status, Status::Overwritten | Status::Appended) {
         data.insert("_backup", true);
     }
     Ok(Output::of(data))
+}
+
+/// What will have been done, and how much is written. The original plans an error for every file that is there when nothing is
+/// said about those, also for one with the same content.
+fn planned(write: &Write, spot: &Spot, how: &How<'_>, context: &Context<'_>) -> Result<(Status, usize), Fault> {
+    let files = looking(context)?;
+    let target = Target::examine(&*files, spot.clone(), how.root)?;
+    if how.strategy == Strategy::Error && target.stat.is_some() {
+        return Ok((Status::Error, how.content.len()));
+    }
+    let done =
+        tried(context, |context, foresight| put_one(write, spot.clone(), how, &foreseeing(context, foresight)?))?;
+    let length = match done.status {
+        Status::Appended => append::addition(&*files, &target, how.content, how.dedupe)?.len(),
+        _ => how.content.len(),
+    };
+    Ok((done.status, length))
 }
 
 fn message(status: Status, spot: &Spot, length: usize) -> String {
