@@ -1,6 +1,7 @@
 //! `message`.
 
 use crate::kit::{Kit, Screen, json};
+use diagnostics::SecretKind;
 use providers::{Capability, Inputs, Manners, what_if};
 use value::{Unknown, Value};
 
@@ -204,6 +205,28 @@ fn a_dry_run_says_what_would_be_said() {
     assert_eq!(kit.screen.as_ref().unwrap().out_text(), "");
     let what = what_if(kit.registry.get("message").unwrap(), &Inputs::default());
     assert_eq!(what, "Would output info message to stdout");
+}
+
+/// Neither the width of a column nor where a text is cut tells how long a secret is.
+#[test]
+fn secrets_are_masked_before_they_are_laid_out() {
+    for format in ["table", "list", "tree", "auto", "json", "yaml", "mermaid"] {
+        let shown = |length: usize| {
+            let kit = coloured();
+            let secret = "s3cret".repeat(length);
+            kit.run.redactor.register(secret.as_bytes(), SecretKind::Declared);
+            let inputs =
+                format!(r#"{{"data": [{{"a": "{secret}", "b": "x"}}, {{"a": "y", "b": "z"}}], "format": "{format}"}}"#);
+            let text = printed(&kit, &inputs);
+            assert!(text.contains("[REDACTED]") && !text.contains("s3cret"), "{format}: {text}");
+            text
+        };
+        assert_eq!(shown(1), shown(9), "{format}");
+    }
+    let kit = kit();
+    kit.run.redactor.register(b"s3cret-value", SecretKind::Declared);
+    let data = kit.data("message", Capability::Action, r#"{"data": "s3cret-value", "expand": true}"#);
+    assert_eq!(data.as_str(), Some("s3cret-value"), "the result is data");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::decode::Given;
 use super::words;
 use crate::show::{self, Align, Column, Look, ShowError};
 use crate::{Context, Fault, Output, Terminal};
+use engine::without_secrets;
 use value::{Map, Value};
 
 /// Shows data and gives it back.
@@ -18,8 +19,10 @@ pub(super) fn shown(
     let terminal = terminal.filter(|_| given.format != "quiet");
     if let Some(terminal) = terminal {
         let label = given.label.as_ref().map(|label| format!("[{label}]\n")).unwrap_or_default();
+        // Masked before columns get their widths, which tell how long a secret is.
+        let seen = without_secrets(data, &context.run.redactor);
         let text =
-            text(given, data, terminal).map_err(|error| Fault::new(format!("failed to render data: {error}")))?;
+            text(given, &seen, terminal).map_err(|error| Fault::new(format!("failed to render data: {error}")))?;
         given.print(given.ended(label + &text).as_bytes(), terminal);
     }
     let result = if given.expand { data.clone() } else { found(data) };
