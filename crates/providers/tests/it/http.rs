@@ -299,6 +299,30 @@ fn a_trace_goes_on_at_the_server() {
     assert_eq!(json(&part(&part(&data, "body"), "headers")), r#"{"traceparent":"mine"}"#);
 }
 
+/// The names that an address has for one server are hosts of their own.
+#[test]
+fn a_redirect_takes_no_secrets_elsewhere() {
+    let names = "[Authorization, Cookie, X-Api-Key, X-Mine, Accept, Accept-Language, traceparent]";
+    let server = server(&format!(
+        "/echo: {{ echo: true, echo_headers: {names} }}\n/here: {{ status: 302, headers: {{ Location: /echo }} }}\n\
+         /away: {{ status: 307, headers: {{ Location: 'http://localhost:@PORT@/echo' }} }}"
+    ));
+    let kit = Kit { span: Some(SpanIds { trace: [1; 16], id: [2; 8], parent: None }), ..kit() };
+    let sent = |path: &str| {
+        let fields = r#""Authorization": "a", "cookie": "b", "X-Api-Key": "c", "X-Mine": "d", "Accept": "e", "accept-language": "f""#;
+        let more = format!(r#""autoParseJson": true, "headers": {{{fields}}}"#);
+        let body = part(&kit.data("http", FROM, &at(&server, path, &more)), "body");
+        let headers = part(&body, "headers");
+        let mut names: Vec<String> =
+            headers.as_map().unwrap().keys().map(|name| name.to_value().to_string().to_lowercase()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    let all = "accept accept-language authorization cookie traceparent x-api-key x-mine";
+    assert_eq!((sent("/echo").as_str(), sent("/here").as_str()), (all, all));
+    assert_eq!(sent("/away"), "accept accept-language traceparent");
+}
+
 #[test]
 fn a_rehearsal_asks_and_sends_nothing_else() {
     let server = server("/x: { body: x }");

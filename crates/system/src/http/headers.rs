@@ -58,7 +58,7 @@ impl Headers {
         self.0.push(Field { name: name.to_owned(), value: Secret::new(value.into()), secret: false });
     }
 
-    /// Adds a field that is never shown, even if its name is harmless.
+    /// Adds a field that is never shown, even if its name is harmless, and that no redirect takes to another host.
     pub fn add_secret(&mut self, name: &str, value: Secret<String>) {
         self.0.push(Field { name: name.to_owned(), value, secret: true });
     }
@@ -81,6 +81,11 @@ impl Headers {
     /// All fields in order, with their values as they are: not for display.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|field| (field.name.as_str(), field.value.reveal().as_str()))
+    }
+
+    /// Without the fields that were given as secrets.
+    pub(super) fn without_secrets(&self) -> Self {
+        Self(self.0.iter().filter(|field| !field.secret).cloned().collect())
     }
 
     /// Without the fields whose names are listed.

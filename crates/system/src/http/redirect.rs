@@ -59,7 +59,7 @@ impl Hop {
     pub(super) fn headers(&self, request: &Request) -> Headers {
         let mut headers = request.headers.without(&OF_FRAMING);
         if !self.trusted {
-            headers = headers.without(&SENSITIVE);
+            headers = headers.without(&SENSITIVE).without_secrets();
         }
         if !self.with_body {
             headers = headers.without(&OF_BODY);
@@ -148,6 +148,10 @@ mod tests {
         ] {
             assert_eq!(names(&follow(&request, "POST", &[(302, location)]), &request), expected, "{location}");
         }
+        let mut request = request;
+        request.headers.add_secret("X-Secret", Secret::new("v".into()));
+        assert!(names(&follow(&request, "GET", &[(302, "https://sub.example.com/")]), &request).ends_with(" X-Secret"));
+        assert_eq!(names(&follow(&request, "GET", &[(302, "https://other/")]), &request), "X-Other");
         let back = follow(&request, "POST", &[(307, "http://other/"), (307, "http://example.com/")]);
         assert_eq!(names(&back, &request), "Content-Type X-Other");
     }

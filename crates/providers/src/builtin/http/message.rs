@@ -6,7 +6,7 @@ use crate::{Fault, Inputs};
 use diagnostics::Redactor;
 use std::time::Duration;
 use system::http::{Credentials, Headers, Url};
-use value::Value;
+use value::{Secret, Value};
 
 /// One request, as the inputs say it.
 pub(super) struct Message {
@@ -63,11 +63,41 @@ impl Message {
     }
 }
 
-/// Only values that are text are sent.
+/// Names that say what is wanted and nothing of who we are, beside those whose values may be shown. A redirect takes them along
+/// to whatever host.
+const TRAVELLING: [&str; 13] = [
+    "accept-charset",
+    "accept-language",
+    "if-match",
+    "if-range",
+    "if-unmodified-since",
+    "origin",
+    "pragma",
+    "prefer",
+    "traceparent",
+    "tracestate",
+    "x-correlation-id",
+    "x-request-id",
+    "x-requested-with",
+];
+
+/// Only values that are text are sent. Those that count as secrets are for the host alone that was named.
 fn headers(inputs: &Inputs) -> Result<Headers, Fault> {
-    let Some(given) = settings(inputs, "headers")? else { return Ok(Headers::default()) };
+    let mut headers = Headers::default();
+    let Some(given) = settings(inputs, "headers")? else { return Ok(headers) };
     let texts = given.as_map().iter().filter_map(|(name, value)| Some((name.as_str()?, value.as_str()?)));
-    Ok(texts.collect())
+    for (name, value) in texts {
+        if travels(name) {
+            headers.add(name, value);
+        } else {
+            headers.add_secret(name, Secret::new(value.to_owned()));
+        }
+    }
+    Ok(headers)
+}
+
+fn travels(name: &str) -> bool {
+    Headers::is_harmless(name) || TRAVELLING.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Seconds, or a duration as Go writes it; anything else, and 0, is as if nothing were said.
