@@ -3,7 +3,7 @@
 use super::retry::Retry;
 use super::settings;
 use crate::{Fault, Inputs};
-use diagnostics::Redactor;
+use diagnostics::{Redactor, secret_by_name};
 use std::time::Duration;
 use system::http::{Credentials, Headers, Url};
 use value::{Secret, Value};
@@ -63,41 +63,19 @@ impl Message {
     }
 }
 
-/// Names that say what is wanted and nothing of who we are, beside those whose values may be shown. A redirect takes them along
-/// to whatever host.
-const TRAVELLING: [&str; 13] = [
-    "accept-charset",
-    "accept-language",
-    "if-match",
-    "if-range",
-    "if-unmodified-since",
-    "origin",
-    "pragma",
-    "prefer",
-    "traceparent",
-    "tracestate",
-    "x-correlation-id",
-    "x-request-id",
-    "x-requested-with",
-];
-
-/// Only values that are text are sent. Those that count as secrets are for the host alone that was named.
+/// Only values that are text are sent. Those whose names say that they are secrets are for the host alone that was named.
 fn headers(inputs: &Inputs) -> Result<Headers, Fault> {
     let mut headers = Headers::default();
     let Some(given) = settings(inputs, "headers")? else { return Ok(headers) };
     let texts = given.as_map().iter().filter_map(|(name, value)| Some((name.as_str()?, value.as_str()?)));
     for (name, value) in texts {
-        if travels(name) {
-            headers.add(name, value);
-        } else {
+        if secret_by_name(&name.replace('-', "_"), value) {
             headers.add_secret(name, Secret::new(value.to_owned()));
+        } else {
+            headers.add(name, value);
         }
     }
     Ok(headers)
-}
-
-fn travels(name: &str) -> bool {
-    Headers::is_harmless(name) || TRAVELLING.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Seconds, or a duration as Go writes it; anything else, and 0, is as if nothing were said.
