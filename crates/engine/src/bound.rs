@@ -29,8 +29,8 @@ pub trait Resource: Send + Sync {
     fn expect(&self, world: &World);
     /// Whether it can be done in one go with neighbours of its type.
     fn batches(&self) -> bool;
-    /// Says what it needs, before it or a neighbour acts, and gives the state it is in; none when it needs nothing.
-    fn announce(&self, world: &World) -> Option<Box<dyn Status>>;
+    /// Says what it needs, before it or a neighbour acts.
+    fn announce(&self, world: &World) -> Announced;
     /// What became of a resource that has announced what it needs and whose turn does not come: a neighbour may have
     /// changed it in one go with itself. Nothing when it is as it was, or cannot be looked at.
     fn overtaken(&self, world: &World) -> Option<Converged>;
@@ -43,6 +43,16 @@ pub trait Resource: Send + Sync {
     fn converge(&self, world: &World, trigger: &Trigger) -> Converged {
         self.converge_watched(world, trigger, &mut |_| {})
     }
+}
+
+/// What a resource says before its turn comes.
+pub enum Announced {
+    /// It needs nothing.
+    Nothing,
+    /// It has said what it needs, in this state.
+    Need(Box<dyn Status>),
+    /// It fails when its turn comes, so far as that is known.
+    Failure,
 }
 
 struct Bound<T: ResourceType> {
@@ -168,17 +178,20 @@ impl<T: ResourceType> Resource for Bound<T> {
         T::BATCHES
     }
 
-    fn announce(&self, world: &World) -> Option<Box<dyn Status>> {
-        let World::Apply(write) = world else { return None };
-        let provider = self.choose(world.read()).ok()?;
-        // What cannot be observed or done fails when its turn comes.
-        let state = T::observe(&self.desired, &(provider.reads)(world.read())).ok()?;
+    fn announce(&self, world: &World) -> Announced {
+        let World::Apply(write) = world else { return Announced::Nothing };
+        let Ok(provider) = self.choose(world.read()) else { return Announced::Failure };
+        let observed = T::observe(&self.desired, &(provider.reads)(world.read()));
+        let Ok(state) = observed else { return Announced::Failure };
         let plan = T::plan(&self.desired, &state, &Trigger::None);
-        if plan.changes.is_empty() || !plan.obstacles.is_empty() {
-            return None;
+        match (plan.changes.as_slice(), plan.obstacles.as_slice()) {
+            (_, [_, ..]) => Announced::Failure,
+            ([], []) => Announced::Nothing,
+            (changes, []) => {
+                T::announce(&self.desired, &state, changes, &(provider.verbs)(write));
+                Announced::Need(Box::new(state))
+            }
         }
-        T::announce(&self.desired, &state, &plan.changes, &(provider.verbs)(write));
-        Some(Box::new(state))
     }
 
     fn overtaken(&self, world: &World) -> Option<Converged> {

@@ -30,7 +30,7 @@ mod telemetry;
 mod wire;
 mod world;
 
-pub use bound::Resource;
+pub use bound::{Announced, Resource};
 pub use call::{CallEvent, LogEntry, LogLevel, SpanIds};
 pub use check::{CheckFormat, HealthCheck};
 pub use common::{CODES, Common, Context, Control, Place};

@@ -6,7 +6,8 @@ use diagnostics::{Diagnostic, Spanned};
 use document::decode::{Decode, Decoder};
 use document::{Node, choice, record};
 use engine::{
-    Common, Context, Converged, EnsureCommand, Identity, Reference, Resource, Status, Trigger, TypeDef, World,
+    Announced, Common, Context, Converged, EnsureCommand, Identity, Reference, Resource, Status, Trigger, TypeDef,
+    World,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -145,8 +146,8 @@ impl Resource for Apply {
         false
     }
 
-    fn announce(&self, _world: &World) -> Option<Box<dyn Status>> {
-        None
+    fn announce(&self, _world: &World) -> Announced {
+        Announced::Nothing
     }
 
     fn overtaken(&self, _world: &World) -> Option<Converged> {

@@ -1,12 +1,12 @@
 //! Neighbours of one type that are done in one go: packages of one manager are installed in one transaction.
 
 use super::Shared;
-use super::frame::{Ended, Frame, unmet};
+use super::frame::{Ended, Frame, unknown, unmet};
 use super::refresh::names;
 use crate::gate::Answer;
 use crate::step::Step;
 use engine::schedule::StepEnd;
-use engine::{Event, Resource, Standing, World};
+use engine::{Announced, Event, Resource, Standing, World};
 use std::cell::RefCell;
 use std::time::Duration;
 
@@ -23,11 +23,12 @@ impl Frame<'_> {
         if end == at + 1 {
             return;
         }
-        for step in &steps[at..end] {
-            if self.is_admitted(step, shared)
-                && let Some(before) = step.resource.announce(self.world)
-            {
-                self.owe(&*step.resource, Some(&*before), shared);
+        for (offset, step) in steps[at..end].iter().enumerate() {
+            match self.announce(step, shared) {
+                Announced::Need(before) => self.owe(&*step.resource, Some(&*before), shared),
+                // What stands behind it is not looked at, unless it turns out well.
+                Announced::Failure if self.stops_at_failure() => return self.announced.set(at + offset),
+                Announced::Nothing | Announced::Failure => {}
             }
         }
     }
@@ -77,10 +78,15 @@ impl Frame<'_> {
         (at + 1..steps.len()).take_while(goes_on).last().map_or(at + 1, |last| last + 1)
     }
 
-    /// Whether a step will be done when its turn comes, as far as that is known now.
-    fn is_admitted(&self, step: &Step, shared: &RefCell<Shared<'_>>) -> bool {
-        let is_open = step.gate.as_ref().is_none_or(|gate| matches!(gate.ask(self.scene.resolver()), Ok(Answer::Open)));
-        is_open && unmet(&*step.resource, &*shared.borrow().session).is_empty()
+    /// What a step needs that will be done when its turn comes, as far as that is known now.
+    fn announce(&self, step: &Step, shared: &RefCell<Shared<'_>>) -> Announced {
+        let session = &*shared.borrow().session;
+        match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
+            Ok(Answer::Open) if unknown(&*step.resource, session).is_some() => Announced::Failure,
+            Ok(Answer::Open) if unmet(&*step.resource, session).is_empty() => step.resource.announce(self.world),
+            Ok(_) => Announced::Nothing,
+            Err(_) => Announced::Failure,
+        }
     }
 }
 

@@ -190,6 +190,11 @@ impl<'a> Frame<'a> {
         self.parent.is_some() && self.outermost_frame().catalog.distant.iter().any(|distant| distant.hides(&self.way()))
     }
 
+    /// Whether nothing is looked at behind a step that fails.
+    pub(super) fn stops_at_failure(&self) -> bool {
+        self.catalog.header.fail_on_error && self.purpose == Purpose::Converge
+    }
+
     /// Whether it is rehearsed by itself, whatever the run is.
     pub(super) fn is_trial(&self) -> bool {
         !std::ptr::eq(self.world, self.outermost_frame().world)
@@ -440,7 +445,7 @@ const NOT_APPLIED: &str = "correct the name, write it above, or apply it first w
 
 /// What a step names and the session does not know. References of a manifest are checked before; those of a command
 /// line lead to what earlier commands did.
-fn unknown(resource: &dyn Resource, session: &dyn Session) -> Option<String> {
+pub(super) fn unknown(resource: &dyn Resource, session: &dyn Session) -> Option<String> {
     let named = [("require", resource.common().require.as_slice()), ("subscribe", resource.subscriptions())];
     let mut unknown = named.iter().flat_map(|(property, all)| all.iter().map(move |one| (property, &one.value)));
     let (property, reference) = unknown.find(|(_, reference)| session.last(reference).is_none())?;
@@ -486,11 +491,10 @@ impl Policy<Ended> for Rules<'_, '_, '_> {
     }
 
     fn ended(&mut self, _step: usize, result: &Ended) -> After {
-        let heeds = self.frame.catalog.header.fail_on_error && self.frame.purpose == Purpose::Converge;
         match result.how {
             _ if self.shared.borrow().broken.is_some() => After::Stop,
             How::Interrupted => After::Stop,
-            How::Failed if heeds => After::Stop,
+            How::Failed if self.frame.stops_at_failure() => After::Stop,
             How::Failed | How::Unmet | How::Well => After::GoOn,
         }
     }

@@ -1,6 +1,6 @@
 //! Packages with apt.
 
-use crate::site::{apply, apply_with, done, expect_line, packages, rehearse, with_upright};
+use crate::site::{apply, apply_with, done, expect_line, packages, rehearse, stopping, with_upright};
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -286,6 +286,37 @@ fn a_run_that_stops_in_a_batch_tells_of_what_was_installed() {
     expect_line(&stopped, "Stopped: 2 changed, 0 stable, 2 failed");
     assert!(!host.exists("/late"));
     assert_eq!(version(&host, "c"), "1.0-1 installed");
+}
+
+/// Somebody who stops at failures wants nothing done behind one that is foreseen.
+#[test]
+fn a_run_that_stops_does_nothing_behind_a_culprit_that_is_known() {
+    let host = host(["a", "b", "c"].map(|name| Package::new(name, "1.0-1")));
+    let expect = |wanted: &str, first: &str, reason: &str| {
+        let would = stopping(&host, wanted, &["--noop"]);
+        expect_line(would.expect_code(1), &format!("package#a would {first} 1.0-1"));
+        let stopped = stopping(&host, wanted, &[]);
+        expect_line(stopped.expect_code(1), &format!("package#a {}", done(&format!("{first} 1.0-1"))));
+        expect_line(&stopped, "Stopped: 1 changed, 0 stable, 1 failed");
+        for output in [&would, &stopped] {
+            expect_line(output, &format!("package#b failed {reason}"));
+            expect_line(output, "1 resource was not looked at: `fail_on_error` is set");
+        }
+    };
+    expect(
+        &packages(&[("a", "present"), ("b", "7"), ("c", "present")]),
+        "install",
+        "no source offers version 7 of `b`, only 1.0-1",
+    );
+    assert_eq!(version(&host, "c"), "");
+    apply(&host, &packages(&[("b", "present"), ("c", "present")])).expect_success();
+    host.run(["apt-mark", "hold", "b"]).expect_success();
+    expect(&packages(&[("a", "absent"), ("b", "absent"), ("c", "absent")]), "remove", "package `b` is held at 1.0-1");
+    assert_eq!((version(&host, "a").as_str(), version(&host, "c").as_str()), ("", "1.0-1 installed"));
+    // Everybody else has the others done.
+    let applied = apply(&host, &packages(&[("a", "present"), ("b", "absent"), ("c", "absent")]));
+    expect_line(applied.expect_code(1), "package#a installed 1.0-1");
+    expect_line(&applied, "package#c removed 1.0-1");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Packages with dnf 4 and dnf 5.
 
-use crate::site::{apply, done, expect_line, packages, rehearse, with_upright};
+use crate::site::{apply, done, expect_line, packages, rehearse, stopping, with_upright};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use testbed::{Host, Output, Package, Repository, Root};
@@ -53,6 +53,28 @@ on_both! {
     what_is_obsolete_is_named_with_what_took_its_place
     what_the_manifest_wants_is_not_replaced_by_what_it_installs
     a_rehearsal_fails_for_what_a_package_needs_and_nobody_offers
+    a_run_that_stops_does_nothing_behind_a_culprit_that_is_known
+}
+
+fn a_run_that_stops_does_nothing_behind_a_culprit_that_is_known(root: Root) {
+    let host = host(root, ["a", "b", "c"].map(|name| Package::new(name, "1.0-1")));
+    make_cache(&host);
+    let wanted = packages(&[("a", "present"), ("b", "7"), ("c", "present")]);
+    let reason = "no source offers version 7 of `b`, only 0:1.0-1";
+    // What the first one brings may be a source.
+    let would = stopping(&host, &wanted, &["--noop"]);
+    expect_line(would.expect_success(), &format!("package#b may install unknown: {reason}"));
+    let stopped = stopping(&host, &wanted, &[]);
+    expect_line(stopped.expect_code(1), "package#a installed 0:1.0-1");
+    expect_line(&stopped, "Stopped: 1 changed, 0 stable, 1 failed");
+    assert_eq!(version(&host, "c"), "package c is not installed\n");
+    for output in [stopping(&host, &wanted, &["--noop"]), stopping(&host, &wanted, &[])] {
+        expect_line(output.expect_code(1), "package#a stable");
+        expect_line(&output, &format!("package#b failed {reason}"));
+        expect_line(&output, "1 resource was not looked at: `fail_on_error` is set");
+    }
+    apply(&host, &wanted).expect_code(1);
+    assert_eq!(version(&host, "c"), "1.0-1");
 }
 
 fn what_the_manifest_wants_is_not_replaced_by_what_it_installs(root: Root) {

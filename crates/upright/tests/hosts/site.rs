@@ -40,6 +40,13 @@ pub(crate) fn packages(list: &[(&str, &str)]) -> String {
     format!("- package:\n{}", lines.collect::<String>())
 }
 
+/// The same in a manifest that ends where something fails.
+#[track_caller]
+pub(crate) fn stopping(host: &Host, resources: &str, arguments: &[&str]) -> Output {
+    host.write(MANIFEST, format!("{}  fail_on_error: true\n", manifest(resources)));
+    host.upright(["apply", MANIFEST, "--no-report"].iter().chain(arguments))
+}
+
 /// What a run says of a step that a rehearsal would take: `installed 1.0-1` for `install 1.0-1`.
 pub(crate) fn done(step: &str) -> String {
     let (verb, details) = step.split_once(' ').unwrap_or((step, ""));
