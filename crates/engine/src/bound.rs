@@ -1,7 +1,9 @@
 //! Erasure, written once: the engine holds resources of any type, and nobody downcasts.
 
 use crate::converge::{self, converge};
-use crate::{Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Status, Trigger, World};
+use crate::{
+    Common, Context, Converged, Identity, ProviderDef, Reference, ResourceType, Status, Trigger, Verdict, World,
+};
 use diagnostics::{Redactor, Spanned};
 use document::Node;
 use document::decode::{Decode, Decoder, Field, Shape};
@@ -211,6 +213,9 @@ impl<T: ResourceType> Resource for Bound<T> {
             Ok(provider) => {
                 let Self { desired, identity, redactor, .. } = self;
                 let converged = converge::<T>(desired, identity, provider, world, trigger, before, redactor);
+                if !matches!(converged.verdict, Verdict::Failed { .. }) {
+                    T::settled(desired, &world.read().observations);
+                }
                 Converged { provider: provider.name, ..converged }
             }
             Err(NoProvider { message, unknown }) => match unknown.or_else(|| world.doubt()) {

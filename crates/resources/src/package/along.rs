@@ -1,31 +1,63 @@
 //! What goes along when packages are changed, and whether the manifest wants it.
 
-use super::failure::PackageFailure;
+use super::guard::Guard;
+use super::harm::{self, Harm, Tense};
 use super::kept;
-use super::manager::Manager;
 use super::order::Order;
 use super::packages::{Package, Packages};
+use super::properties::Ensure;
+use super::tried::Tried;
 use engine::Obstacle;
 use std::collections::BTreeSet;
-use system::process::{Command, Finished};
-use system::{Observations, ReadWorld};
+use system::Observations;
 
 /// What would come of an order besides what it asks for.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Along {
     /// The packages that would go.
     pub(super) removed: Vec<String>,
-    /// Those of them that the manifest wants.
-    pub(super) lost: Vec<String>,
+    /// What the manifest says and would be so no longer.
+    pub(super) harms: Vec<Harm>,
+    /// What would come in the place of what is asked for.
+    pub(super) replaced_by: Vec<String>,
+    /// What would come and is not as the manifest wants it further down.
+    pub(super) brought: Vec<Brought>,
     /// Why it would not be carried out at all.
     pub(super) refusal: Option<String>,
 }
 
+/// A package that would come along, by the name that the manifest has for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Brought {
+    pub(super) name: String,
+    /// What the manifest wants of it.
+    pub(super) ensure: Ensure,
+    pub(super) version: String,
+    /// Whether what brings it cannot be without it.
+    pub(super) is_needed: bool,
+}
+
+impl Brought {
+    /// What keeps it as the manifest wants it.
+    pub(super) fn guard(&self) -> Guard {
+        let name = self.name.clone();
+        match &self.ensure {
+            Ensure::Version(version) => Guard::Version { name, version: version.clone() },
+            Ensure::Absent | Ensure::Present | Ensure::Latest => Guard::Absent { name },
+        }
+    }
+}
+
 impl Along {
     /// What a trial says of orders.
-    pub(super) fn of(orders: &[Order], labels: &[String], packages: &Packages, observations: &Observations) -> Self {
-        let lost = among(at_stake(orders, packages, observations), labels, packages);
-        Self { removed: others(orders, labels, packages), lost, refusal: None }
+    pub(super) fn of(orders: &[Order], tried: &Tried, packages: &Packages, observations: &Observations) -> Self {
+        let after = tried.after(packages);
+        Self {
+            removed: others(orders, &tried.removed, packages),
+            harms: harm::of(orders, packages, &after, observations),
+            brought: brought(orders, packages, &after, observations),
+            ..Self::default()
+        }
     }
 
     /// Whether nothing but what was asked for would happen.
@@ -33,49 +65,41 @@ impl Along {
         *self == Self::default()
     }
 
-    /// Why the order would fail.
+    /// Why the order would fail, or must not be carried out.
+    pub(super) fn objection(&self) -> Option<String> {
+        let replaced = || (!self.replaced_by.is_empty()).then(|| obsolete(&self.replaced_by));
+        let harmful = || (!self.harms.is_empty()).then(|| harm::words(&self.harms, Tense::Ahead));
+        self.refusal.clone().or_else(replaced).or_else(harmful)
+    }
+
+    /// The same for a rehearsal.
     pub(super) fn obstacle(&self, order: &Order) -> Option<Obstacle> {
         let (verb, name) = (order.verb(), &order.name);
-        let lost = (!self.lost.is_empty()).then(|| refusal(&self.lost));
-        let reason = self.refusal.clone().or(lost)?;
+        let reason = self.objection()?;
         Some(Obstacle::until_a_command(format!("failed to {verb} package `{name}`: {reason}")))
     }
 }
 
-/// The packages that the manifest wants and that are there now, besides those that orders are about: what could be lost.
-fn at_stake(orders: &[Order], packages: &Packages, observations: &Observations) -> Vec<String> {
-    let is_asked = |name: &String| orders.iter().any(|order| order.name == *name);
-    let is_there = |name: &String| packages.find(name).iter().any(Package::is_there);
-    kept::wanted(observations).into_iter().filter(|name| !is_asked(name) && is_there(name)).collect()
+/// Why a package cannot be there, and what to do.
+pub(super) fn obsolete(replaced_by: &[String]) -> String {
+    format!("it is obsoleted by {}; name that instead", replaced_by.join(", "))
 }
 
-/// What the manifest wants and would be lost with these orders. `ask` runs a command that changes nothing, and is only
-/// called when the answer counts.
-pub(super) fn lost(
-    orders: &[Order],
-    manager: &dyn Manager,
-    world: &ReadWorld,
-    ask: impl Fn(&Command) -> Result<Finished, PackageFailure>,
-) -> Result<Vec<String>, PackageFailure> {
-    if !manager.spares_nothing(orders) {
-        return Ok(Vec::new());
-    }
-    let packages = kept::packages(manager, world)?;
-    let at_stake = at_stake(orders, &packages, &world.observations);
-    if at_stake.is_empty() {
-        return Ok(Vec::new());
-    }
-    let labels = manager.tried(&ask(&manager.trial(orders, world))?).unwrap_or_default();
-    Ok(among(at_stake, &labels, &packages))
-}
-
-/// The names of which no package stays.
-fn among(names: Vec<String>, labels: &[String], packages: &Packages) -> Vec<String> {
-    let removed: Vec<_> = labels.iter().flat_map(|label| packages.find(label)).collect();
-    let is_lost = |name: &String| {
-        packages.find(name).iter().filter(|package| package.is_there()).all(|package| removed.contains(package))
+/// What comes along and is not as the manifest wants it, though nobody has come to it yet.
+fn brought(orders: &[Order], before: &Packages, after: &Packages, observations: &Observations) -> Vec<Brought> {
+    let promises = kept::promises(observations);
+    let is_ahead = |name: &str| !promises.iter().any(|(promised, _)| promised == name);
+    let brought = |(name, ensure): (String, Ensure)| {
+        let is_wrong = |package: &Package| match &ensure {
+            Ensure::Absent => true,
+            Ensure::Version(version) => !after.scheme().is_same(&package.version, version),
+            Ensure::Present | Ensure::Latest => false,
+        };
+        let came = harm::there(&name, after).into_iter().find(|package| !before.find(&name).contains(package))?;
+        let is_unasked = is_ahead(&name) && is_wrong(&came) && !harm::is_asked(&name, orders, before, after);
+        is_unasked.then_some(Brought { name, ensure, version: came.version, is_needed: false })
     };
-    names.into_iter().filter(is_lost).collect()
+    kept::expected(observations).into_iter().filter_map(brought).collect()
 }
 
 /// The packages of which nothing stays, besides those that orders are about. What an earlier step of a rehearsal removes
@@ -88,11 +112,6 @@ fn others(orders: &[Order], labels: &[String], packages: &Packages) -> Vec<Strin
     let names: BTreeSet<&str> = removed.iter().map(|package| package.name.as_str()).collect();
     let goes = |name: &&str| !is_asked(name) && is_there(name) && packages.go_with(name, &removed);
     names.into_iter().filter(goes).map(str::to_owned).collect()
-}
-
-/// Why what the manifest wants keeps something from being done.
-pub(super) fn refusal(lost: &[String]) -> String {
-    format!("it would remove {}, and the manifest wants both; leave one out", lost.join(", "))
 }
 
 /// The packages that went with these orders, though none asked for that.

@@ -1,5 +1,6 @@
 //! What can be done to a package.
 
+use super::along::Brought;
 use super::version::Scheme;
 use engine::{Change as _, Verb};
 use serde::Serialize;
@@ -26,6 +27,9 @@ pub(super) struct Change {
     /// Other packages that it removes; known in a rehearsal, and when it is done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) also_removed: Vec<String>,
+    /// Packages that come along and are not as the manifest wants them further down; known in a rehearsal.
+    #[serde(skip)]
+    pub(super) brought: Vec<Brought>,
     /// What the manifest asks for.
     pub(super) requested: String,
     /// Whose versions these are.

@@ -1,5 +1,6 @@
 //! The type `package` as the rest of the program sees it.
 
+use super::along::Brought;
 use super::apt::Apt;
 use super::change::{Change, Deed};
 use super::choose::managers;
@@ -162,6 +163,7 @@ impl ResourceType for Package {
             let along = on.trial(&order)?;
             plan.obstacles.extend(along.obstacle(&order));
             change.also_removed = along.removed;
+            change.brought = along.brought;
         }
         Ok(())
     }
@@ -170,6 +172,10 @@ impl ResourceType for Package {
         if let [change] = changes {
             change.also_removed.clone_from(&after.gone);
         }
+    }
+
+    fn settled(desired: &Desired, observations: &Observations) {
+        kept::promise(desired, observations);
     }
 
     fn in_doubt(desired: &Desired, state: &State) -> Option<Obstacle> {
@@ -198,6 +204,12 @@ impl ResourceType for Package {
         kept::foresee(change.scheme, desired.name(), version, observations);
         for name in &change.also_removed {
             kept::foresee(change.scheme, name, None, observations);
+        }
+        for Brought { name, version, is_needed, .. } in &change.brought {
+            kept::foresee(change.scheme, name, Some(version), observations);
+            if *is_needed {
+                kept::need(name, desired.name(), observations);
+            }
         }
         match change.deed {
             Deed::Install => ahead.anything_may_follow_once("is installed"),

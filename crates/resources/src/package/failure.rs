@@ -1,6 +1,6 @@
 //! What goes wrong with packages.
 
-use super::along::refusal;
+use super::harm::{self, Harm, Tense};
 use crate::BadVariable;
 use std::time::Duration;
 use system::files::FileError;
@@ -27,9 +27,12 @@ pub(super) enum PackageFailure {
     /// The command ended, and the package is not as it should be.
     #[error("failed to {verb} package `{name}`, {program} exited with {code}: {reason}")]
     Transaction { verb: &'static str, name: String, program: String, code: i32, reason: String, output: String },
-    /// The manifest wants what would go along.
-    #[error("failed to {verb} package `{name}`: {}", refusal(lost))]
-    Lost { verb: &'static str, name: String, lost: Vec<String> },
+    /// Something else would come of it than the manifest wants.
+    #[error("failed to {verb} package `{name}`: {reason}")]
+    Refused { verb: &'static str, name: String, reason: String },
+    /// Something else has come of it.
+    #[error("failed to {verb} package `{name}` as the manifest wants it: {}", harm::words(harms, Tense::Past))]
+    Harmful { verb: &'static str, name: String, harms: Vec<Harm> },
     /// Somebody else is at work, and does not come to an end.
     #[error("waited {}s for the lock of the package manager: {holder}", waited.as_secs())]
     Locked { holder: String, waited: Duration },
@@ -55,6 +58,10 @@ impl engine::Failure for PackageFailure {
             Self::Transaction { output, .. } if !output.is_empty() => Some(output),
             _ => None,
         }
+    }
+
+    fn changed(&self) -> bool {
+        matches!(self, Self::Harmful { .. })
     }
 
     fn interrupted(&self) -> bool {

@@ -52,6 +52,31 @@ impl Observation for Expected {
     }
 }
 
+/// The packages that are not there, or there in a certain version, because the manifest wants it: what comes later
+/// keeps them so.
+#[derive(Clone, Default)]
+struct Promises {
+    all: Vec<Arc<(String, Ensure)>>,
+}
+
+impl Observation for Promises {
+    fn survives(&self, _by: &Disturbance<'_>) -> bool {
+        true
+    }
+}
+
+/// The packages that would come along in a rehearsal, with those that cannot be without them.
+#[derive(Clone, Default)]
+struct Needed {
+    by: BTreeMap<String, String>,
+}
+
+impl Observation for Needed {
+    fn survives(&self, _by: &Disturbance<'_>) -> bool {
+        true
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -82,6 +107,41 @@ pub(super) fn wanted(observations: &Observations) -> Vec<String> {
     let expected = kept::<Expected>(observations);
     let by_name = lock(&expected.by_name);
     by_name.iter().filter(|(_, ensure)| **ensure != Ensure::Absent).map(|(name, _)| name.clone()).collect()
+}
+
+/// What the manifest wants, by name.
+pub(super) fn expected(observations: &Observations) -> BTreeMap<String, Ensure> {
+    lock(&kept::<Expected>(observations).by_name).clone()
+}
+
+/// Notes that a package is as the manifest wants it, or would be.
+pub(super) fn promise(desired: &Desired, observations: &Observations) {
+    let name = desired.name();
+    let is_kept = matches!(desired.ensure, Ensure::Absent | Ensure::Version(_));
+    let known = kept::<Promises>(observations);
+    if is_kept || known.all.iter().any(|promise| promise.0 == name) {
+        let mut all = known.all.clone();
+        all.retain(|promise| promise.0 != name);
+        all.extend(is_kept.then(|| Arc::new((name.to_owned(), desired.ensure.clone()))));
+        observations.put(Promises { all });
+    }
+}
+
+/// What was noted so, by name.
+pub(super) fn promises(observations: &Observations) -> Vec<(String, Ensure)> {
+    kept::<Promises>(observations).all.iter().map(|promise| (**promise).clone()).collect()
+}
+
+/// From here on, in a rehearsal, a package is there because another one cannot be without it.
+pub(super) fn need(name: &str, by: &str, observations: &Observations) {
+    let mut needed = Needed::clone(&kept(observations));
+    needed.by.insert(name.to_owned(), by.to_owned());
+    observations.put(needed);
+}
+
+/// The package that cannot be without this one, which it would bring.
+pub(super) fn needed_by(name: &str, observations: &Observations) -> Option<String> {
+    kept::<Needed>(observations).by.get(name).cloned()
 }
 
 /// The packages of the machine.
@@ -140,7 +200,7 @@ fn names(name: &str, packages: &Packages, scheme: Scheme, observations: &Observa
 
 /// What the manifest still asks of the packages of a machine, so far as nothing stands in the way.
 pub(super) fn orders(manager: &dyn Manager, world: &ReadWorld) -> Result<Vec<Order>, PackageFailure> {
-    let by_name = lock(&kept::<Expected>(&world.observations).by_name).clone();
+    let by_name = expected(&world.observations);
     let packages = packages(manager, world)?;
     let mut orders = Vec::new();
     for (name, ensure) in &by_name {

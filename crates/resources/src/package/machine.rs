@@ -6,13 +6,16 @@ use super::batch::{Batches, Claim};
 use super::change::Deed;
 use super::choose::managers;
 use super::failure::PackageFailure;
+use super::guard::Guard;
+use super::harm;
 use super::kept;
 use super::manager::Manager;
 use super::offer::{Lists, Offer};
 use super::order::Order;
-use super::packages::Package;
+use super::packages::{Package, Packages};
 use super::provider::{Reads, Verbs};
 use super::state::State;
+use super::trial::Trial;
 use super::version::Scheme;
 use super::{trials, waiting};
 use std::sync::Arc;
@@ -109,20 +112,20 @@ impl Hands {
     ) -> Result<Option<Vec<String>>, PackageFailure> {
         let scheme = self.manager.scheme();
         let before = kept::packages(self.manager, &self.world.read)?;
-        if !self.lost(orders)?.is_empty() {
+        let Ok(guards) = self.guards(orders)? else {
             batches.settle(&first.name, scheme, None);
             return Ok(None);
-        }
-        let tried = self.run(orders).and_then(|_| self.manager.packages(&self.world.read));
+        };
+        let tried = self.run(orders, &guards).and_then(|_| self.manager.packages(&self.world.read));
         // Whatever the command said: what counts is what is there.
         let packages = tried.inspect_err(|error| match error {
             PackageFailure::Locked { holder, waited } => batches.lock_out(&first.name, scheme, holder, *waited),
             _ => batches.settle(&first.name, scheme, None),
         })?;
         let is_done = orders.iter().all(|order| order.is_met_by(&packages, scheme));
-        let gone = is_done.then(|| along::gone(orders, &before, &packages));
-        batches.settle(&first.name, scheme, is_done.then(|| Arc::new(packages)));
-        Ok(gone)
+        let packages = Arc::new(packages);
+        batches.settle(&first.name, scheme, is_done.then(|| Arc::clone(&packages)));
+        is_done.then(|| self.gone(first, orders, &before, &packages)).transpose()
     }
 
     /// A command that failed for another package than ours has done its work all the same, and one that ended well may
@@ -130,26 +133,46 @@ impl Hands {
     fn alone(&self, order: &Order) -> Result<Vec<String>, PackageFailure> {
         let orders = std::slice::from_ref(order);
         let before = kept::packages(self.manager, &self.world.read)?;
-        let lost = self.lost(orders)?;
-        if !lost.is_empty() {
-            return Err(PackageFailure::Lost { verb: order.verb(), name: order.name.clone(), lost });
-        }
-        let finished = self.run(orders)?;
+        let refused = |reason| PackageFailure::Refused { verb: order.verb(), name: order.name.clone(), reason };
+        let guards = self.guards(orders)?.map_err(refused)?;
+        let finished = self.run(orders, &guards)?;
         let after = self.manager.packages(&self.world.read)?;
         if order.is_met_by(&after, self.manager.scheme()) {
-            return Ok(along::gone(orders, &before, &after));
+            return self.gone(order, orders, &before, &after);
         }
         Err(self.failure(order, &finished))
     }
 
-    /// What the manifest wants and would go along, with a command that cannot be told to spare it.
-    fn lost(&self, orders: &[Order]) -> Result<Vec<String>, PackageFailure> {
+    /// What keeps the manifest as it is while orders are carried out, or why they must not be.
+    fn guards(&self, orders: &[Order]) -> Result<Result<Vec<Guard>, String>, PackageFailure> {
         let ask = |trial: &Command| waiting::run(trial, self.manager, &self.world);
-        along::lost(orders, self.manager, &self.world.read, ask)
+        let trial = Trial { manager: self.manager, world: &self.world.read, ask: &ask };
+        if !trial.is_called_for(orders)? {
+            return Ok(Ok(Vec::new()));
+        }
+        Ok(match trial.of(orders)? {
+            Ok((along, guards)) => along.objection().map_or(Ok(guards), Err),
+            // The command itself says what is wrong.
+            Err(_) => Ok(Vec::new()),
+        })
     }
 
-    fn run(&self, orders: &[Order]) -> Result<Finished, PackageFailure> {
-        let finished = self.sparing(self.manager.command(orders, &self.world.read));
+    /// What went with orders that were carried out. A command may have done what its trial did not say.
+    fn gone(
+        &self,
+        first: &Order,
+        orders: &[Order],
+        before: &Packages,
+        after: &Packages,
+    ) -> Result<Vec<String>, PackageFailure> {
+        match harm::of(orders, before, after, &self.world.read.observations) {
+            harms if harms.is_empty() => Ok(along::gone(orders, before, after)),
+            harms => Err(PackageFailure::Harmful { verb: first.verb(), name: first.name.clone(), harms }),
+        }
+    }
+
+    fn run(&self, orders: &[Order], guards: &[Guard]) -> Result<Finished, PackageFailure> {
+        let finished = self.sparing(self.manager.command(orders, guards, &self.world.read));
         // Packages bring accounts and directories.
         self.world.read.users.forget();
         self.world.read.files.forget();
@@ -168,7 +191,8 @@ impl Hands {
     }
 
     fn failure(&self, order: &Order, finished: &Finished) -> PackageFailure {
-        let program = self.manager.command(std::slice::from_ref(order), &self.world.read).words.swap_remove(0);
+        let command = self.manager.command(std::slice::from_ref(order), &[], &self.world.read);
+        let program = command.words[0].clone();
         PackageFailure::Transaction {
             verb: order.verb(),
             name: order.name.clone(),
@@ -187,10 +211,7 @@ impl Hands {
         }
         match self.manager.replaced_by(&order.name, &self.world.read).as_slice() {
             [] => format!("{said}; afterwards it is not there as it should be"),
-            names => format!(
-                "afterwards it is not there: it is obsoleted by {}, which is; name that instead",
-                names.join(", ")
-            ),
+            names => format!("afterwards it is not there: {}", along::obsolete(names)),
         }
     }
 }

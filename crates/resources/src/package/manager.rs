@@ -1,9 +1,11 @@
 //! What is different from one package manager to the next: questions, commands, and how answers read.
 
 use super::failure::PackageFailure;
+use super::guard::Guard;
 use super::offer::Offers;
 use super::order::Order;
 use super::packages::Packages;
+use super::tried::Tried;
 use super::version::Scheme;
 use std::path::Path;
 use system::ReadWorld;
@@ -25,8 +27,9 @@ pub(super) trait Manager: Send + Sync + 'static {
     /// Whether two orders can be carried out by one command.
     fn go_together(&self, one: &Order, other: &Order) -> bool;
 
-    /// The command that carries out orders that go together.
-    fn command(&self, orders: &[Order], world: &ReadWorld) -> Command;
+    /// The command that carries out orders that go together. It leaves alone what guards stand for; one that removes
+    /// packages brings none, and takes no guards.
+    fn command(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command;
 
     /// Who holds a lock that a command would wait for without an end.
     fn busy(&self, _world: &ReadWorld) -> Option<String> {
@@ -50,15 +53,20 @@ pub(super) trait Manager: Send + Sync + 'static {
     fn spares_nothing(&self, orders: &[Order]) -> bool;
 
     /// A command that says what would come of orders, and changes nothing.
-    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Command;
+    fn trial(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command;
 
-    /// The packages that such a command says would be removed; nothing when it does not know what would come.
-    fn tried(&self, finished: &Finished) -> Option<Vec<String>>;
+    /// What such a command says; nothing when it does not know what would come.
+    fn tried(&self, finished: &Finished) -> Option<Tried>;
 
     /// Whether such a command says that the packages do not go together.
     fn does_not_resolve(&self, finished: &Finished) -> bool;
 
-    /// The packages that are there and take the place of one that cannot be.
+    /// Whether it brings another package in the place of one that is asked for.
+    fn replaces(&self) -> bool {
+        false
+    }
+
+    /// The packages that are there, or can be had, and take the place of one that cannot be.
     fn replaced_by(&self, _name: &str, _world: &ReadWorld) -> Vec<String> {
         Vec::new()
     }

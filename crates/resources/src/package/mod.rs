@@ -10,6 +10,8 @@ mod definition;
 mod desired;
 mod dnf;
 mod failure;
+mod guard;
+mod harm;
 mod kept;
 mod lists;
 mod locks;
@@ -22,7 +24,9 @@ mod plan;
 mod properties;
 mod provider;
 mod state;
+mod trial;
 mod trials;
+mod tried;
 mod version;
 mod waiting;
 

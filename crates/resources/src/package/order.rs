@@ -36,6 +36,11 @@ impl Order {
         found.iter().any(|package| package.condition == Condition::Installed && is_right(&package.version))
     }
 
+    /// Whether a version is to be there that was not.
+    pub(super) fn brings_a_version(&self) -> bool {
+        matches!(self.deed, Deed::Install | Deed::Upgrade | Deed::Downgrade)
+    }
+
     /// In words, for errors: `install`.
     pub(super) fn verb(&self) -> &'static str {
         match self.deed {

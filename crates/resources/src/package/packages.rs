@@ -1,5 +1,6 @@
 //! The packages of a machine, as its database lists them.
 
+use super::tried::Arrival;
 use super::version::Scheme;
 use std::collections::{BTreeSet, HashMap};
 
@@ -33,6 +34,15 @@ pub(super) enum Condition {
 impl Package {
     pub(super) fn is_there(&self) -> bool {
         !matches!(self.condition, Condition::Gone { .. })
+    }
+
+    /// Whether a manifest may mean it by a name.
+    fn goes_by(&self, name: &str, scheme: Scheme) -> bool {
+        match (scheme, name.split_once(':')) {
+            (Scheme::Rpm, _) => self.is_called(name),
+            (Scheme::Debian, Some((name, architecture))) => self.name == name && self.architecture == architecture,
+            (Scheme::Debian, None) => self.name == name,
+        }
     }
 
     /// Whether a label is one of those that `rpm -q` takes: `name`, `name.arch`, and both with a version, or a version
@@ -78,11 +88,16 @@ impl Packages {
         self.unfinished
     }
 
+    pub(super) fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
     /// What goes by a name as manifests write it; several when a package is there more than once.
     pub(super) fn find(&self, name: &str) -> Vec<Package> {
-        if let Some(foreseen) = self.foreseen.get(name) {
-            return foreseen.clone();
-        }
+        self.foreseen.get(name).cloned().unwrap_or_else(|| self.find_now(name))
+    }
+
+    fn find_now(&self, name: &str) -> Vec<Package> {
         match self.scheme {
             Scheme::Debian => self.find_debian(name).into_iter().cloned().collect(),
             Scheme::Rpm => self.find_rpm(name).cloned().collect(),
@@ -104,6 +119,30 @@ impl Packages {
     /// Whether steps of a rehearsal would leave other packages than there are now.
     pub(super) fn is_foreseen(&self) -> bool {
         !self.foreseen.is_empty()
+    }
+
+    /// Whether a package is there now, and steps of a rehearsal would take it away.
+    pub(super) fn will_go(&self, name: &str) -> bool {
+        self.foreseen.get(name).is_some_and(Vec::is_empty) && self.find_now(name).iter().any(Package::is_there)
+    }
+
+    /// A package goes.
+    pub(super) fn forget(&mut self, package: &Package) {
+        let known = self.by_name.get_mut(&package.name).into_iter().chain(self.foreseen.values_mut());
+        known.for_each(|packages| packages.retain(|known| known != package));
+    }
+
+    /// A package comes, in the place of the one that was there unless it comes beside it.
+    pub(super) fn receive(&mut self, Arrival { package, is_beside }: &Arrival) {
+        let known = self.by_name.entry(package.name.clone()).or_default();
+        let is_replaced = |other: &Package| other.architecture == package.architecture;
+        if !*is_beside && !known.iter().any(is_replaced) {
+            known.clear();
+        }
+        known.retain(|other| *is_beside || !is_replaced(other));
+        known.push(package.clone());
+        let foreseen = self.foreseen.iter_mut().filter(|(name, _)| package.goes_by(name, self.scheme));
+        foreseen.for_each(|(_, packages)| *packages = vec![package.clone()]);
     }
 
     /// From here on a package is there in this version, or is gone.
@@ -232,11 +271,26 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_takes_the_place_of_what_was_there_or_stands_beside_it() {
+        let arrives = |next: &Package, is_beside| {
+            let mut packages = Packages::new(Scheme::Rpm, [package("kernel", "x86_64", "0:1-1", true)]);
+            packages.receive(&Arrival { package: next.clone(), is_beside });
+            packages.find("kernel").into_iter().map(|package| package.version).collect::<Vec<_>>()
+        };
+        let next = package("kernel", "x86_64", "0:2-1", true);
+        assert_eq!(arrives(&next, false), ["0:2-1"]);
+        assert_eq!(arrives(&next, true), ["0:1-1", "0:2-1"]);
+        assert_eq!(arrives(&package("kernel", "noarch", "0:2-1", true), false), ["0:2-1"]);
+    }
+
+    #[test]
     fn what_is_foreseen_is_found() {
         let mut packages = Packages::new(Scheme::Debian, [package("nginx", "amd64", "1.0", true)]);
         packages.foresee("nginx", Some("2.0"));
         assert_eq!(packages.find("nginx"), [package("nginx", "amd64", "2.0", true)]);
+        packages.receive(&Arrival { package: package("nginx", "amd64", "3.0", true), is_beside: false });
+        assert_eq!(packages.find("nginx"), [package("nginx", "amd64", "3.0", true)]);
         packages.foresee("nginx", None);
-        assert_eq!(packages.find("nginx"), []);
+        assert!(packages.find("nginx").is_empty() && packages.will_go("nginx"));
     }
 }

@@ -55,6 +55,7 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, wanted: Wa
         after: state.unfinished,
         requested: wanted.ensure.as_str().to_owned(),
         also_removed: Vec::new(),
+        brought: Vec::new(),
         scheme: state.scheme,
     }
 }

@@ -21,6 +21,10 @@ fn version(host: &Host, name: &str) -> String {
     host.run(["dpkg-query", "-W", "-f=${Version} ${db:Status-Status}", name]).stdout
 }
 
+fn is_there(host: &Host, name: &str) -> bool {
+    version(host, name).ends_with(" installed")
+}
+
 /// The commands of apt that changed something.
 fn transactions(host: &Host) -> usize {
     if !host.exists("/var/log/apt/history.log") {
@@ -381,6 +385,119 @@ fn what_the_manifest_wants_does_not_go_with_what_it_removes() {
     let alone = packages(&[("ok2", "absent")]);
     expect_line(rehearse(&host, &alone).expect_success(), "package#ok2 would remove 1.0-1, removing mid, rdep too");
     expect_line(apply(&host, &alone).expect_success(), "package#ok2 removed 1.0-1, removing mid, rdep too");
+}
+
+/// Packages that bring others along: because they need them, or because they would like them.
+fn bringers() -> [Package; 8] {
+    let with = |name: &str, field: &str, other: &str| Package::new(name, "1.0-1").field(field, other);
+    [
+        Package::new("exim", "1.0-1"),
+        with("mailx", "Recommends", "exim"),
+        with("mutt", "Depends", "exim"),
+        Package::new("demo", "1.0-1"),
+        Package::new("demo", "2.0-1"),
+        with("needs", "Depends", "demo (>= 1.1)"),
+        with("likes", "Recommends", "demo (>= 1.1)"),
+        with("any", "Depends", "demo"),
+    ]
+}
+
+#[test]
+fn what_the_manifest_wants_absent_does_not_come_along() {
+    let host = host(bringers());
+    let liked = packages(&[("exim", "absent"), ("mailx", "present")]);
+    let needed = packages(&[("exim", "absent"), ("mutt", "present")]);
+    let reason = "package#mutt failed failed to install package `mutt`: it would install exim, and the manifest wants that \
+                  absent; leave one out";
+    for before in ["stable", "removed 1.0-1"] {
+        let would = if before == "stable" { "stable" } else { "would remove 1.0-1" };
+        let rehearsed = rehearse(&host, &liked);
+        expect_line(rehearsed.expect_success(), &format!("package#exim {would}"));
+        expect_line(&rehearsed, "package#mailx would install 1.0-1");
+        let rehearsed = rehearse(&host, &needed);
+        expect_line(rehearsed.expect_code(1), &format!("package#exim {would}"));
+        expect_line(&rehearsed, reason);
+        let applied = apply(&host, &needed);
+        expect_line(applied.expect_code(1), &format!("package#exim {before}"));
+        expect_line(&applied, reason);
+        expect_line(apply(&host, &liked).expect_success(), "package#mailx installed 1.0-1");
+        assert!(!is_there(&host, "exim") && !is_there(&host, "mutt"));
+        expect_line(apply(&host, &liked).expect_success(), "Done: 2 stable");
+        host.run(["apt-get", "remove", "--yes", "mailx"]).expect_success();
+        host.run(["apt-get", "install", "--yes", "exim"]).expect_success();
+    }
+    // What stands between others counts for those behind it.
+    let between = packages(&[("any", "present"), ("exim", "absent"), ("mutt", "present")]);
+    for output in [rehearse(&host, &between), apply(&host, &between)] {
+        expect_line(output.expect_code(1), reason);
+    }
+    host.run(["apt-get", "install", "--yes", "exim"]).expect_success();
+    // One that is left out by its control says nothing.
+    let skipped =
+        "- package:\n    - exim: {ensure: absent, control: {if: \"false\"}}\n    - mailx: {ensure: present}\n";
+    host.run(["apt-get", "remove", "--yes", "exim"]).expect_success();
+    expect_line(apply(&host, skipped).expect_success(), "package#mailx installed 1.0-1");
+    assert_eq!(version(&host, "exim"), "1.0-1 installed");
+}
+
+#[test]
+fn what_comes_along_and_goes_again_is_foreseen() {
+    let host = host(bringers());
+    let liked = packages(&[("mailx", "present"), ("exim", "absent")]);
+    expect_line(rehearse(&host, &liked).expect_success(), "package#exim would remove 1.0-1");
+    expect_line(apply(&host, &liked).expect_success(), "package#exim removed 1.0-1");
+    expect_line(apply(&host, &liked).expect_success(), "Done: 2 stable");
+    let needed = packages(&[("mutt", "present"), ("exim", "absent")]);
+    let reason =
+        "package#exim failed failed to remove package `exim`: it would remove mutt, and the manifest wants both";
+    expect_line(rehearse(&host, &needed).expect_code(1), reason);
+    expect_line(apply(&host, &needed).expect_code(1), reason);
+    expect_line(rehearse(&host, &needed).expect_code(1), reason);
+}
+
+#[test]
+fn a_version_that_the_manifest_names_is_not_changed_by_what_comes_later() {
+    let host = host(bringers());
+    let needed = packages(&[("demo", "1.0-1"), ("needs", "present")]);
+    let apart = format!(
+        "{}- file: [{{/srv/none: {{ensure: absent}}}}]\n{}",
+        packages(&[("demo", "1.0-1")]),
+        packages(&[("needs", "present"), ("any", "present")])
+    );
+    let reason = "package#needs failed failed to install package `needs`: it would change demo from 1.0-1 to 2.0-1, and the \
+                  manifest wants that version to stay; leave one out";
+    for before in ["installed 1.0-1", "stable"] {
+        for wanted in [&needed, &apart] {
+            expect_line(rehearse(&host, wanted).expect_code(1), reason);
+        }
+        let applied = apply(&host, &needed);
+        expect_line(applied.expect_code(1), &format!("package#demo {before}"));
+        expect_line(&applied, reason);
+        assert_eq!((version(&host, "demo").as_str(), version(&host, "needs").as_str()), ("1.0-1 installed", ""));
+    }
+    let applied = apply(&host, &apart);
+    expect_line(applied.expect_code(1), reason);
+    expect_line(&applied, "package#any installed 1.0-1");
+    let liked = packages(&[("demo", "1.0-1"), ("likes", "present")]);
+    expect_line(rehearse(&host, &liked).expect_success(), "package#likes would install 1.0-1");
+    expect_line(apply(&host, &liked).expect_success(), "package#likes installed 1.0-1");
+    assert_eq!(version(&host, "demo"), "1.0-1 installed");
+}
+
+#[test]
+fn a_version_that_does_not_go_with_what_came_before_fails_in_a_rehearsal_too() {
+    let host = host(bringers());
+    let wanted = packages(&[("needs", "present"), ("demo", "1.0-1")]);
+    for step in ["would install", "installed"] {
+        let output = if step == "installed" { apply(&host, &wanted) } else { rehearse(&host, &wanted) };
+        expect_line(output.expect_code(1), &format!("package#needs {step} 1.0-1"));
+        expect_line(&output, "package#demo failed failed to ");
+        assert!(output.stdout.contains("it would remove needs, and the manifest wants both"), "{output}");
+    }
+    let together = packages(&[("any", "present"), ("demo", "1.0-1")]);
+    let host = self::host(bringers());
+    expect_line(rehearse(&host, &together).expect_success(), "package#demo would install 1.0-1");
+    expect_line(apply(&host, &together).expect_success(), "package#demo installed 1.0-1");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::dpkg::FINISH;
 use crate::package::change::Deed;
+use crate::package::guard::Guard;
 use crate::package::order::Order;
 use system::process::Command;
 
@@ -14,9 +15,10 @@ const SPARING: &str = "--no-remove";
 
 /// One command for orders that go together. A configuration file that somebody edited is kept, and nothing is removed but
 /// what is to be removed.
-pub(super) fn of(orders: &[Order]) -> Command {
+pub(super) fn of(orders: &[Order], guards: &[Guard]) -> Command {
     let has = |wanted: fn(&Deed) -> bool| orders.iter().any(|order| wanted(&order.deed));
-    let mut words: Vec<String> = if has(|deed| *deed == Deed::Remove) {
+    let is_removal = has(|deed| *deed == Deed::Remove);
+    let mut words: Vec<String> = if is_removal {
         ["apt-get", "-q", "-y", "remove"].map(str::to_owned).into()
     } else {
         let keep = ["apt-get", "install", "-y", "-q", "-o", "DPkg::Options::=--force-confold", SPARING];
@@ -30,6 +32,9 @@ pub(super) fn of(orders: &[Order]) -> Command {
     }
     words.push("--".to_owned());
     words.extend(orders.iter().map(argument));
+    if !is_removal {
+        words.extend(guards.iter().map(guarding));
+    }
     unasked(words)
 }
 
@@ -40,8 +45,8 @@ pub(super) fn freed(mut command: Command) -> Command {
 }
 
 /// The same as a simulation, free to remove what is in its way.
-pub(super) fn trial(orders: &[Order]) -> Command {
-    let mut command = freed(of(orders));
+pub(super) fn trial(orders: &[Order], guards: &[Guard]) -> Command {
+    let mut command = freed(of(orders, guards));
     command.words.insert(1, "-s".to_owned());
     command
 }
@@ -63,6 +68,14 @@ fn argument(order: &Order) -> String {
     }
 }
 
+/// A name with this sign is removed, or does not come.
+fn guarding(guard: &Guard) -> String {
+    match guard {
+        Guard::Absent { name } => format!("{name}-"),
+        Guard::Version { name, version } => format!("{name}={version}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,7 +89,7 @@ mod tests {
                 version: version.map(str::to_owned),
             })
             .collect();
-        of(&orders).words.join(" ")
+        of(&orders, &[]).words.join(" ")
     }
 
     #[test]
@@ -84,7 +97,7 @@ mod tests {
         let install = "apt-get install -y -q -o DPkg::Options::=--force-confold --no-remove";
         assert_eq!(line(&[("nginx", Deed::Install, None)]), format!("{install} -- nginx"));
         let nginx = Order { name: "nginx".to_owned(), deed: Deed::Install, version: None };
-        let freed = freed(of(&[nginx]));
+        let freed = freed(of(&[nginx], &[]));
         assert_eq!(freed.words.join(" "), "apt-get install -y -q -o DPkg::Options::=--force-confold -- nginx");
         assert_eq!(
             line(&[("a", Deed::Install, None), ("b", Deed::Upgrade, Some("2.0"))]),
@@ -96,7 +109,13 @@ mod tests {
         assert_eq!(line(&[("a", repair(true), Some("1"))]), format!("{install} --reinstall -- a=1"));
         assert_eq!(line(&[("a", Deed::Remove, None)]), "apt-get -q -y remove -- a");
         let removal = [Order { name: "a".to_owned(), deed: Deed::Remove, version: None }];
-        assert_eq!(trial(&removal).words.join(" "), "apt-get -s -q -y remove -- a");
+        let guards = [
+            Guard::Absent { name: "exim".to_owned() },
+            Guard::Version { name: "demo".to_owned(), version: "1.0-1".to_owned() },
+        ];
+        assert_eq!(trial(&removal, &guards).words.join(" "), "apt-get -s -q -y remove -- a");
+        let a = [Order { name: "a".to_owned(), deed: Deed::Install, version: None }];
+        assert_eq!(of(&a, &guards).words.join(" "), format!("{install} -- a exim- demo=1.0-1"));
         assert_eq!(finish().words.join(" "), "dpkg --configure -a --force-confold");
     }
 }

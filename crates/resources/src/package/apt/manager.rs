@@ -3,10 +3,12 @@
 use super::{command, dpkg, lists, policy, reason};
 use crate::package::change::Deed;
 use crate::package::failure::PackageFailure;
+use crate::package::guard::Guard;
 use crate::package::manager::Manager;
 use crate::package::offer::Offers;
 use crate::package::order::Order;
 use crate::package::packages::Packages;
+use crate::package::tried::Tried;
 use crate::package::version::Scheme;
 use system::ReadWorld;
 use system::process::{Command, Finished};
@@ -40,8 +42,8 @@ impl Manager for Apt {
         (is_install(one) && is_install(other)) || (is_removal(one) && is_removal(other))
     }
 
-    fn command(&self, orders: &[Order], _world: &ReadWorld) -> Command {
-        command::of(orders)
+    fn command(&self, orders: &[Order], guards: &[Guard], _world: &ReadWorld) -> Command {
+        command::of(orders, guards)
     }
 
     fn held_by(&self, finished: &Finished) -> Option<String> {
@@ -60,11 +62,11 @@ impl Manager for Apt {
         orders.iter().any(|order| order.deed == Deed::Remove)
     }
 
-    fn trial(&self, orders: &[Order], _world: &ReadWorld) -> Command {
-        command::trial(orders)
+    fn trial(&self, orders: &[Order], guards: &[Guard], _world: &ReadWorld) -> Command {
+        command::trial(orders, guards)
     }
 
-    fn tried(&self, finished: &Finished) -> Option<Vec<String>> {
+    fn tried(&self, finished: &Finished) -> Option<Tried> {
         reason::tried(finished)
     }
 

@@ -1,5 +1,7 @@
 //! Why apt-get failed, out of what it said.
 
+use crate::package::packages::{Condition, Package};
+use crate::package::tried::{Arrival, Tried};
 use system::process::Finished;
 
 /// Who holds a lock that apt-get could not get.
@@ -57,10 +59,28 @@ pub(super) fn spared(finished: &Finished) -> Vec<String> {
     names.flat_map(str::split_whitespace).map(|name| name.trim_end_matches('*').to_owned()).collect()
 }
 
-/// The packages that a simulation removes.
-pub(super) fn tried(finished: &Finished) -> Option<Vec<String>> {
+/// What a simulation removes and installs.
+pub(super) fn tried(finished: &Finished) -> Option<Tried> {
     let name = |line: &str| Some(line.strip_prefix("Remv ")?.split_whitespace().next()?.to_owned());
-    finished.is_success().then(|| finished.stdout.text().lines().filter_map(name).collect())
+    finished.is_success().then(|| {
+        let text = finished.stdout.text();
+        Tried { removed: text.lines().filter_map(name).collect(), arrivals: text.lines().filter_map(arrival).collect() }
+    })
+}
+
+/// `Inst demo [1.0-1] (2.0-1 Debian:12/stable [all])`; an architecture of others stands behind the name as well.
+fn arrival(line: &str) -> Option<Arrival> {
+    let (head, rest) = line.strip_prefix("Inst ")?.split_once(" (")?;
+    let name = head.split([' ', ':']).next()?;
+    let words: Vec<&str> = rest.split(')').next()?.split_whitespace().collect();
+    let package = Package {
+        name: name.to_owned(),
+        architecture: words.last()?.trim_matches(['[', ']']).to_owned(),
+        version: (*words.first()?).to_owned(),
+        condition: Condition::Installed,
+        is_held: false,
+    };
+    Some(Arrival { package, is_beside: false })
 }
 
 /// Whether a simulation fails because of what packages need.
@@ -123,10 +143,17 @@ mod tests {
     }
 
     #[test]
-    fn a_simulation_names_what_is_removed() {
+    fn a_simulation_names_what_is_removed_and_what_comes() {
         let said = "Reading package lists...\nThe following packages will be REMOVED:\n  ok2 rdep\nRemv rdep [1.0-1]\n\
-                    Remv libc6:i386 [2.36-9] [x:i386 ]\n";
-        assert_eq!(tried(&Finished::new(0, said, "")).unwrap(), ["rdep", "libc6:i386"]);
+                    Remv libc6:i386 [2.36-9] [x:i386 ]\nInst demo [1.0-1] (2.0-1 localhost [all])\n\
+                    Inst libc6:i386 (1:2.36-9 Debian:12/stable, Debian-Security:12 [i386]) []\nConf demo (2.0-1 localhost [all])\n";
+        let tried = tried(&Finished::new(0, said, "")).unwrap();
+        assert_eq!(tried.removed, ["rdep", "libc6:i386"]);
+        let words = |arrival: &Arrival| {
+            format!("{} {} {}", arrival.package.name, arrival.package.version, arrival.package.architecture)
+        };
+        let arrivals: Vec<String> = tried.arrivals.iter().map(words).collect();
+        assert_eq!(arrivals, ["demo 2.0-1 all", "libc6 1:2.36-9 i386"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The commands that change packages.
 
 use crate::package::change::Deed;
+use crate::package::guard::Guard;
 use crate::package::order::Order;
 use crate::program;
 use system::ReadWorld;
@@ -26,22 +27,31 @@ pub(super) fn name(world: &ReadWorld) -> &'static str {
 }
 
 /// One command for orders that go together. A lock is reported and not waited for, because we do that.
-pub(super) fn of(orders: &[Order], program: &str) -> Command {
+pub(super) fn of(orders: &[Order], guards: &[Guard], program: &str) -> Command {
     let deeds: Vec<&Deed> = orders.iter().map(|order| &order.deed).collect();
     let verb = match deeds[..] {
         [Deed::Remove, ..] => "remove",
         [Deed::Downgrade, ..] => "downgrade",
         [Deed::Repair { .. }, ..] => "reinstall",
-        [Deed::Upgrade] => "upgrade",
+        [Deed::Upgrade] if guards.is_empty() => "upgrade",
         _ => "install",
     };
     let words = [program, "-y", "--setopt=exit_on_lock=True", verb].map(str::to_owned);
-    Command::of(words.into_iter().chain(orders.iter().map(argument)))
+    let guards = guards.iter().filter(|_| verb != "remove").map(|guard| guarding(guard, verb));
+    Command::of(words.into_iter().chain(orders.iter().map(argument)).chain(guards))
+}
+
+/// What is there in a version stays when that is installed as well; other commands only know what must not come.
+fn guarding(guard: &Guard, verb: &str) -> String {
+    match guard {
+        Guard::Version { name, version } if verb == "install" => in_version(name, version),
+        Guard::Version { name, .. } | Guard::Absent { name } => format!("--exclude={name}"),
+    }
 }
 
 /// The same, answered with no. Without the network, old metadata has to do.
-pub(super) fn trial(orders: &[Order], program: &str, is_offline: bool) -> Command {
-    let mut command = of(orders, program);
+pub(super) fn trial(orders: &[Order], guards: &[Guard], program: &str, is_offline: bool) -> Command {
+    let mut command = of(orders, guards, program);
     "--assumeno".clone_into(&mut command.words[1]);
     if is_offline {
         command.words.insert(1, "-C".to_owned());
@@ -49,13 +59,16 @@ pub(super) fn trial(orders: &[Order], program: &str, is_offline: bool) -> Comman
     command
 }
 
-/// `name-epoch:version-release`; an architecture goes behind that.
 fn argument(order: &Order) -> String {
-    let Some(version) = &order.version else { return order.name.clone() };
-    let architecture = order.name.rsplit_once('.').filter(|(_, last)| ARCHITECTURES.contains(last));
+    order.version.as_ref().map_or_else(|| order.name.clone(), |version| in_version(&order.name, version))
+}
+
+/// `name-epoch:version-release`; an architecture goes behind that.
+fn in_version(name: &str, version: &str) -> String {
+    let architecture = name.rsplit_once('.').filter(|(_, last)| ARCHITECTURES.contains(last));
     match architecture {
         Some((name, architecture)) if version.contains('-') => format!("{name}-{version}.{architecture}"),
-        _ => format!("{}-{version}", order.name),
+        _ => format!("{name}-{version}"),
     }
 }
 
@@ -74,7 +87,7 @@ mod tests {
             version: version.map(str::to_owned),
         };
         let orders: Vec<Order> = orders.iter().map(order).collect();
-        of(&orders, "dnf").words.join(" ")
+        of(&orders, &[], "dnf").words.join(" ")
     }
 
     #[test]
@@ -91,8 +104,26 @@ mod tests {
             assert_eq!(line(&orders), format!("dnf -y --setopt=exit_on_lock=True {expected}"));
         }
         let removal = [Order { name: "a".to_owned(), deed: Deed::Remove, version: None }];
-        let trial = |is_offline| trial(&removal, "dnf", is_offline).words.join(" ");
+        let trial = |is_offline| trial(&removal, &[], "dnf", is_offline).words.join(" ");
         assert_eq!(trial(false), "dnf --assumeno --setopt=exit_on_lock=True remove a");
         assert_eq!(trial(true), "dnf -C --assumeno --setopt=exit_on_lock=True remove a");
+    }
+
+    #[test]
+    fn guards_are_those_of_dnf() {
+        let guards = [
+            Guard::Absent { name: "exim".to_owned() },
+            Guard::Version { name: "demo".to_owned(), version: "0:1.0-1".to_owned() },
+        ];
+        for (deed, expected) in [
+            (Deed::Install, "install a --exclude=exim demo-0:1.0-1"),
+            (Deed::Upgrade, "install a --exclude=exim demo-0:1.0-1"),
+            (Deed::Downgrade, "downgrade a --exclude=exim --exclude=demo"),
+            (Deed::Remove, "remove a"),
+        ] {
+            let order = Order { name: "a".to_owned(), deed, version: None };
+            let words = of(&[order], &guards, "dnf").words.join(" ");
+            assert_eq!(words, format!("dnf -y --setopt=exit_on_lock=True {expected}"));
+        }
     }
 }

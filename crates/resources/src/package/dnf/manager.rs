@@ -3,11 +3,14 @@
 use super::{command, lists, reason, repoquery, rpm};
 use crate::package::change::Deed;
 use crate::package::failure::PackageFailure;
+use crate::package::guard::Guard;
 use crate::package::manager::Manager;
 use crate::package::offer::Offers;
 use crate::package::order::Order;
 use crate::package::packages::Packages;
+use crate::package::tried::Tried;
 use crate::package::version::Scheme;
+use std::collections::BTreeSet;
 use system::ReadWorld;
 use system::process::{Command, Finished};
 
@@ -40,8 +43,8 @@ impl Manager for Dnf {
         (is_install(one) && is_install(other)) || (is_removal(one) && is_removal(other))
     }
 
-    fn command(&self, orders: &[Order], world: &ReadWorld) -> Command {
-        command::of(orders, command::name(world))
+    fn command(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command {
+        command::of(orders, guards, command::name(world))
     }
 
     fn busy(&self, world: &ReadWorld) -> Option<String> {
@@ -57,11 +60,11 @@ impl Manager for Dnf {
         true
     }
 
-    fn trial(&self, orders: &[Order], world: &ReadWorld) -> Command {
-        command::trial(orders, command::name(world), world.offline)
+    fn trial(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command {
+        command::trial(orders, guards, command::name(world), world.offline)
     }
 
-    fn tried(&self, finished: &Finished) -> Option<Vec<String>> {
+    fn tried(&self, finished: &Finished) -> Option<Tried> {
         reason::tried(finished)
     }
 
@@ -69,8 +72,14 @@ impl Manager for Dnf {
         reason::does_not_resolve(finished)
     }
 
+    /// What obsoletes it.
+    fn replaces(&self) -> bool {
+        true
+    }
+
     fn replaced_by(&self, name: &str, world: &ReadWorld) -> Vec<String> {
-        rpm::obsoleting(name, world)
+        let names = rpm::obsoleting(name, world).into_iter().chain(repoquery::obsoleting(name, world));
+        names.filter(|other| other != name).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     fn reason(&self, finished: &Finished) -> String {

@@ -2,7 +2,8 @@
 
 use super::command::ARCHITECTURES;
 use crate::package::locks;
-use std::collections::HashSet;
+use crate::package::packages::{Condition, Package};
+use crate::package::tried::{Arrival, Tried};
 use system::ReadWorld;
 use system::process::Finished;
 
@@ -61,10 +62,10 @@ pub(super) fn reason(finished: &Finished) -> String {
     }
 }
 
-/// What a trial would remove or replace, as labels of rpm; nothing when it did not come to its question. The table has a
+/// What a trial would remove or replace, as labels of rpm, and what would come; nothing when it did not come to its question. The table has a
 /// name, an architecture and a version in every row, and breaks rows where names are long, so that any three words that
 /// stand like this are taken for one.
-pub(super) fn tried(finished: &Finished) -> Option<Vec<String>> {
+pub(super) fn tried(finished: &Finished) -> Option<Tried> {
     let is_answered = finished.is_success() || finished.stderr.text().contains("Operation aborted");
     is_answered.then(|| {
         let text = finished.stdout.text();
@@ -72,8 +73,8 @@ pub(super) fn tried(finished: &Finished) -> Option<Vec<String>> {
         for section in sections(&text) {
             table.section(&section);
         }
-        table.removed.retain(|(name, _)| !table.kept.contains(name));
-        table.removed.into_iter().map(|(_, label)| label).collect()
+        table.removed.retain(|(name, _)| !table.arrivals.iter().any(|arrival| arrival.package.name == *name));
+        Tried { removed: table.removed.into_iter().map(|(_, label)| label).collect(), arrivals: table.arrivals }
     })
 }
 
@@ -89,7 +90,7 @@ struct Table<'a> {
     /// What goes, with its label.
     removed: Vec<(&'a str, String)>,
     /// What comes, or stays in another version.
-    kept: HashSet<&'a str>,
+    arrivals: Vec<Arrival>,
 }
 
 fn sections(text: &str) -> Vec<Section<'_>> {
@@ -115,10 +116,30 @@ impl<'a> Table<'a> {
                 self.removed.push((replaced, format!("{replaced}-{version}.{architecture}")));
             } else if is_removal || before == REPLACING {
                 self.removed.push((name, format!("{name}-{version}.{architecture}")));
-            } else if ARCHITECTURES.contains(&architecture) {
-                self.kept.insert(name);
+            } else if ARCHITECTURES.contains(&architecture) && !section.is_left_out() {
+                let is_beside = section.heading.starts_with("Installing");
+                self.arrivals.push(Arrival { package: package(name, architecture, version), is_beside });
             }
         }
+    }
+}
+
+impl Section<'_> {
+    /// What could not be had is listed as well; dnf 4 says in a heading of its own how to get it.
+    fn is_left_out(&self) -> bool {
+        self.heading.trim_start().starts_with("Skipping") || self.heading.starts_with('(')
+    }
+}
+
+/// dnf 4 leaves out an epoch that is none.
+fn package(name: &str, architecture: &str, version: &str) -> Package {
+    let epoch = if version.contains(':') { "" } else { "0:" };
+    Package {
+        name: name.to_owned(),
+        architecture: architecture.to_owned(),
+        version: format!("{epoch}{version}"),
+        condition: Condition::Installed,
+        is_held: false,
     }
 }
 
@@ -158,7 +179,7 @@ mod tests {
     fn a_trial_names_what_is_removed() {
         let said = "=====\n Package  Arch  Version  Repository  Size\n=====\nRemoving:\n ok2  noarch  1.0-1  @local  0 \n\
                     Removing dependent packages:\n a-name-that-is-very-long\n   noarch  1:1.0-1  @local  0 \n";
-        let tried = tried(&Finished::new(1, said, "Operation aborted.\n")).unwrap();
+        let tried = tried(&Finished::new(1, said, "Operation aborted.\n")).unwrap().removed;
         for label in ["ok2-1.0-1.noarch", "a-name-that-is-very-long-1:1.0-1.noarch"] {
             assert!(tried.iter().any(|known| known == label), "{label}: {tried:?}");
         }
@@ -176,9 +197,16 @@ mod tests {
             (four, "Operation aborted.\n", "ok2-1.0-1.noarch"),
             (five, "Operation aborted by the user.\n", "ok2-0:1.0-1.noarch"),
         ] {
-            let tried = tried(&Finished::new(1, format!("{table}{said}"), abort)).unwrap();
-            assert!(tried.iter().any(|label| label == replaced), "{tried:?}");
-            assert!(!tried.iter().any(|label| label.starts_with("demo") || label.starts_with("obs")), "{tried:?}");
+            let Tried { removed, arrivals } = tried(&Finished::new(1, format!("{table}{said}"), abort)).unwrap();
+            assert!(removed.iter().any(|label| label == replaced), "{removed:?}");
+            assert!(!removed.iter().any(|label| label.starts_with("demo") || label.starts_with("obs")), "{removed:?}");
+            let words = |arrival: &Arrival| {
+                let Arrival { package: Package { name, version, .. }, is_beside } = arrival;
+                format!("{name} {version}{}", if *is_beside { " beside others" } else { "" })
+            };
+            let mut arrivals: Vec<String> = arrivals.iter().map(words).collect();
+            arrivals.sort();
+            assert_eq!(arrivals, ["demo 0:2.0-1", "obs 0:1.0-1 beside others"]);
         }
     }
 

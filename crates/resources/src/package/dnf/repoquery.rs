@@ -15,14 +15,22 @@ const FORMAT: &str = "%{name}\t%{epoch}:%{version}-%{release}\t%{arch}\t%{repoid
 
 /// What repositories offer of these names. Without the network, old metadata has to do.
 pub(super) fn offers(names: &[String], world: &ReadWorld) -> Result<HashMap<String, Offer>, PackageFailure> {
-    let program = name(world);
-    let options = [program, "-q"].into_iter().chain(world.offline.then_some("-C"));
-    let question = ["repoquery", "--available", "--qf", FORMAT];
-    let words = options.chain(question).chain(names.iter().map(String::as_str));
-    let command = Command { capture: QUERY_CAPTURE, ..Command::of(words) };
-    let text = answer(&command, world)?;
+    let text = ask(&["--qf", FORMAT], names, world)?;
     let lines: Vec<(Package, &str)> = text.lines().filter_map(package).collect();
     Ok(names.iter().map(|name| (name.clone(), offer(name, &lines))).collect())
+}
+
+/// The packages of repositories that say that they take the place of one. A question without an answer knows of none.
+pub(super) fn obsoleting(name: &str, world: &ReadWorld) -> Vec<String> {
+    let text = ask(&["--qf", FORMAT, "--whatobsoletes"], &[name.to_owned()], world).unwrap_or_default();
+    text.lines().filter_map(package).map(|(package, _)| package.name).collect()
+}
+
+fn ask(question: &[&str], names: &[String], world: &ReadWorld) -> Result<String, PackageFailure> {
+    let options = [name(world), "-q"].into_iter().chain(world.offline.then_some("-C"));
+    let question = ["repoquery", "--available"].into_iter().chain(question.iter().copied());
+    let words = options.chain(question).chain(names.iter().map(String::as_str));
+    answer(&Command { capture: QUERY_CAPTURE, ..Command::of(words) }, world)
 }
 
 /// Other lines are remarks of plugins.

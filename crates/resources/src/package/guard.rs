@@ -1,0 +1,18 @@
+//! What a command is told to leave as it is.
+
+/// A package that stays as the manifest wants it while others are changed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Guard {
+    /// It does not come.
+    Absent { name: String },
+    /// It stays in this version, or comes in no other.
+    Version { name: String, version: String },
+}
+
+impl Guard {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Absent { name } | Self::Version { name, .. } => name,
+        }
+    }
+}

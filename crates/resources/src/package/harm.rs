@@ -1,0 +1,154 @@
+//! What the manifest says of packages, and orders for others would undo.
+
+use super::guard::Guard;
+use super::kept;
+use super::order::Order;
+use super::packages::{Package, Packages};
+use super::properties::Ensure;
+use super::version::Scheme;
+use system::Observations;
+
+/// Something that the manifest says and that would be so no longer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Harm {
+    /// It goes, and the manifest wants it to be there.
+    Lost { name: String },
+    /// It comes, and the manifest wants it to be absent.
+    Comes { name: String },
+    /// It changes, and the manifest wants the version that was there.
+    Changes { name: String, kept: String, to: String },
+}
+
+/// Whether something would happen, or has happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tense {
+    Ahead,
+    Past,
+}
+
+/// What orders do to the manifest when these packages become those.
+pub(super) fn of(orders: &[Order], before: &Packages, after: &Packages, observations: &Observations) -> Vec<Harm> {
+    let is_gone = |name: &String| there(name, after).is_empty();
+    let lost = at_stake(orders, before, observations).into_iter().filter(is_gone).map(|name| Harm::Lost { name });
+    let promises = kept::promises(observations);
+    let unasked = promises.iter().filter(|(name, _)| !is_asked(name, orders, before, after));
+    lost.chain(unasked.filter_map(|(name, ensure)| broken(name, ensure, before, after))).collect()
+}
+
+/// The packages that the manifest wants and that are there now, besides those that orders are about: what could be lost.
+pub(super) fn at_stake(orders: &[Order], packages: &Packages, observations: &Observations) -> Vec<String> {
+    let is_asked = |name: &String| orders.iter().any(|order| order.name == *name);
+    let is_there = |name: &String| !there(name, packages).is_empty();
+    kept::wanted(observations).into_iter().filter(|name| !is_asked(name) && is_there(name)).collect()
+}
+
+/// How what the manifest says of a package was so, and is no longer.
+fn broken(name: &str, ensure: &Ensure, before: &Packages, after: &Packages) -> Option<Harm> {
+    let (was, is) = (there(name, before), there(name, after));
+    let name = name.to_owned();
+    match ensure {
+        Ensure::Absent => (was.is_empty() && !is.is_empty()).then_some(Harm::Comes { name }),
+        Ensure::Version(version) => {
+            let kept = in_version(&was, version, before.scheme())?;
+            let to = is.first().filter(|_| in_version(&is, version, after.scheme()).is_none())?;
+            Some(Harm::Changes { name, kept: kept.version.clone(), to: to.version.clone() })
+        }
+        Ensure::Present | Ensure::Latest => None,
+    }
+}
+
+pub(super) fn there(name: &str, packages: &Packages) -> Vec<Package> {
+    packages.find(name).into_iter().filter(Package::is_there).collect()
+}
+
+fn in_version<'a>(packages: &'a [Package], version: &str, scheme: Scheme) -> Option<&'a Package> {
+    packages.iter().find(|package| scheme.is_same(&package.version, version))
+}
+
+/// Whether orders are about a package, whatever they call it.
+pub(super) fn is_asked(name: &str, orders: &[Order], before: &Packages, after: &Packages) -> bool {
+    let known = |name: &str| [before.find(name), after.find(name)].concat();
+    let is_same = |one: &Package, other: &Package| one.name == other.name && one.architecture == other.architecture;
+    let named = known(name);
+    let is_about = |order: &Order| known(&order.name).iter().any(|one| named.iter().any(|other| is_same(one, other)));
+    orders.iter().any(|order| order.name == name || is_about(order))
+}
+
+/// The guards that may keep all of that from happening; none when there is no guard against one.
+pub(super) fn guards(harms: &[Harm]) -> Vec<Guard> {
+    let guard = |harm: &Harm| match harm {
+        Harm::Lost { .. } => None,
+        Harm::Comes { name } => Some(Guard::Absent { name: name.clone() }),
+        Harm::Changes { name, kept, .. } => Some(Guard::Version { name: name.clone(), version: kept.clone() }),
+    };
+    harms.iter().map(guard).collect::<Option<Vec<Guard>>>().unwrap_or_default()
+}
+
+/// Why what the manifest says keeps something from being done, or what has become of it.
+pub(super) fn words(harms: &[Harm], tense: Tense) -> String {
+    let verb = |plain: &str, past: &str| match tense {
+        Tense::Ahead => format!("would {plain}"),
+        Tense::Past => past.to_owned(),
+    };
+    let lost: Vec<&str> = harms.iter().filter_map(Harm::lost).collect();
+    let lost = (!lost.is_empty())
+        .then(|| format!("it {} {}, and the manifest wants both", verb("remove", "removed"), lost.join(", ")));
+    let other = harms.iter().filter_map(|harm| match harm {
+        Harm::Lost { .. } => None,
+        Harm::Comes { name } => {
+            Some(format!("it {} {name}, and the manifest wants that absent", verb("install", "installed")))
+        }
+        Harm::Changes { name, kept, to } => Some(format!(
+            "it {} {name} from {kept} to {to}, and the manifest wants that version to stay",
+            verb("change", "changed")
+        )),
+    });
+    lost.into_iter().chain(other).chain(["leave one out".to_owned()]).collect::<Vec<_>>().join("; ")
+}
+
+impl Harm {
+    fn lost(&self) -> Option<&str> {
+        match self {
+            Self::Lost { name } => Some(name),
+            Self::Comes { .. } | Self::Changes { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn harms_are_said_with_what_to_do() {
+        let name = |name: &str| name.to_owned();
+        let lost = |lost| Harm::Lost { name: name(lost) };
+        let changes = Harm::Changes { name: name("demo"), kept: name("1.0-1"), to: name("2.0-1") };
+        for (harms, tense, expected) in [
+            (
+                vec![lost("a"), lost("b")],
+                Tense::Ahead,
+                "it would remove a, b, and the manifest wants both; leave one out",
+            ),
+            (
+                vec![Harm::Comes { name: name("exim") }],
+                Tense::Past,
+                "it installed exim, and the manifest wants that absent; leave one out",
+            ),
+            (
+                vec![changes],
+                Tense::Ahead,
+                "it would change demo from 1.0-1 to 2.0-1, and the manifest wants that version to stay; leave one out",
+            ),
+        ] {
+            assert_eq!(words(&harms, tense), expected);
+        }
+    }
+
+    #[test]
+    fn nothing_guards_against_a_loss() {
+        let comes = Harm::Comes { name: "exim".to_owned() };
+        assert_eq!(guards(std::slice::from_ref(&comes)), [Guard::Absent { name: "exim".to_owned() }]);
+        assert_eq!(guards(&[comes, Harm::Lost { name: "a".to_owned() }]), []);
+    }
+}
