@@ -73,8 +73,23 @@ fn in_version(name: &str, version: &str) -> String {
 }
 
 /// Names may hold dots, so that architectures have to be known.
-pub(super) const ARCHITECTURES: &[&str] =
-    &["noarch", "x86_64", "i386", "i486", "i586", "i686", "aarch64", "armv7hl", "ppc64le", "s390x", "riscv64"];
+pub(super) const ARCHITECTURES: &[&str] = &[
+    "noarch",
+    "x86_64",
+    "x86_64_v2",
+    "i386",
+    "i486",
+    "i586",
+    "i686",
+    "aarch64",
+    "armv6hl",
+    "armv7hl",
+    "loongarch64",
+    "ppc64",
+    "ppc64le",
+    "s390x",
+    "riscv64",
+];
 
 #[cfg(test)]
 mod tests {

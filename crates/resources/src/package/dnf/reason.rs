@@ -211,6 +211,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_out_does_not_come() {
+        let left_out = " demo  noarch  2.0-1  local  5.4 k\n";
+        for heading in [
+            "Skipping packages with broken dependencies:\n",
+            "Skipping packages with conflicts:\n(add '--best --allowerasing' to command line to force their upgrade):\n",
+        ] {
+            let said =
+                format!("Installing:\n a  noarch  1:1.0-1  local  5.5 k\n{heading}{left_out}\nTransaction Summary\n");
+            let arrivals = tried(&Finished::new(1, said, "Operation aborted.\n")).unwrap().arrivals;
+            let names: Vec<&str> = arrivals.iter().map(|arrival| arrival.package.name.as_str()).collect();
+            assert_eq!(names, ["a"], "{heading}");
+        }
+    }
+
+    #[test]
     fn a_trial_that_does_not_come_to_its_question_knows_nothing() {
         let broken =
             "Error: \n Problem: conflicting requests\n  - nothing provides nosuch needed by bad-1.0-1.noarch\n";
