@@ -440,6 +440,37 @@ fn what_the_manifest_wants_absent_does_not_come_along() {
     assert_eq!(version(&host, "exim"), "1.0-1 installed");
 }
 
+/// Neighbours are still done in one go, and a child knows what the manifest around it wants.
+#[test]
+fn what_is_kept_out_is_kept_out_of_neighbours_and_children() {
+    let host = host(bringers());
+    let wanted = packages(&[("exim", "absent"), ("mailx", "present"), ("any", "present")]);
+    expect_line(apply(&host, &wanted).expect_success(), "Done: 2 changed, 1 stable");
+    assert_eq!(transactions(&host), 1);
+    assert!(!is_there(&host, "exim"));
+    host.write("/srv/child.yaml", crate::site::manifest(&packages(&[("mutt", "present")])));
+    let around = format!("{}- apply: [{{child.yaml: {{}}}}]\n", packages(&[("exim", "absent")]));
+    for output in [rehearse(&host, &around), apply(&host, &around)] {
+        expect_line(
+            output.expect_code(1),
+            "package#mutt failed failed to install package `mutt`: it would install exim",
+        );
+    }
+    assert!(!is_there(&host, "mutt"));
+}
+
+#[test]
+fn what_a_trial_did_not_say_is_an_error_all_the_same() {
+    let host = host(bringers());
+    host.write_program("/opt/mute/apt-get", "#!/bin/sh\n[ \"$1\" = -s ] && exit 0\nexec /usr/bin/apt-get \"$@\"\n");
+    host.write("/srv/site.yaml", crate::site::manifest(&packages(&[("exim", "absent"), ("mailx", "present")])));
+    let path = "PATH=/opt/mute:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
+    let failed = host.run(["env", path, "upright", "apply", "/srv/site.yaml", "--no-report"]);
+    let line = "package#mailx failed failed to install package `mailx` as the manifest wants it: it installed exim, and the \
+                manifest wants that absent; leave one out";
+    expect_line(failed.expect_code(1), line);
+}
+
 #[test]
 fn what_comes_along_and_goes_again_is_foreseen() {
     let host = host(bringers());
