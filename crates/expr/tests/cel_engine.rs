@@ -8,7 +8,7 @@ use expr::cel::{
     Engine, EvalCause, Failure, Function, Library, Limits, Optional, Overload, Program, Type, Variables, to_literal,
     to_plain,
 };
-use value::{Map, Unknown, Value};
+use value::{List, Map, Unknown, Value};
 
 fn run(text: &str, variables: &[(&str, Value)]) -> Result<Value, String> {
     let names: Vec<&str> = variables.iter().map(|(name, _)| *name).collect();
@@ -110,8 +110,20 @@ fn functions_are_handed_in() {
 #[test]
 fn what_is_not_known_stays_so() {
     let later = || Value::from(Unknown::new("a runs first"));
-    let data = || Value::from(Map::from_iter([("a", later()), ("n", Value::Int(1))]));
+    let half: List = [Value::Int(1), later()].into_iter().collect();
+    let within = Map::from_iter([("k", later())]);
+    let data = || {
+        let half = Value::from(half.clone());
+        Value::from(Map::from_iter([("a", later()), ("n", 1.into()), ("half", half), ("m", within.clone().into())]))
+    };
     for text in [
+        "2 in _.half",
+        "_.half in [[1, 2]]",
+        "_.half == [1, 2]",
+        "_.half != _.half",
+        "_.half.distinct()",
+        "sets.contains(_.half, [2])",
+        "_.m == {\"k\": 1}",
         "_.a",
         "_.a.b[0].c",
         "_.a + 1",
@@ -140,6 +152,12 @@ fn what_is_not_known_stays_so() {
     }
     for (text, expected) in [
         ("_.n + 1", "2"),
+        ("1 in _.half", "true"),
+        ("_.half[0]", "1"),
+        ("size(_.half + _.half)", "4"),
+        ("_.half == null", "false"),
+        ("\"k\" in _.m", "true"),
+        ("\"x\" in _.m", "false"),
         ("has(_.a)", "true"),
         ("_.a && false", "false"),
         ("_.a || true", "true"),

@@ -130,6 +130,9 @@ fn what_hangs_on_the_unknown_is_unknown() {
         "map(later, #)",
         "later ?? 1",
         "sum([1, later])",
+        "[1, later] == [1, 2]",
+        "{\"a\": later} != {\"a\": 1}",
+        "2 in [1, later]",
     ] {
         let result = run(text, &variables);
         assert_eq!(result.as_unknown().map(Unknown::reason), Some("exec#a runs first"), "{text}");

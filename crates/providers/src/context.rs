@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use system::{Interrupt, ReadWorld, WriteWorld};
-use value::{Map, Value};
+use value::{Map, Unknown, Value};
 
 /// The circumstances of one call.
 #[derive(Clone, Copy)]
@@ -89,6 +89,8 @@ pub struct Scope {
     pub data: Map,
     /// What stands beside `_`: `__self`, `__plan`, `__actions`, aliases.
     pub names: Map,
+    /// Why nobody knows what is outside of the solution by then: a rehearsal leaves out what comes before.
+    pub doubt: Option<Unknown>,
 }
 
 impl Scope {

@@ -45,6 +45,11 @@ pub trait Provider: Send + Sync {
         false
     }
 
+    /// Whether what a call with these inputs gives may depend on what others have changed outside of the solution.
+    fn looks(&self, inputs: &Inputs) -> bool {
+        !self.is_pure(inputs)
+    }
+
     /// How what it would give reads, in two parts: a sentence, and the details. Nothing is told by the files that it
     /// would change.
     fn preview(&self, _output: &Output) -> Option<(String, String)> {
@@ -86,6 +91,8 @@ pub trait AnyProvider: Send + Sync {
     fn may_fail(&self, inputs: &Inputs) -> bool;
     /// See [`Provider::is_pure`].
     fn is_pure(&self, inputs: &Inputs) -> bool;
+    /// See [`Provider::looks`].
+    fn looks(&self, inputs: &Inputs) -> bool;
     /// See [`Provider::preview`].
     fn preview(&self, output: &Output) -> Option<(String, String)>;
     /// See [`Provider::expressions`].
@@ -135,6 +142,10 @@ impl<P: Provider> AnyProvider for P {
         Provider::is_pure(self, inputs)
     }
 
+    fn looks(&self, inputs: &Inputs) -> bool {
+        Provider::looks(self, inputs)
+    }
+
     fn preview(&self, output: &Output) -> Option<(String, String)> {
         Provider::preview(self, output)
     }
@@ -165,6 +176,8 @@ pub struct Output {
     pub streamed: bool,
     /// Where the result is a secret, however short: ways into it, the empty one for all of it.
     pub secret_at: Vec<Vec<String>>,
+    /// Whether something was left out that a run would do, although the result is known.
+    pub left_out: bool,
 }
 
 impl Output {

@@ -37,5 +37,5 @@ pub use session::{Reach, Session};
 pub use solution::{NamedResolver, Solution};
 pub use spot::Spot;
 pub use strangers::{Calling, unknown_inputs};
-pub use symbols::{beside, planning};
+pub use symbols::{beside, planning, planning_after};
 pub use types::{ResolverType, coerce};

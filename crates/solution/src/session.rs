@@ -84,8 +84,6 @@ pub(crate) struct Moment<'a> {
     pub(crate) span: Option<SpanIds>,
     /// Whether whoever calls is sensitive.
     pub(crate) is_sensitive: bool,
-    /// Who should have been called before, and is not in a rehearsal.
-    pub(crate) left_out: Option<&'a str>,
 }
 
 impl Session {

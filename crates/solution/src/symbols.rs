@@ -2,16 +2,17 @@
 //! first half; the second half asks the same functions, so that a check knows exactly these names.
 
 use crate::model::{Action, ForEach, Workflow};
+use crate::resolve::LeftOut;
 use crate::workflow::aliases;
 use document::decode::Entries;
 use providers::{Iteration, Names, Scope};
 use std::collections::BTreeMap;
 use std::path::Path;
-use value::{Map, Value};
+use value::{Map, Unknown, Value};
 
 /// While resolvers get their values: those that have one already, parameters, and the plan.
 pub(crate) fn resolving(data: Map, plan: Value) -> Scope {
-    Scope { data, names: [("__plan", plan)].into_iter().collect() }
+    Scope { data, names: [("__plan", plan)].into_iter().collect(), doubt: None }
 }
 
 /// The same with the current value; one that is null is not declared outside of loops.
@@ -32,7 +33,19 @@ pub(crate) fn failing(scope: &Scope, text: &str) -> Scope {
 
 /// Before the first action: the values of resolvers.
 pub fn planning(data: Map) -> Scope {
-    Scope { data, names: Map::new() }
+    Scope { data, names: Map::new(), doubt: None }
+}
+
+/// The same after resolvers of which a rehearsal leaves some calls out.
+pub fn planning_after(data: Map, left_out: &[LeftOut]) -> Scope {
+    let scope = planning(data);
+    left_out.first().map_or_else(|| scope.clone(), |first| after(&scope, &first.resolver))
+}
+
+/// A scope after a resolver that a rehearsal leaves out.
+pub(crate) fn after(scope: &Scope, resolver: &str) -> Scope {
+    let reason = || Unknown::new(format!("it comes after [{resolver}], which is not done in a rehearsal"));
+    Scope { doubt: scope.doubt.clone().or_else(|| Some(reason())), ..scope.clone() }
 }
 
 /// What actions see beside the results of others: where the program was started, and how the resolvers did when somebody
@@ -54,7 +67,7 @@ pub(crate) fn acting(data: Map, actions: Map, aliases: &BTreeMap<String, String>
         }
     }
     names.insert("__actions", actions);
-    Scope { data, names }
+    Scope { data, names, doubt: None }
 }
 
 /// In `retryIf`: the failure, and nothing else.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What stands for a value that can only be known later, with the reason. A plan that contains one says so and never
 /// guesses.
@@ -10,13 +11,22 @@ pub struct Unknown {
     reason: Arc<str>,
 }
 
+/// Whether there ever was one in this process.
+static IS_ANY: AtomicBool = AtomicBool::new(false);
+
 /// Stands between the reasons of a combined unknown.
 const SEPARATOR: &str = "; ";
 
 impl Unknown {
     /// Not known because of `reason`, a fragment such as `after package#nginx is installed`.
     pub fn new(reason: impl Into<Arc<str>>) -> Self {
+        IS_ANY.store(true, Ordering::Relaxed);
         Self { reason: reason.into() }
+    }
+
+    /// Whether there may be one: a run that changes things makes none, and nobody looks for them in its values.
+    pub fn is_any() -> bool {
+        IS_ANY.load(Ordering::Relaxed)
     }
 
     /// Why it is not known.

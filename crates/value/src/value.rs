@@ -161,6 +161,9 @@ impl Value {
 
     /// The same of several values. What they share is looked at once.
     pub fn unknown_among<'a>(values: impl IntoIterator<Item = &'a Self>) -> Option<Unknown> {
+        if !Unknown::is_any() {
+            return None;
+        }
         let (mut left, mut found): (Vec<&Self>, Vec<&Unknown>) = (values.into_iter().collect(), Vec::new());
         let mut seen: HashSet<*const Self> = HashSet::new();
         // No two lists or maps have the same first value, unless they are the same.

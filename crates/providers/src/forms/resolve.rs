@@ -47,6 +47,11 @@ impl<'a> Bindings<'a> {
         })
     }
 
+    /// Why nobody knows what an expression or a template gives that may look outside.
+    pub fn doubt_of(&self, text: &str) -> Option<Unknown> {
+        self.scope.doubt.clone().filter(|_| functions::may_reach_outside(text))
+    }
+
     fn beside(&self) -> Map {
         self.scope.beside(self.iteration)
     }
@@ -92,6 +97,11 @@ impl Form {
 }
 
 fn leaf(kind: &FormKind, bindings: &Bindings<'_>) -> Result<Value, FormProblem> {
+    if let FormKind::Expression(text) | FormKind::Template(text) = kind
+        && let Some(doubt) = bindings.doubt_of(text)
+    {
+        return Ok(doubt.into());
+    }
     match kind {
         FormKind::Resolver(name) => {
             let found = bindings.scope.data.get(&**name).cloned();

@@ -30,8 +30,8 @@ pub struct LeftOut {
     pub resolver: Arc<str>,
     /// The provider.
     pub provider: String,
-    /// What it is given.
-    pub inputs: Map,
+    /// What it is given; nothing when nobody knows that, or whether it is called at all.
+    pub inputs: Option<Map>,
 }
 
 /// Works the inputs out and calls the provider.
@@ -49,19 +49,18 @@ pub(super) fn call(
     if moment.is_sensitive {
         session.keep_broken(&provider.value, inputs);
     }
-    let rehearsed = (context.world.act().is_none()).then(|| values.clone());
-    if let Some((earlier, inputs)) = moment.left_out.zip(rehearsed.as_ref())
+    let rehearsed = context.world.act().is_none().then(|| values.clone());
+    if let Some((doubt, inputs)) = moment.scope.doubt.as_ref().zip(rehearsed.as_ref())
         && Value::unknown_among(inputs.values()).is_none()
         && finds_what_is_there(session, &provider.value, inputs)
     {
-        let reason = format!("it comes after [{earlier}], which is not done in a rehearsal");
         let left_out = left_out(session, &provider.value, rehearsed, moment);
-        return Ok(Given { value: Unknown::new(reason).into(), left_out, ..Given::default() });
+        return Ok(Given { value: doubt.clone().into(), left_out, ..Given::default() });
     }
     match execute(&session.registry, &provider.value, values, &context, Manners::Lenient) {
-        Ok(Output { data, warnings, secret_at, .. }) => {
+        Ok(Output { data, warnings, secret_at, left_out: within, .. }) => {
             let warnings = warnings.into_iter().chain(strange).collect();
-            let rehearsed = rehearsed.filter(|_| data.unknown().is_some());
+            let rehearsed = rehearsed.filter(|_| within || data.unknown().is_some());
             let left_out = left_out(session, &provider.value, rehearsed, moment);
             Ok(Given { is_secret: !secret_at.is_empty(), value: data, warnings, left_out })
         }
@@ -77,18 +76,44 @@ pub(super) fn call(
 
 /// Whether what a call gives may depend on what others have done before.
 fn finds_what_is_there(session: &Session, provider: &str, inputs: &Map) -> bool {
-    session.registry.get(provider).is_some_and(|one| !one.provider().is_pure(&Inputs::new(inputs.clone())))
+    session.registry.get(provider).is_some_and(|one| one.provider().looks(&Inputs::new(inputs.clone())))
 }
 
 /// A call that was not made, when it might change something.
 fn left_out(session: &Session, provider: &str, inputs: Option<Map>, moment: &Moment<'_>) -> Vec<LeftOut> {
     let Some((inputs, calling)) = inputs.zip(moment.calling) else { return Vec::new() };
-    let may_change = |inputs: &Map| {
-        session.registry.get(provider).is_some_and(|one| one.provider().may_change(&Inputs::new(inputs.clone())))
-    };
-    let call =
-        may_change(&inputs).then(|| LeftOut { resolver: calling.name.into(), provider: provider.to_owned(), inputs });
+    let call = may_change(session, provider, &inputs).then(|| LeftOut {
+        resolver: calling.name.into(),
+        provider: provider.to_owned(),
+        inputs: Some(inputs),
+    });
     call.into_iter().collect()
+}
+
+/// A call of which nobody knows whether it is made, when it might change something.
+pub(super) fn perhaps_left_out(
+    session: &Session,
+    provider: Option<&Spanned<String>>,
+    inputs: Option<&Entries<Option<Form>>>,
+    resolver: &str,
+) -> Option<LeftOut> {
+    let provider = &provider?.value;
+    let value = |form: &Option<Form>| {
+        let literal = form.as_ref().and_then(Form::as_literal).cloned();
+        literal.unwrap_or_else(|| Unknown::new("it may not be called").into())
+    };
+    let entries = inputs.into_iter().flat_map(|inputs| inputs.iter());
+    let inputs: Map = entries.map(|(name, form)| (name.value.as_str(), value(form))).collect();
+    may_change(session, provider, &inputs).then(|| LeftOut {
+        resolver: resolver.into(),
+        provider: provider.clone(),
+        inputs: None,
+    })
+}
+
+fn may_change(session: &Session, provider: &str, inputs: &Map) -> bool {
+    // What is registered in the run knows for itself; what is not fails there.
+    session.registry.get(provider).is_some_and(|one| one.provider().may_change(&Inputs::new(inputs.clone())))
 }
 
 fn materialise(
@@ -126,6 +151,9 @@ pub(super) fn holds(
         return Ok(Ok(answer));
     }
     let bindings = Bindings::new(&session.run.engines, moment.scope, moment.iteration);
+    if let Some(doubt) = bindings.doubt_of(&condition.text) {
+        return Ok(Err(doubt));
+    }
     let variables = bindings.variables();
     match session.run.engines.evaluate(&condition.text, variables) {
         Ok(Value::Bool(answer)) => Ok(Ok(answer)),

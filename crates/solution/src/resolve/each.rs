@@ -1,7 +1,7 @@
 //! A step for every element of a list.
 
 use super::ResolverError;
-use super::call::{Given, call, holds};
+use super::call::{Given, call, holds, perhaps_left_out};
 use crate::model::{ForEach, OnError, Step};
 use crate::session::{Moment, Session};
 use diagnostics::Redactor;
@@ -24,7 +24,7 @@ pub(super) fn each(
 ) -> Result<(Given, usize), ResolverError> {
     let items = match items(session, each, mode, moment, before)? {
         Ok(items) => items,
-        Err(unknown) => return Ok((Given { value: unknown.into(), ..Given::default() }, 0)),
+        Err(unknown) => return Ok((perhaps(session, step, moment, unknown), 0)),
     };
     let steps: Vec<Iteration> = items.iter().enumerate().map(|(index, item)| each.iteration(index, item)).collect();
     let at_once =
@@ -39,7 +39,7 @@ pub(super) fn each(
         match holds(session, step.when.as_ref(), &moment)? {
             Ok(true) => call(session, step.provider.as_ref(), step.inputs.as_ref(), mode, &moment).map(Some),
             Ok(false) => Ok(None),
-            Err(unknown) => Ok(Some(Given { value: unknown.into(), ..Given::default() })),
+            Err(unknown) => Ok(Some(perhaps(session, step, &moment, unknown))),
         }
     });
     let calls = outcomes.iter().filter(|outcome| !matches!(outcome, Ok(None))).count();
@@ -51,6 +51,9 @@ pub(super) fn each(
     let left_out = given.flat_map(|given| given.left_out.iter().cloned()).collect();
     let all = |value: Value| Given { value, is_secret, warnings, left_out };
     let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
+    if let Some(unknown) = not_known(&outcomes) {
+        return Ok((all(unknown.into()), calls));
+    }
     match outcomes.iter().position(Result::is_err) {
         None => Ok((all(results(outcomes, step.when.is_some() && !each.keep_skipped)), calls)),
         Some(_) if carries_on => Ok((all(reports(outcomes, &items, &session.run.redactor)), calls)),
@@ -91,17 +94,24 @@ fn items(
     }
 }
 
-/// The results in order. Without placeholders every null goes, as in the original; then nobody knows how long a list is of
-/// which an element is not known.
+/// Calls of which nobody knows whether they are made.
+fn perhaps(session: &Session, step: &Step, moment: &Moment<'_>, unknown: Unknown) -> Given {
+    let resolver = moment.calling.map_or("", |calling| calling.name);
+    let left_out = perhaps_left_out(session, step.provider.as_ref(), step.inputs.as_ref(), resolver);
+    Given { value: unknown.into(), left_out: left_out.into_iter().collect(), ..Given::default() }
+}
+
+/// The results in order. Without placeholders every null goes, as in the original.
 fn results(outcomes: Vec<Outcome>, drop_nulls: bool) -> Value {
     let values =
         outcomes.into_iter().map(|outcome| outcome.ok().flatten().map(|given| given.value).unwrap_or_default());
-    let values: Vec<Value> = values.collect();
-    if drop_nulls && let Some(unknown) = Unknown::combine(values.iter().filter_map(Value::as_unknown)) {
-        return unknown.into();
-    }
-    let values = values.into_iter();
     values.filter(|value| !drop_nulls || !value.is_null()).collect::<List>().into()
+}
+
+/// Why nobody knows what the results are: what is not known may be null, and may fail.
+fn not_known(outcomes: &[Outcome]) -> Option<Unknown> {
+    let given = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()?.as_ref());
+    Unknown::combine(given.filter_map(|given| given.value.as_unknown()))
 }
 
 /// What became of every element, when some failed and that is all right. What is said of failures has no secrets.

@@ -1,18 +1,19 @@
 //! One resolver, from its sources to its rules.
 
-use super::call::{LeftOut, call, holds};
+use super::call::{LeftOut, call, holds, perhaps_left_out};
 use super::each::each;
 use super::{Attempt, PhaseTime, ResolverError, ResolverResult, Status};
 use crate::model::{ForEach, OnError, Resolver, Step};
 use crate::session::{Moment, Session};
 use crate::solution::NamedResolver;
-use crate::symbols::{failing, with_self};
+use crate::symbols::{after, failing, with_self};
 use crate::types::{ResolverType, coerce};
 use engine::{SpanIds, StepKind};
 use providers::{Bindings, Calling, Capability, Scope, keep_secret, keep_urls};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Value, lossy_text};
+use value::{Escape, Extent, JsonStyle, JsonWriteError, KeyOrder, Unknown, Value, lossy_text};
 
 /// Which parts of a resolver are left out, and how large its value may be.
 #[derive(Debug, Clone, Copy)]
@@ -38,8 +39,7 @@ pub(super) struct Work<'a> {
     attempts: Vec<Attempt>,
     phases: Vec<PhaseTime>,
     warnings: Vec<String>,
-    /// The first call that a rehearsal leaves out, of it or of a resolver that it needs.
-    earlier: Option<&'a str>,
+    /// Calls that a rehearsal leaves out.
     left_out: Vec<LeftOut>,
     /// What it has by now.
     value: Option<Value>,
@@ -72,7 +72,6 @@ impl<'a> Work<'a> {
             attempts,
             phases: Vec::with_capacity(phases_of(&resolver.resolver)),
             warnings,
-            earlier: None,
             left_out: Vec::new(),
             value: None,
             size: None,
@@ -84,11 +83,6 @@ impl<'a> Work<'a> {
     /// With a value that is taken as it is: nothing is run, and nobody is asked.
     pub(super) fn instead(self, mocked: Option<&'a Value>) -> Self {
         Self { mocked, ..self }
-    }
-
-    /// After a resolver that a rehearsal leaves out.
-    pub(super) fn after(self, earlier: Option<&'a str>) -> Self {
-        Self { earlier, ..self }
     }
 
     /// Works on it, and says what became of it.
@@ -127,7 +121,7 @@ impl<'a> Work<'a> {
             Ok(true) => {}
             Ok(false) => return Ok(Status::Skipped),
             Err(unknown) => {
-                self.value = Some(unknown.into());
+                self.value = Some(self.open(unknown));
                 return Ok(Status::Success);
             }
         }
@@ -183,9 +177,7 @@ impl<'a> Work<'a> {
         let is_sensitive = self.resolver.resolver.sensitive;
         let span = self.span.or(self.session.span);
         let calling = Some(Calling { kind: StepKind::Resolver, name: &self.resolver.name, source: 0 });
-        let own = || self.left_out.first().map(|_| &*self.resolver.name);
-        let left_out = self.earlier.or_else(own);
-        Moment { scope, calling, iteration: None, deadline: self.deadline, span, is_sensitive, left_out }
+        Moment { scope, calling, iteration: None, deadline: self.deadline, span, is_sensitive }
     }
 
     /// The first source whose value will do; else the last that had one.
@@ -200,7 +192,7 @@ impl<'a> Work<'a> {
             Ok(false) => {
                 return Err(self.failed("resolve", ResolverError::new("resolve phase skipped by when condition")));
             }
-            Err(unknown) => return Ok(unknown.into()),
+            Err(unknown) => return Ok(self.open(unknown)),
         }
         let (mut good, mut last) = (None, None);
         for (number, step) in phase.with.iter().flatten().enumerate() {
@@ -211,7 +203,7 @@ impl<'a> Work<'a> {
                         _ if step.for_each.is_some() => true,
                         None => !value.is_null(),
                         until => {
-                            let scope = with_self(self.scope, &value, true);
+                            let scope = with_self(&self.scope_now(), &value, true);
                             let answer = holds(self.session, until.as_ref(), &self.moment(&scope));
                             let answer = answer.map_err(|error| {
                                 self.failed("resolve", error.within("until condition evaluation failed: "))
@@ -219,7 +211,7 @@ impl<'a> Work<'a> {
                             match answer? {
                                 Ok(answer) => answer,
                                 // Nobody knows whose value counts.
-                                Err(unknown) => return Ok(unknown.into()),
+                                Err(unknown) => return Ok(self.open(unknown)),
                             }
                         }
                     };
@@ -243,7 +235,8 @@ impl<'a> Work<'a> {
 
     /// The value of a source; nothing when it is not asked.
     fn source(&mut self, number: usize, step: &Step) -> Result<Option<Value>, ResolverError> {
-        let mut moment = self.moment(self.scope);
+        let scope = self.scope_now();
+        let mut moment = self.moment(&scope);
         moment.calling = moment.calling.map(|calling| Calling { source: number, ..calling });
         let fails = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Fail);
         if step.for_each.is_none() {
@@ -253,7 +246,7 @@ impl<'a> Work<'a> {
             {
                 Ok(true) => {}
                 Ok(false) => return Ok(None),
-                Err(unknown) => return Ok(Some(unknown.into())),
+                Err(unknown) => return Ok(Some(self.open(unknown))),
             }
         }
         // Only a loop says which of its items failed.
@@ -328,15 +321,16 @@ impl<'a> Work<'a> {
 
     fn steps(&mut self, value: Value) -> Result<Value, ResolverError> {
         let Some(phase) = &self.resolver.resolver.transform else { return Ok(value) };
-        let moment = self.moment(self.scope);
+        let scope = self.scope_now();
+        let moment = self.moment(&scope);
         match holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("transform", error))? {
             Ok(true) => {}
             Ok(false) => return Ok(value),
-            Err(unknown) => return Ok(unknown.into()),
+            Err(unknown) => return Ok(self.open(unknown)),
         }
         let mut value = value;
         for (number, step) in phase.with.iter().flatten().enumerate() {
-            let scope = with_self(self.scope, &value, step.for_each.is_some());
+            let scope = with_self(&self.scope_now(), &value, step.for_each.is_some());
             let moment = self.moment(&scope);
             let carries_on = step.on_error.as_ref().is_some_and(|on_error| on_error.value == OnError::Continue);
             if step.for_each.is_none() {
@@ -345,7 +339,7 @@ impl<'a> Work<'a> {
                     Ok(true) => {}
                     Ok(false) => continue,
                     Err(unknown) => {
-                        value = unknown.into();
+                        value = self.open(unknown);
                         continue;
                     }
                 }
@@ -363,6 +357,27 @@ impl<'a> Work<'a> {
             }
         }
         Ok(value)
+    }
+
+    /// The value when nobody knows which of its parts are done. Any of them may be.
+    fn open(&mut self, unknown: Unknown) -> Value {
+        let resolver = &self.resolver.resolver;
+        let sources = resolver.resolve.iter().flat_map(|phase| phase.with.iter().flatten());
+        let steps = resolver.transform.iter().flat_map(|phase| phase.with.iter().flatten());
+        let rules = resolver.validate.iter().flat_map(|phase| phase.with.iter().flatten());
+        let calls = sources.chain(steps).map(|step| (step.provider.as_ref(), step.inputs.as_ref()));
+        let calls = calls.chain(rules.map(|rule| (rule.provider.as_ref(), rule.inputs.as_ref())));
+        let (session, name) = (self.session, &*self.resolver.name);
+        self.left_out.extend(calls.filter_map(|(provider, inputs)| perhaps_left_out(session, provider, inputs, name)));
+        unknown.into()
+    }
+
+    /// What a later part of it sees: what an earlier one leaves out is not there.
+    fn scope_now(&self) -> Cow<'a, Scope> {
+        match self.left_out.first() {
+            Some(_) => Cow::Owned(after(self.scope, &self.resolver.name)),
+            None => Cow::Borrowed(self.scope),
+        }
     }
 
     /// The value in the type of the resolver.
@@ -401,6 +416,7 @@ impl<'a> Work<'a> {
             self.calls += 1;
             let answer =
                 call(self.session, rule.provider.as_ref(), rule.inputs.as_ref(), Capability::Validation, &moment);
+            let answer = answer.map(|given| self.left_out.extend(given.left_out));
             if let Err(mut error) = answer {
                 let said = rule.message.as_ref().and_then(|message| self.message(message, &scope));
                 if let Some(said) = said {

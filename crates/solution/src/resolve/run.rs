@@ -5,7 +5,7 @@ use super::{LeftOut, ResolverError, ResolverResult, Status};
 use crate::dependencies::Order;
 use crate::session::{Session, grace};
 use crate::solution::{NamedResolver, Solution};
-use crate::symbols::resolving;
+use crate::symbols::{after, resolving};
 use crate::workflow::SkipReason;
 use engine::schedule::{Admission, After, Graph, Limits, Parallel, Policy, StepEnd, in_parallel};
 use engine::{StepEvent, StepKind};
@@ -140,8 +140,8 @@ impl Run<'_> {
             self.session.enter(StepKind::Resolver, &first.name);
         }
         let end = self.session.now() + self.options.phase_timeout;
-        let after = phase.iter().map(|one| self.earlier(*one)).map(|one| self.name(one?)).collect();
-        let ends = self.work_off(&resolvers, after, &scope, end);
+        let earlier = phase.iter().map(|one| self.earlier(*one)).map(|one| self.name(one?)).collect();
+        let ends = self.work_off(&resolvers, earlier, &scope, end);
         let is_over = self.session.now() >= end;
         let mut error = None;
         for resolver in lost {
@@ -222,7 +222,7 @@ impl Run<'_> {
     fn work_off(
         &self,
         resolvers: &[Arc<NamedResolver>],
-        after: Vec<Option<Arc<str>>>,
+        earlier: Vec<Option<Arc<str>>>,
         scope: &Arc<Scope>,
         end: Duration,
     ) -> Vec<StepEnd<Box<ResolverResult>>> {
@@ -246,9 +246,11 @@ impl Run<'_> {
         let work = Arc::new(move |step: usize| {
             session.begin(StepKind::Resolver, &shared[step].name);
             let deadline = end.min(session.now() + time(&shared[step]));
-            let work = Work::new(&session, &shared[step], &scope, Some(deadline), manner, &secrets);
+            let doubted = earlier[step].as_deref().map(|earlier| after(&scope, earlier));
+            let scope = doubted.as_ref().unwrap_or(&scope);
+            let work = Work::new(&session, &shared[step], scope, Some(deadline), manner, &secrets);
             // What is said between threads stays small.
-            Box::new(work.instead(mocked.get(&*shared[step].name)).after(after[step].as_deref()).run())
+            Box::new(work.instead(mocked.get(&*shared[step].name)).run())
         });
         let graph = Graph::new(vec![Vec::new(); resolvers.len()]).expect("nothing waits for anything");
         let parallel = Parallel {

@@ -317,7 +317,9 @@ impl<'a> Ahead<'a> {
     pub(super) fn follow(&mut self, left_out: &[LeftOut]) {
         for LeftOut { resolver, provider, inputs } in left_out {
             let context = self.session.context(Capability::Action, &self.moment(None, true));
-            let seen = preview(&self.session.registry, provider, inputs.clone(), &context, &self.foresight, false);
+            let seen = inputs
+                .clone()
+                .and_then(|inputs| preview(&self.session.registry, provider, inputs, &context, &self.foresight, false));
             if seen.is_none_or(|seen| seen.unforeseen || seen.fails()) {
                 let (name, original) = (resolver.to_string(), resolver.to_string());
                 self.doubt.get_or_insert(Doubt { name, original, phase: 0, place: 0 });
@@ -336,7 +338,7 @@ impl<'a> Ahead<'a> {
     fn moment<'s>(&'s self, iteration: Option<&'s Iteration>, is_sensitive: bool) -> Moment<'s> {
         let deadline = Some(self.session.now() + PATIENCE);
         let scope = &self.acting;
-        Moment { scope, calling: None, iteration, deadline, span: None, is_sensitive, left_out: None }
+        Moment { scope, calling: None, iteration, deadline, span: None, is_sensitive }
     }
 
     fn look(&mut self, Next { number, place, planned, risk }: Next<'_>) -> Option<Preview> {

@@ -154,7 +154,6 @@ impl Attempt<'_> {
             deadline: Some(deadline),
             span: self.span.or(self.session.span),
             is_sensitive: self.planned.action.sensitive,
-            left_out: None,
         };
         let context = Context {
             terminal: self.terminal.filter(|_| !self.is_hidden()),

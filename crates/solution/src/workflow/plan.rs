@@ -137,6 +137,9 @@ impl Answer {
         if let Some(answer) = condition.as_constant() {
             return Self::Known(answer);
         }
+        if let Some(doubt) = bindings.doubt_of(&condition.text) {
+            return Self::Unknown(doubt);
+        }
         let variables = bindings.variables();
         match engines.evaluate(&condition.text, variables) {
             Ok(Value::Bool(answer)) => Self::Known(answer),
@@ -293,7 +296,7 @@ impl Maker<'_> {
             Turn::Element(step) => (format!("{}[{}]", name.value, step.index), self.scope.clone(), Some(step)),
             Turn::Unknown(names) => {
                 let names = self.scope.names.iter().map(|(name, value)| (name.clone(), value.clone())).chain(names);
-                let scope = Scope { data: self.scope.data.clone(), names: names.collect() };
+                let scope = Scope { names: names.collect(), ..self.scope.clone() };
                 (format!("{}[*]", name.value), scope, None)
             }
         };

@@ -205,9 +205,15 @@ impl Child<'_> {
             let fault = Fault::new(format!("solution \"{}\": resolver execution failed: {error}", self.task.source));
             return Err(fault.help(place(error.spot.as_ref(), &solution.sources).map(|place| format!("see {place}"))));
         }
+        if let Some(first) = resolved.left_out.first().filter(|_| !self.task.fails) {
+            let reason =
+                format!("[{}] of solution \"{}\" is not done in a rehearsal", first.resolver, self.task.source);
+            return Ok(Output { left_out: true, ..Output::unknown(reason) });
+        }
+        let left_out = !resolved.left_out.is_empty();
         let mut data = data(&solution, &resolved);
         let Some(workflow) = solution.workflow.as_ref().filter(|_| self.context.mode == Capability::Action) else {
-            return Ok(Output::of(data));
+            return Ok(Output { left_out, ..Output::of(data) });
         };
         let done = self.act(&session, &solution, &order, workflow, &resolved)?;
         data.insert("workflow", report(&done));

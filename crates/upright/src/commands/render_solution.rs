@@ -9,7 +9,7 @@ use crate::solutions::reference::Search;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use diagnostics::Redactor;
 use document::write::{Fidelity, Order, YamlStyle, to_yaml};
-use solution::{draw_actions, planning, resolve, secret_names, values, workflow};
+use solution::{draw_actions, planning_after, resolve, secret_names, values, workflow};
 use std::path::{Path, PathBuf};
 use system::files::{Attributes, Destination};
 use value::{Escape, JsonStyle, KeyOrder, Value};
@@ -89,7 +89,7 @@ fn solution(matches: &ArgMatches, redactor: &Redactor) -> Exit {
         common::complain(&loaded, error, "resolver execution failed: ");
         return Exit::Rendering.unless_ended(&loaded.session.interrupt);
     }
-    let scope = planning(values(&loaded.solution, &resolved));
+    let scope = planning_after(values(&loaded.solution, &resolved), &resolved.left_out);
     match workflow::plan(&loaded.session, workflow, &scope, &secret_names(&loaded.solution, &resolved), None) {
         Ok(plan) if matches.get_flag("action-graph") => {
             common::draw(&draw_actions(&plan, common::graph_form(matches)), redactor)

@@ -94,6 +94,26 @@ fn resolvers_that_rest_on_what_a_dry_run_does_not_do_are_unknown() {
                  transform: {with: [{provider: exec, inputs: {command: touch ran}}]}",
         ),
     ];
+    let among = [
+        "'created' in _.half",
+        "_.half == [1, 'created']",
+        "_.half != [1]",
+        "_.half.sort()[0]",
+        "json.marshal(_.half)",
+        "filepath.exists('/proc')",
+        "[1].filter(x, filepath.exists('/proc'))",
+    ];
+    let names: Vec<String> = (0..among.len()).map(|number| format!("among{number}")).collect();
+    let cel = |text: &str| {
+        format!("dependsOn: [made], resolve: {{with: [{{provider: cel, inputs: {{expression: \"{text}\"}}}}]}}")
+    };
+    let expr = |text: &str| {
+        format!("dependsOn: [made], resolve: {{with: [{{provider: static, inputs: {{value: {{expr: \"{text}\"}}}}}}]}}")
+    };
+    let among: Vec<String> =
+        among.iter().enumerate().map(|(at, text)| if at % 2 == 0 { cel(text) } else { expr(text) }).collect();
+    let unknown: Vec<(&str, &str)> =
+        unknown.into_iter().chain(names.iter().map(String::as_str).zip(among.iter().map(String::as_str))).collect();
     let known = [
         (
             "rule",
@@ -103,18 +123,24 @@ fn resolvers_that_rest_on_what_a_dry_run_does_not_do_are_unknown() {
             "pure",
             "dependsOn: [made], resolve: {with: [SURE]}, transform: {with: [{provider: cel, inputs: {expression: __self}}]}",
         ),
+        ("given", "dependsOn: [made], resolve: {with: [{provider: parameter, inputs: {key: given}}]}"),
+        ("first", "resolve: {with: [{provider: cel, inputs: {expression: '_.half[0]'}}]}"),
+        ("length", "resolve: {with: [{provider: cel, inputs: {expression: 'size(_.half) + 3'}}]}"),
+        ("holds", "resolve: {with: [{provider: cel, inputs: {expression: '5 in _.half ? 5 : 0'}}]}"),
         ("free", "resolve: {with: [{provider: exec, inputs: {command: printf 5, raw: true}}]}"),
     ];
     let line = |(name, text): &(&str, &str)| format!("    {name}: {{{}}}\n", text.replace("SURE", sure));
-    let made = "    made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}}\n";
+    let made = "    made: {resolve: {with: [{provider: file, inputs: {operation: write, path: made, content: x}}]}}
+    half: {resolve: {with: [{provider: static, inputs: {value: [5, {expr: _.made.status}]}}]}}\n";
     let resolvers: String = unknown.iter().chain(&known).map(line).collect();
     let workflow = "  workflow: {actions: {say: {provider: message, inputs: {message: hi}}}}\n";
     let mut test = Test::new().file("s.yaml", solution(&format!("  resolvers:\n{made}{resolvers}{workflow}")));
-    let lines = test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "--strict", "-o", "jsonl"], 0).lines();
+    let lines =
+        test.again(&["run", "solution", "-f", "s.yaml", "--dry-run", "--strict", "-o", "jsonl", "given=5"], 0).lines();
     let (plan, events) = lines.split_last().unwrap();
     assert_eq!((&plan["event"], &plan["actionPlan"][0]["name"]), (&"plan".into(), &"say".into()));
-    assert_eq!(events.len(), unknown.len() + known.len() + 1);
-    for event in events {
+    assert_eq!(events.len(), unknown.len() + known.len() + 2);
+    for event in events.iter().filter(|event| event["name"] != "half") {
         let is_known = known.iter().any(|(name, _)| event["name"] == *name);
         let told = event["result"].to_string();
         assert!(event["status"] == "success" && is_known != told.contains("unknown: "), "{event}");
@@ -131,7 +157,16 @@ fn a_dry_run_sees_what_resolvers_would_leave() {
         let made = format!("  resolvers: {{made: {{resolve: {{with: [{source}]}}}}}}\n");
         solution(&format!("{made}  workflow: {{actions: {{a: {read}}}}}\n"))
     };
+    let maybe = "{provider: file, when: '_.first.success', inputs: {operation: write, path: made, content: x}}";
+    let maybe = spec(maybe).replace(
+        "{made: ",
+        "{first: {resolve: {with: [{provider: file, inputs: {operation: write, path: first, content: x}}]}}, made: ",
+    );
+    let child = "{provider: solution, inputs: {source: file.yaml}}";
+    let done = spec(child).replace("]}}", "]}, transform: {with: [{provider: static, inputs: {value: done}}]}}");
     let mut test = Test::new()
+        .file("maybe.yaml", maybe)
+        .file("child.yaml", done)
         .file("file.yaml", spec("{provider: file, inputs: {operation: write, path: made, content: x}}"))
         .file("post.yaml", spec("{provider: http, inputs: {url: 'http://127.0.0.1:1', method: POST}}"));
     let mut told = |name: &str| {

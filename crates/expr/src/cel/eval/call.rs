@@ -11,6 +11,26 @@ use crate::cel::plan::{Call, OpId};
 use crate::cel::types::Type;
 use crate::cel::values::{MapRef, type_name};
 
+/// Functions that look at how lists and maps are built, and at nothing in them.
+const BUILDING: [&str; 16] = [
+    "arrays.strings.add",
+    "dyn",
+    "first",
+    "flatten",
+    "last",
+    "map.add",
+    "map.addFailIfExists",
+    "map.addIfMissing",
+    "map.merge",
+    "map.omit",
+    "map.select",
+    "optional.of",
+    "reverse",
+    "size",
+    "slice",
+    "type",
+];
+
 /// What the arguments of a call came to.
 enum Arguments {
     Values(Vec<Value>),
@@ -59,6 +79,11 @@ impl Machine<'_> {
     }
 
     fn apply(&mut self, call: &Call, arguments: &[Value], id: OpId) -> Outcome {
+        if let Some(unknown) = Value::unknown_among(arguments)
+            && !BUILDING.contains(&call.function.name)
+        {
+            return Ok(unknown.into());
+        }
         let overloads = &call.function.overloads;
         let (candidates, cost) = match call.overload {
             Some(at) => (&overloads[at..=at], overloads[at].cost.of(arguments)),

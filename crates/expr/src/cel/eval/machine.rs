@@ -176,6 +176,12 @@ impl<'p> Machine<'p> {
             Ok((left, right)) => [left, right],
             Err(unknown) => return Ok(unknown),
         };
+        let is_built = |value: &Value| matches!(value, Value::List(_) | Value::Map(_) | Value::Opaque(_));
+        if sides.iter().all(is_built)
+            && let Some(unknown) = Value::unknown_among(&sides)
+        {
+            return Ok(unknown.into());
+        }
         self.pay(operators::equality_cost(&sides[0], &sides[1]), &sides)?;
         Ok(Value::Bool(equal(&mut self.budget, &sides[0], &sides[1])? != negate))
     }
@@ -188,11 +194,17 @@ impl<'p> Machine<'p> {
         let sides = [left, right];
         self.pay(cost.of(&sides), &sides)?;
         let types = [kind_name(&sides[0]), kind_name(&sides[1])];
-        operators::binary(&mut self.budget, operator, sides).map_err(|failure| {
+        let unknown = if operator == Operator::In { not_known_in(&sides) } else { None };
+        let outcome = operators::binary(&mut self.budget, operator, sides).map_err(|failure| {
             let misfit = matches!(failure.cause(), EvalCause::NoSuchOverload { .. });
             let help = misfit.then(|| format!("the left side is `{}`, the right side is `{}`", types[0], types[1]));
             self.label(failure.with_help(help), id)
-        })
+        });
+        match (outcome, unknown) {
+            // One that is there is there, whatever the others are.
+            (Ok(Value::Bool(false)), Some(unknown)) => Ok(unknown.into()),
+            (outcome, _) => outcome,
+        }
     }
 
     fn optional_or(&mut self, left: OpId, right: OpId, id: OpId) -> Outcome {
@@ -226,6 +238,12 @@ impl<'p> Machine<'p> {
     pub(super) fn label(&self, failure: Failure, id: OpId) -> Failure {
         failure.at(self.plan.place(id))
     }
+}
+
+/// What is not known of a value and of those that it is looked for among; the keys of a map are known.
+fn not_known_in([wanted, among]: &[Value; 2]) -> Option<Unknown> {
+    let items = matches!(among, Value::List(_)).then_some(among);
+    Value::unknown_among([wanted].into_iter().chain(items))
 }
 
 /// What depends on both is unknown for both reasons.

@@ -23,8 +23,8 @@ pub(crate) fn equal(usage: &mut Usage<'_>, a: &Value, b: &Value) -> Result<bool>
         usage.steps(effort(a, b) - 1)?;
         return Ok(answer);
     }
-    if let Some(unknown) = a.as_unknown().or(b.as_unknown()) {
-        return Err(Fault::Unknown(unknown.clone()));
+    if let Some(unknown) = Value::unknown_among([a, b]) {
+        return Err(Fault::Unknown(unknown));
     }
     let mut pairs = vec![(a, b, Mode::Loose)];
     while let Some((a, b, mode)) = pairs.pop() {

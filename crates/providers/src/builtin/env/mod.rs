@@ -32,11 +32,19 @@ impl Provider for Env {
     fn execute(&self, request: Request, context: &Context<'_>) -> Result<Output, Fault> {
         match request {
             Request::Get(get) => read(get, context),
+            Request::Set { name, .. } | Request::Unset { name } if is_rehearsal(context) => {
+                Ok(Output::unknown(format!("{} is not set or unset in a rehearsal", quote(&name))))
+            }
             Request::Set { name, value } => Ok(set(&name, &value, context)),
             Request::Unset { name } => Ok(unset(&name, context)),
             Request::List { prefix } => Ok(list(&prefix, context)),
         }
     }
+}
+
+/// Processes that are started from here on would see it.
+fn is_rehearsal(context: &Context<'_>) -> bool {
+    !context.dry_run && context.world.act().is_none()
 }
 
 fn inputs() -> Schema {

@@ -55,6 +55,10 @@ impl Provider for Hcl {
         false
     }
 
+    fn looks(&self, inputs: &Inputs) -> bool {
+        ["path", "paths", "dir"].iter().any(|place| inputs.get(place).is_some())
+    }
+
     fn what_if(&self, inputs: &Inputs) -> Option<String> {
         let operation = inputs.filled("operation").unwrap_or("parse");
         if operation == "generate" {

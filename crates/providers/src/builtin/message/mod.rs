@@ -59,6 +59,10 @@ impl Provider for Message {
         false
     }
 
+    fn looks(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn may_fail(&self, _inputs: &Inputs) -> bool {
         false
     }

@@ -49,6 +49,10 @@ impl Provider for Metadata {
     fn may_change(&self, _inputs: &Inputs) -> bool {
         false
     }
+
+    fn looks(&self, _inputs: &Inputs) -> bool {
+        false
+    }
 }
 
 fn output() -> Schema {

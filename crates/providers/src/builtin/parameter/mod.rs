@@ -53,6 +53,10 @@ impl Provider for Parameter {
     fn may_change(&self, _inputs: &Inputs) -> bool {
         false
     }
+
+    fn looks(&self, _inputs: &Inputs) -> bool {
+        false
+    }
 }
 
 /// How the parameter is given. A call by hand belongs to no solution and has none.

@@ -65,6 +65,10 @@ impl Provider for Sleep {
         false
     }
 
+    fn looks(&self, _inputs: &Inputs) -> bool {
+        false
+    }
+
     fn may_fail(&self, _inputs: &Inputs) -> bool {
         false
     }

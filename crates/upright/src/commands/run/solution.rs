@@ -254,7 +254,7 @@ fn rehearse(
     // Programs that know the original get no plan when a resolver failed that it needs, unless they ask for more.
     let is_original = !verbose && form != output::LINES && output::is_for_programs(form);
     let data = if is_original { solution::values } else { solution::values_ahead }(&loaded.solution, resolved);
-    let scope = solution::planning(data);
+    let scope = solution::planning_after(data, &resolved.left_out);
     let mut warnings: Vec<String> =
         resolved.error.iter().map(|error| format!("resolver execution failed: {error}")).collect();
     if let (Some(first), false) = (&resolved.error, is_original) {
