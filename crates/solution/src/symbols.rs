@@ -39,7 +39,10 @@ pub fn planning(data: Map) -> Scope {
 /// The same after resolvers of which a rehearsal leaves some calls out.
 pub fn planning_after(data: Map, left_out: &[LeftOut]) -> Scope {
     let scope = planning(data);
-    left_out.first().map_or_else(|| scope.clone(), |first| after(&scope, &first.resolver))
+    match left_out.first() {
+        Some(first) => after(&scope, &first.resolver),
+        None => scope,
+    }
 }
 
 /// A scope after a resolver that a rehearsal leaves out.

@@ -4,7 +4,7 @@ use crate::kit::{Kit, Screen, json};
 use providers::{Capability, Cause, Inputs, Manners, Settings, what_if};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use system::Signal;
-use value::{List, Value};
+use value::{List, Unknown, Value};
 
 fn kit() -> Kit {
     let mut kit = Kit { screen: Some(Screen::default()), ..Kit::new() };
@@ -80,7 +80,7 @@ fn a_file_is_appended_to() {
     let rehearsal = Kit { rehearsal: true, ..kit };
     let output = rehearsal.call("debug", Capability::From, r#"{"value": 3, "destination": "file", "file": "dbg.txt"}"#);
     let output = output.unwrap();
-    assert_eq!(output.warnings, ["nothing was written to dbg.txt: this is a rehearsal"]);
+    assert_eq!(output.data.as_unknown().map(Unknown::reason), Some("after `dbg.txt` is written"));
     assert_eq!(rehearsal.read("dbg.txt"), "1\n2\n");
 }
 

@@ -403,13 +403,16 @@ impl<'a> Work<'a> {
     /// All rules are looked at.
     fn rules(&mut self, value: &Value) -> Result<(), ResolverError> {
         let Some(phase) = &self.resolver.resolver.validate else { return Ok(()) };
-        let scope = with_self(self.scope, value, false);
+        let scope = with_self(&self.scope_now(), value, false);
         let moment = self.moment(&scope);
-        // Of rules that may not be asked nothing is said.
-        if holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("validate", error))?
-            != Ok(true)
-        {
-            return Ok(());
+        match holds(self.session, phase.when.as_ref(), &moment).map_err(|error| self.failed("validate", error))? {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            // Of rules that may not be asked nothing is said.
+            Err(unknown) => {
+                self.open(unknown);
+                return Ok(());
+            }
         }
         let mut failures = Vec::new();
         for rule in phase.with.iter().flatten() {

@@ -21,13 +21,6 @@ pub(super) enum Destination {
     File(String),
 }
 
-/// What became of it.
-#[derive(Default)]
-pub(super) struct Told {
-    pub(super) streamed: bool,
-    pub(super) warnings: Vec<String>,
-}
-
 impl Destination {
     pub(super) fn decode(inputs: &Inputs) -> Result<Self, Fault> {
         match inputs.filled("destination").unwrap_or("stdout") {
@@ -58,32 +51,30 @@ impl Destination {
         }
     }
 
-    /// Prints a text with a line break behind it.
-    pub(super) fn print(&self, text: &str, context: &Context<'_>) -> Result<Told, Fault> {
+    /// Prints a text with a line break behind it, and says whether the user has seen it; nothing when a file is not written
+    /// because this is a rehearsal.
+    pub(super) fn print(&self, text: &str, context: &Context<'_>) -> Result<Option<bool>, Fault> {
         let line = format!("{text}\n");
-        let printed = Told { streamed: context.terminal.is_some(), warnings: Vec::new() };
         match (self, context.terminal) {
-            (Self::File(path), _) => return append(path, line.as_bytes(), context),
+            (Self::File(path), _) => {
+                let Some(world) = context.world.act() else { return Ok(None) };
+                return append(path, line.as_bytes(), world, context).map(|()| Some(false));
+            }
             (Self::Stdout, Some(terminal)) => terminal.out(line.as_bytes()),
             (Self::Stderr, Some(terminal)) => terminal.err(line.as_bytes()),
             (_, None) => {}
         }
-        Ok(printed)
+        Ok(Some(context.terminal.is_some()))
     }
 }
 
-/// In a rehearsal the data is known all the same; only the file is not written.
-fn append(path: &str, line: &[u8], context: &Context<'_>) -> Result<Told, Fault> {
-    let Some(world) = context.world.act() else {
-        let warning = format!("nothing was written to {path}: this is a rehearsal");
-        return Ok(Told { warnings: vec![warning], ..Told::default() });
-    };
+fn append(path: &str, line: &[u8], world: &WriteWorld, context: &Context<'_>) -> Result<(), Fault> {
     let _one_at_a_time = APPENDING.lock().unwrap_or_else(PoisonError::into_inner);
     let result = match context.confined() {
         Some(root) => append_beneath(root, &context.path(path), line, world),
         None => append_to(&gostd::path::clean(&context.directories.process.join(path)), line, world),
     };
-    result.map(|()| Told::default()).map_err(|error| refused(path, &error))
+    result.map_err(|error| refused(path, &error))
 }
 
 fn append_to(path: &Path, line: &[u8], world: &WriteWorld) -> Result<(), FileError> {

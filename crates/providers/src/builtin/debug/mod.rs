@@ -75,13 +75,15 @@ impl Provider for Debug {
         let text = given.text(&result, false)?;
         let colour = given.colorize && context.terminal.is_some_and(|terminal| terminal.colour());
         let printed = if colour { given.text(&result, true)? } else { text.clone() };
-        let told = given.destination.print(&printed, context)?;
+        let Some(streamed) = given.destination.print(&printed, context)? else {
+            return Ok(Output::unknown(format!("after `{}` is written", given.destination.name())));
+        };
         let mut found = Map::new();
         found.insert("success", true);
         found.insert("result", result);
         found.insert("output", text);
         found.insert("destination", given.destination.name());
-        Ok(Output { warnings: told.warnings, streamed: told.streamed, ..Output::of(found) })
+        Ok(Output { streamed, ..Output::of(found) })
     }
 
     fn may_change(&self, inputs: &Inputs) -> bool {
