@@ -14,7 +14,7 @@ mod scafctl;
 mod sprig;
 mod zone;
 
-pub use outside::{Hosts, Outside, may_reach_outside};
+pub use outside::{Hosts, Outside, looks_at_files, may_reach_outside};
 pub use scafctl::{EnvFunctions, scafctl};
 pub use sprig::sprig;
 pub use zone::local_zone;

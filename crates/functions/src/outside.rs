@@ -18,14 +18,32 @@ pub struct Outside {
     cel: Engine,
 }
 
-/// Beginnings of functions that do more than making a value: they print, wait, look at files, ask for hosts, or make keys
-/// for a long time.
-const REACHING: [&str; 7] =
-    ["debug", "filepath", "getHostByName", "genPrivateKey", "genCA", "genSelfSigned", "genSigned"];
+/// Beginnings of functions of templates that do more than making a value: they ask for hosts, or make keys for a long time.
+const REACHING: [&str; 5] = ["getHostByName", "genPrivateKey", "genCA", "genSelfSigned", "genSigned"];
 
 /// Whether an expression or a template may do more than making a value.
 pub fn may_reach_outside(text: &str) -> bool {
-    REACHING.iter().any(|function| text.contains(function))
+    REACHING.iter().any(|function| text.contains(function)) || calls(text, "debug", |_| true) || looks_at_files(text)
+}
+
+/// Whether what an expression or a template gives may depend on the files that are there.
+pub fn looks_at_files(text: &str) -> bool {
+    calls(text, "filepath", |function| function == "exists")
+}
+
+/// Whether a function of a group is called, as `group.function(` with blanks wherever. A value of that name is none.
+fn calls(text: &str, group: &str, is_meant: impl Fn(&str) -> bool) -> bool {
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    text.match_indices(group).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        let called = || {
+            let rest = text[at + group.len()..].trim_start().strip_prefix('.')?.trim_start();
+            let function = &rest[..rest.find(|letter| !is_word(letter)).unwrap_or(rest.len())];
+            let is_call = rest[function.len()..].trim_start().starts_with('(');
+            (is_call && is_meant(function)).then_some(())
+        };
+        !text[..at].ends_with(is_word) && !before.ends_with('.') && called().is_some()
+    })
 }
 
 /// Finds the addresses of hosts.

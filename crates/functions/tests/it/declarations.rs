@@ -57,7 +57,17 @@ fn functions_that_do_more_than_making_a_value_are_known() {
             "getHostByName"
         ]
     );
-    assert!(functions::may_reach_outside("debug.out(1)") && functions::may_reach_outside("filepath.exists('a')"));
+    for text in
+        ["debug.out(1)", "1 + debug . sleep (5)", "filepath.exists('a')", "{{ cel \"filepath.exists('a')\" . }}"]
+    {
+        assert!(functions::may_reach_outside(text), "{text}");
+    }
+    for text in
+        ["_.debug", "_.debug.level(1)", "target/debug/{{ .x }}", "tail debug.log {{ .x }}", "filepath.join(['a'])"]
+    {
+        assert!(!functions::may_reach_outside(text), "{text}");
+    }
+    assert!(functions::looks_at_files("!filepath. exists(_.a)") && !functions::looks_at_files("_.filepath.exists(1)"));
 }
 
 #[test]

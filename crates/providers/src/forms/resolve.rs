@@ -47,9 +47,9 @@ impl<'a> Bindings<'a> {
         })
     }
 
-    /// Why nobody knows what an expression or a template gives that may look outside.
+    /// Why nobody knows what an expression or a template gives that looks at files.
     pub fn doubt_of(&self, text: &str) -> Option<Unknown> {
-        self.scope.doubt.clone().filter(|_| functions::may_reach_outside(text))
+        self.scope.doubt.clone().filter(|_| functions::looks_at_files(text))
     }
 
     fn beside(&self) -> Map {

@@ -32,6 +32,8 @@ pub struct LeftOut {
     pub provider: String,
     /// What it is given; nothing when nobody knows that, or whether it is called at all.
     pub inputs: Option<Map>,
+    /// Whether the resolver, or one that it needs, is never shown.
+    pub holds_secret: bool,
 }
 
 /// Works the inputs out and calls the provider.
@@ -86,6 +88,7 @@ fn left_out(session: &Session, provider: &str, inputs: Option<Map>, moment: &Mom
         resolver: calling.name.into(),
         provider: provider.to_owned(),
         inputs: Some(inputs),
+        holds_secret: false,
     });
     call.into_iter().collect()
 }
@@ -108,6 +111,7 @@ pub(super) fn perhaps_left_out(
         resolver: resolver.into(),
         provider: provider.clone(),
         inputs: None,
+        holds_secret: false,
     })
 }
 

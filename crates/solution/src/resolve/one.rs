@@ -198,6 +198,8 @@ impl<'a> Work<'a> {
         for (number, step) in phase.with.iter().flatten().enumerate() {
             match self.source(number, step) {
                 Ok(None) => {}
+                // It may be nothing, or fail, and then the next one counts.
+                Ok(Some(Value::Unknown(unknown))) if phase.until.is_none() => return Ok(self.open(unknown)),
                 Ok(Some(value)) => {
                     let enough = match &phase.until {
                         _ if step.for_each.is_some() => true,

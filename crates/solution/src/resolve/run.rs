@@ -92,6 +92,7 @@ pub fn resolve(
         results: (0..solution.resolvers.len()).map(|_| None).collect(),
         failed: BTreeSet::new(),
         after: vec![None; solution.resolvers.len()],
+        secret: vec![false; solution.resolvers.len()],
         left_out: Vec::new(),
     };
     let mut error = None;
@@ -124,6 +125,8 @@ struct Run<'a> {
     failed: BTreeSet<usize>,
     /// For each resolver, the first of those that it needs, or it itself, that a rehearsal leaves out.
     after: Vec<Option<usize>>,
+    /// Whether a resolver, or one that it needs, is never shown.
+    secret: Vec<bool>,
     left_out: Vec<LeftOut>,
 }
 
@@ -151,7 +154,9 @@ impl Run<'_> {
             let mut result = self.result(*resolver, end, is_over);
             self.after[*resolver] =
                 self.earlier(*resolver).or_else(|| (!result.left_out.is_empty()).then_some(*resolver));
-            self.left_out.append(&mut result.left_out);
+            let holds_secret = result.is_secret || self.order.needs[*resolver].iter().any(|need| self.secret[*need]);
+            self.secret[*resolver] = holds_secret;
+            self.left_out.extend(result.left_out.drain(..).map(|one| LeftOut { holds_secret, ..one }));
             let name = &self.solution.resolvers[*resolver].name;
             if let Some(value) = result.value.as_ref().filter(|_| result.status != Status::Skipped) {
                 self.data.insert(Arc::clone(name), value.clone());

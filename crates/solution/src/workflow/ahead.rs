@@ -315,7 +315,10 @@ impl<'a> Ahead<'a> {
 
     /// Takes what resolvers would have done before as done, as far as that can be foreseen.
     pub(super) fn follow(&mut self, left_out: &[LeftOut]) {
-        for LeftOut { resolver, provider, inputs } in left_out {
+        for LeftOut { resolver, provider, inputs, holds_secret } in left_out {
+            if *holds_secret {
+                inputs.iter().flat_map(Map::values).for_each(|input| self.veil.learn_texts(input));
+            }
             let context = self.session.context(Capability::Action, &self.moment(None, true));
             let seen = inputs
                 .clone()

@@ -27,14 +27,17 @@ impl Veil {
         !self.redactor.reveals() && (planned.action.sensitive || planned.holds_secret || !planned.secret.is_empty())
     }
 
+    /// Learns all texts of a value.
+    pub(super) fn learn_texts(&mut self, value: &Value) {
+        each_leaf(value, |leaf| leaf.as_str().into_iter().for_each(|text| self.learn_lines(text)));
+    }
+
     /// Learns what an action makes of the secrets that it is given.
     pub(super) fn learn(&mut self, planned: &PlannedAction) {
         // Which of its inputs are secret, a sensitive action does not say; nor what is secret in one that holds a secret.
         let tells_all = planned.action.sensitive || planned.holds_secret;
         let given = planned.inputs.iter().filter(|_| tells_all).filter_map(|(_, input)| known(input));
-        for value in given {
-            each_leaf(value, |leaf| leaf.as_str().into_iter().for_each(|text| self.learn_lines(text)));
-        }
+        given.for_each(|value| self.learn_texts(value));
         for value in &planned.secret_parts {
             each_leaf(value, |leaf| {
                 leaf.as_str().into_iter().for_each(|text| self.learn_lines(text));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use value::Value;
+use value::{Unknown, Value};
 
 use super::machine::{Machine, Outcome, merge};
 use crate::cel::failure::Failure;
@@ -11,20 +11,15 @@ use crate::cel::plan::{Call, OpId};
 use crate::cel::types::Type;
 use crate::cel::values::{MapRef, type_name};
 
-/// Functions that look at how lists and maps are built, and at nothing in them.
-const BUILDING: [&str; 16] = [
-    "arrays.strings.add",
+/// Functions that look at how one list or map is built, and at nothing in it.
+const BUILDING: [&str; 11] = [
     "dyn",
     "first",
-    "flatten",
     "last",
     "map.add",
     "map.addFailIfExists",
     "map.addIfMissing",
     "map.merge",
-    "map.omit",
-    "map.select",
-    "optional.of",
     "reverse",
     "size",
     "slice",
@@ -79,8 +74,9 @@ impl Machine<'_> {
     }
 
     fn apply(&mut self, call: &Call, arguments: &[Value], id: OpId) -> Outcome {
-        if let Some(unknown) = Value::unknown_among(arguments)
+        if Unknown::is_any()
             && !BUILDING.contains(&call.function.name)
+            && let Some(unknown) = Value::unknown_among(arguments)
         {
             return Ok(unknown.into());
         }
