@@ -55,9 +55,10 @@ impl RunLock {
         let mut has_told = false;
         loop {
             let theirs = match world.files.lock(&path, &holder) {
-                Ok(Lock::Ours(lock)) => {
+                Ok(Lock::Ours(lock, left)) => {
                     sweep(directory, world);
-                    wait_for_commands(&running, world, applicant, began, tell)?;
+                    let died = left.lines().next().filter(|died| *died != world.run);
+                    wait_for_commands((&running, died), world, applicant, began, tell)?;
                     return Ok(Self(Some(lock)));
                 }
                 Ok(Lock::Theirs(theirs)) => theirs,
@@ -87,7 +88,7 @@ impl RunLock {
 /// A command goes on when its run is killed, and nothing that it does is done a second time beside it. One that does not
 /// come to its end is told of, and does not hold up every later run.
 fn wait_for_commands(
-    running: &Path,
+    (running, died): (&Path, Option<&str>),
     world: &WriteWorld,
     applicant: &Applicant<'_>,
     began: Duration,
@@ -95,7 +96,7 @@ fn wait_for_commands(
 ) -> Result<(), LockError> {
     let (clock, interrupt) = (&*world.read.clock, &world.read.interrupt);
     let mut has_told = false;
-    while let Some(process) = world.processes.outliving(running, &world.run).first() {
+    while let Some(process) = world.processes.outliving(running, &world.run, died).first() {
         let waited = since(began, clock);
         if waited >= applicant.patience {
             let patience = applicant.patience.as_secs_f64();

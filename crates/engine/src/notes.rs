@@ -253,7 +253,7 @@ impl Store {
         let path = self.path.with_extension("lock");
         for _ in 0..TURNS {
             match files.lock(&path, "") {
-                Ok(Lock::Ours(lock)) => return Some(lock),
+                Ok(Lock::Ours(lock, _)) => return Some(lock),
                 Ok(Lock::Theirs(_)) if read.clock.sleep(TURN, &read.interrupt) => {}
                 Ok(Lock::Theirs(_)) | Err(_) => return None,
             }

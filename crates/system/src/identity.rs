@@ -116,6 +116,7 @@ pub(crate) struct Life {
     pub(crate) ended: bool,
     pub(crate) parent: i32,
     pub(crate) group: i32,
+    pub(crate) session: i32,
     /// In ticks since the boot.
     pub(crate) started: u64,
 }
@@ -136,9 +137,11 @@ impl Life {
         // The second field is the name in parentheses and may hold anything, so counting starts behind it.
         let (_, fields) = stat.rsplit_once(')')?;
         let mut fields = fields.split_ascii_whitespace();
-        let (state, parent, group) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-        let started = fields.nth(16)?.parse().ok()?;
-        Some(Self { ended: matches!(state, "Z" | "X" | "x"), parent, group, started })
+        let state = fields.next()?;
+        let mut number = || fields.next()?.parse().ok();
+        let (parent, group, session) = (number()?, number()?, number()?);
+        let started = fields.nth(15)?.parse().ok()?;
+        Some(Self { ended: matches!(state, "Z" | "X" | "x"), parent, group, session, started })
     }
 }
 

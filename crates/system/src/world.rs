@@ -74,7 +74,7 @@ pub struct WriteWorld {
 }
 
 /// How processes of a run are told its name.
-const RUN: &str = "UPRIGHT_RUN";
+pub(crate) const RUN: &str = "UPRIGHT_RUN";
 
 impl ReadWorld {
     /// This machine, to look at. `run_environment` goes into the environment of every process.

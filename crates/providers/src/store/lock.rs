@@ -19,7 +19,7 @@ pub(super) fn take(directory: &Path, world: &WriteWorld) -> Result<Box<dyn Send 
     let until = clock.monotonic() + PATIENCE;
     loop {
         match world.files.lock(&directory.join(FILE), &holder)? {
-            Lock::Ours(lock) => return Ok(lock),
+            Lock::Ours(lock, _) => return Ok(lock),
             Lock::Theirs(holder) if clock.monotonic() >= until => {
                 return Err(StoreError::Held { holder, waited: PATIENCE });
             }

@@ -193,3 +193,15 @@ fn a_copy_that_is_blocked_blames_who_blocks_it() {
         assert!(source.contains("path \"leads-out\" resolves outside output directory"), "{source}");
     }
 }
+
+/// What would be in it is not kept in memory.
+#[test]
+fn a_large_file_is_appended_to_without_being_held() {
+    let kit = Kit { dry_run: true, ..Kit::new() };
+    let huge = kit.write("huge", "");
+    fs::File::options().write(true).open(&huge).unwrap().set_len(100 << 20).unwrap();
+    let inputs = r#"{"operation": "write", "path": "huge", "content": "x", "onConflict": "append"}"#;
+    let planned = kit.data("file", Capability::Action, inputs);
+    assert_eq!(planned.as_map().unwrap().get("_plannedStatus").and_then(Value::as_str), Some("appended"));
+    assert_eq!(fs::metadata(huge).unwrap().len(), 100 << 20);
+}

@@ -309,7 +309,7 @@ fn a_redirect_takes_no_secrets_elsewhere() {
     ));
     let kit = Kit { span: Some(SpanIds { trace: [1; 16], id: [2; 8], parent: None }), ..kit() };
     let sent = |path: &str| {
-        let fields = r#""Authorization": "a", "cookie": "b", "X-Api-Key": "c", "X-Mine": "d", "Accept": "e", "accept-language": "f""#;
+        let fields = r#""Authorization": "a", "cookie": "b", "X-Api-Key": "1234", "X-Mine": "d", "Accept": "e", "accept-language": "f""#;
         let more = format!(r#""autoParseJson": true, "headers": {{{fields}}}"#);
         let body = part(&kit.data("http", FROM, &at(&server, path, &more)), "body");
         let headers = part(&body, "headers");

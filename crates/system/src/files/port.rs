@@ -188,8 +188,8 @@ pub struct LockHolder {
 
 /// Who has a lock.
 pub enum Lock {
-    /// We have, until this is dropped.
-    Ours(Box<dyn Send + Sync>),
+    /// We have, until this is dropped; with what the last one said about it, when it died without letting go.
+    Ours(Box<dyn Send + Sync>, String),
     /// Somebody else has, and says this about it.
     Theirs(String),
 }

@@ -125,7 +125,7 @@ impl Run for FakeProcesses {
 
     fn note_in(&self, _: &Path, _: &str) {}
 
-    fn outliving(&self, _: &Path, _: &str) -> Vec<Outliving> {
+    fn outliving(&self, _: &Path, _: &str, _: Option<&str>) -> Vec<Outliving> {
         self.state().outliving.pop_front().unwrap_or_default()
     }
 }

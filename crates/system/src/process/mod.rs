@@ -7,6 +7,7 @@ mod fake;
 mod family;
 mod input;
 mod notes;
+mod orphans;
 mod port;
 mod real;
 mod running;

@@ -19,8 +19,9 @@ pub trait Run: Send + Sync {
     /// From now on notes in `directory` which process of the run with this name is at work, as long as it is.
     fn note_in(&self, directory: &Path, run: &str);
     /// Processes that are noted there by other runs and still at work: those runs died without them. The notes of
-    /// processes that have ended are removed.
-    fn outliving(&self, directory: &Path, run: &str) -> Vec<Outliving>;
+    /// processes that have ended are removed. Of the run that `died` last there may be one more, which it had no time to
+    /// note.
+    fn outliving(&self, directory: &Path, run: &str, died: Option<&str>) -> Vec<Outliving>;
 }
 
 /// A process that outlives the run that started it.

@@ -2,8 +2,8 @@
 
 use super::notes::{self, Notes};
 use super::running::Running;
-use super::search;
 use super::{Base, Command, Finished, Outliving, Output, Probe, ProcessError, Run, Stop, Watch};
+use super::{orphans, search};
 use crate::environment::PATH;
 use crate::{Environment, Interrupt};
 use diagnostics::Redactor;
@@ -94,8 +94,10 @@ impl Run for RealProcesses {
         self.notes.keep_in(directory, run);
     }
 
-    fn outliving(&self, directory: &Path, run: &str) -> Vec<Outliving> {
-        notes::outliving(directory, run)
+    fn outliving(&self, directory: &Path, run: &str, died: Option<&str>) -> Vec<Outliving> {
+        let mut found = notes::outliving(directory, run);
+        found.extend(died.into_iter().flat_map(orphans::of));
+        found
     }
 }
 

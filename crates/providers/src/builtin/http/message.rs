@@ -69,13 +69,18 @@ fn headers(inputs: &Inputs) -> Result<Headers, Fault> {
     let Some(given) = settings(inputs, "headers")? else { return Ok(headers) };
     let texts = given.as_map().iter().filter_map(|(name, value)| Some((name.as_str()?, value.as_str()?)));
     for (name, value) in texts {
-        if secret_by_name(&name.replace('-', "_"), value) {
+        if is_telling(name) {
             headers.add_secret(name, Secret::new(value.to_owned()));
         } else {
             headers.add(name, value);
         }
     }
     Ok(headers)
+}
+
+/// Whether a name says that its value is a secret, whatever that is.
+fn is_telling(name: &str) -> bool {
+    secret_by_name(&name.replace('-', "_"), "any")
 }
 
 /// Seconds, or a duration as Go writes it; anything else, and 0, is as if nothing were said.

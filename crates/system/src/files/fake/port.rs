@@ -296,7 +296,7 @@ impl WriteFiles for FakeFiles {
     /// Nobody else is there.
     fn lock(&self, path: &Path, _holder: &str) -> Result<Lock, FileError> {
         self.state().record("lock", path)?;
-        Ok(Lock::Ours(Box::new(())))
+        Ok(Lock::Ours(Box::new(()), String::new()))
     }
 
     fn write_beneath(&self, root: &Path) -> Result<Box<dyn WriteBeneath>, FileError> {

@@ -15,6 +15,14 @@ use rustix::io::Errno;
 use std::path::{Path, PathBuf};
 use value::Unknown;
 
+/// What is larger is not kept in memory for those who may want to read it.
+const LARGEST: usize = 64 << 20;
+
+fn put_large(files: &Overlay, path: &Path, attributes: Attributes) -> Result<(), FileError> {
+    let reason = format!("`{}` would be too large to be kept in mind", path.display());
+    files.write(path, attributes, Foreseen::Unknown(Unknown::new(reason)))
+}
+
 impl Verbs for Overlay {
     fn replace(&self, path: &Path, content: Content<'_>, attributes: Attributes) -> Result<(), FileError> {
         self.write(
@@ -31,7 +39,7 @@ impl Verbs for Overlay {
         let attempt = Attempt::new("write", path);
         self.layers().resolve(path, End::KEEP, attempt)?;
         self.expect_room(path, attempt)?;
-        Ok(Box::new(Draft::new(self.clone(), path.to_owned(), attributes)))
+        Ok(Box::new(Draft::new(self.clone(), path.to_owned(), attributes).at_most(LARGEST, put_large)))
     }
 
     fn set_attributes(&self, path: &Path, attributes: Attributes) -> Result<(), FileError> {

@@ -18,9 +18,10 @@ pub(super) fn lock(path: &Path, holder: &str) -> Result<Lock, FileError> {
     let file = open(path, flags, Mode::RUSR | Mode::WUSR).map_err(|errno| attempt.io(errno))?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {
+            let left = said(&file).map_err(|errno| attempt.io(errno))?;
             ftruncate(&file, 0).map_err(|errno| attempt.io(errno))?;
             pwrite(&file, holder.as_bytes(), 0).map_err(|errno| attempt.io(errno))?;
-            Ok(Lock::Ours(Box::new(Held(file))))
+            Ok(Lock::Ours(Box::new(Held(file)), left))
         }
         Err(Errno::WOULDBLOCK) => Ok(Lock::Theirs(said(&file).map_err(|errno| attempt.io(errno))?)),
         Err(errno) => Err(attempt.io(errno)),
