@@ -194,12 +194,15 @@ impl<'a> Work<'a> {
             }
             Err(unknown) => return Ok(self.open(unknown)),
         }
+        let last_number = phase.with.iter().flatten().count().saturating_sub(1);
         let (mut good, mut last) = (None, None);
         for (number, step) in phase.with.iter().flatten().enumerate() {
             match self.source(number, step) {
                 Ok(None) => {}
                 // It may be nothing, or fail, and then the next one counts.
-                Ok(Some(Value::Unknown(unknown))) if phase.until.is_none() => return Ok(self.open(unknown)),
+                Ok(Some(Value::Unknown(unknown))) if phase.until.is_none() && number < last_number => {
+                    return Ok(self.open(unknown));
+                }
                 Ok(Some(value)) => {
                     let enough = match &phase.until {
                         _ if step.for_each.is_some() => true,
