@@ -908,3 +908,21 @@ fn what_only_looks_like_a_secret_is_shown_by_the_run() {
     let checked = test.again(&["check", "s.yaml"], 2).stderr();
     assert!(checked.contains("token: {typ: string, resolve: {with: [{provider: go-template, inputs:"), "{checked}");
 }
+
+/// A resolver writes what it makes of a secret, and an action removes it.
+#[test]
+fn a_dry_run_does_not_show_what_a_resolver_writes_of_a_secret() {
+    let spec = "metadata: {name: demo}
+spec:
+  resolvers:
+    creds: {sensitive: true, resolve: {with: [{provider: static, inputs: {value: 'alice:S3NTINEL'}}]}}
+    key: {resolve: {with: [{provider: file, inputs: {operation: write, path: key, content: {expr: '_.creds.split(\":\")[1]'}}}]}}
+  workflow:
+    actions: {remove: {provider: file, inputs: {operation: delete, path: key}}}
+";
+    let mut test = Test::new().file("s.yaml", spec);
+    for form in [&["--dry-run"][..], &["--dry-run", "--verbose", "-o", "json"]] {
+        let shown = test.again(&[&["run", "solution", "-f", "s.yaml"][..], form].concat(), 0).raw();
+        assert!(shown.contains("-[REDACTED]") && !shown.contains("S3NTINEL"), "{shown}");
+    }
+}

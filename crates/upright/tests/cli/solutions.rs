@@ -100,6 +100,8 @@ fn resolvers_that_rest_on_what_a_dry_run_does_not_do_are_unknown() {
         "_.half != [1]",
         "_.half.sort()[0]",
         "json.marshal(_.half)",
+        "_.half.flatten()[0]",
+        "map.omit({'a': 1}, _.half)",
         "filepath.exists('/proc')",
         "[1].filter(x, filepath.exists('/proc'))",
     ];
@@ -124,6 +126,8 @@ fn resolvers_that_rest_on_what_a_dry_run_does_not_do_are_unknown() {
             "dependsOn: [made], resolve: {with: [SURE]}, transform: {with: [{provider: cel, inputs: {expression: __self}}]}",
         ),
         ("given", "dependsOn: [made], resolve: {with: [{provider: parameter, inputs: {key: given}}]}"),
+        ("debug", "resolve: {with: [SURE]}"),
+        ("named", "dependsOn: [made], resolve: {with: [{provider: cel, inputs: {expression: _.debug}}]}"),
         ("first", "resolve: {with: [{provider: cel, inputs: {expression: '_.half[0]'}}]}"),
         ("length", "resolve: {with: [{provider: cel, inputs: {expression: 'size(_.half) + 3'}}]}"),
         ("holds", "resolve: {with: [{provider: cel, inputs: {expression: '5 in _.half ? 5 : 0'}}]}"),
@@ -162,10 +166,12 @@ fn a_dry_run_sees_what_resolvers_would_leave() {
         "{made: ",
         "{first: {resolve: {with: [{provider: file, inputs: {operation: write, path: first, content: x}}]}}, made: ",
     );
+    let second = maybe.replace("when: '_.first.success', ", "").replace("with: [{provider: file, inputs: {operation: write, path: made", "with: [{provider: static, inputs: {value: {expr: _.first.x}}}, {provider: file, inputs: {operation: write, path: made");
     let child = "{provider: solution, inputs: {source: file.yaml}}";
     let done = spec(child).replace("]}}", "]}, transform: {with: [{provider: static, inputs: {value: done}}]}}");
     let mut test = Test::new()
         .file("maybe.yaml", maybe)
+        .file("second.yaml", second)
         .file("child.yaml", done)
         .file("file.yaml", spec("{provider: file, inputs: {operation: write, path: made, content: x}}"))
         .file("post.yaml", spec("{provider: http, inputs: {url: 'http://127.0.0.1:1', method: POST}}"));
