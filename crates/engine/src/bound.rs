@@ -188,10 +188,9 @@ impl<T: ResourceType> Resource for Bound<T> {
         let plan = T::plan(&self.desired, &state, &Trigger::None);
         match (plan.changes.as_slice(), plan.obstacles.as_slice()) {
             (_, [_, ..]) => Announced::Failure,
-            ([], []) => Announced::Nothing,
             (changes, []) => {
                 T::announce(&self.desired, &state, changes, &(provider.verbs)(write));
-                Announced::Need(Box::new(state))
+                if changes.is_empty() { Announced::Nothing } else { Announced::Need(Box::new(state)) }
             }
         }
     }

@@ -87,7 +87,8 @@ pub trait ResourceType: Sized + 'static {
     const BATCHES: bool = false;
 
     /// Told what resources that stand next to each other need, before the first of them acts. The first act may then do
-    /// it all; the others find theirs done. `observe` gives an announced resource the state that it had before.
+    /// it all; the others find theirs done. `observe` gives an announced resource the state that it had before. One
+    /// without changes is as it should be, and the first act may not undo that.
     fn announce(_desired: &Self::Desired, _state: &Self::State, _changes: &[Self::Change], _on: &Self::Verbs) {}
 
     /// What tells one run of a service from the next: noted before it is refreshed, and compared by a run that comes

@@ -22,6 +22,8 @@ pub(super) struct Along {
     pub(super) replaced_by: Vec<String>,
     /// What would come and is not as the manifest wants it further down.
     pub(super) brought: Vec<Brought>,
+    /// Whether it would undo what stands between the orders of a batch: then their order counts.
+    pub(super) overtakes: bool,
     /// Why it would not be carried out at all.
     pub(super) refusal: Option<String>,
 }

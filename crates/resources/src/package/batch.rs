@@ -3,6 +3,7 @@
 
 use super::order::Order;
 use super::packages::Packages;
+use super::properties::Ensure;
 use super::state::State;
 use super::version::Scheme;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,8 +20,15 @@ pub(super) struct Batches {
 struct Group {
     scheme: Scheme,
     members: Vec<Member>,
+    /// What is as the manifest wants it and stands between members.
+    between: Vec<Promise>,
+    /// The same behind the last member so far.
+    behind: Vec<Promise>,
     outcome: Outcome,
 }
+
+/// A package, and what the manifest wants of it.
+pub(super) type Promise = (String, Ensure);
 
 struct Member {
     order: Order,
@@ -43,6 +51,8 @@ enum Outcome {
     Open,
     /// The command did it; these packages are there since.
     Done(Arc<Packages>),
+    /// The command did it, and another one has run since.
+    Overtaken,
     /// The command failed, and everybody is on its own.
     FellApart,
     /// Somebody holds the lock for too long; nobody has to wait for it again.
@@ -53,10 +63,12 @@ enum Outcome {
 pub(super) enum Claim {
     /// It is carried out by itself.
     Alone,
-    /// It is the first of these, which are carried out together.
-    First(Vec<Order>),
+    /// It is the first of these, which are carried out together unless that undoes what stands between them.
+    First { orders: Vec<Order>, between: Vec<Promise> },
     /// It is done.
     Done,
+    /// It was done, and may have been undone since.
+    Overtaken,
     /// It would have to wait for too long.
     Locked { holder: String, waited: Duration },
 }
@@ -97,8 +109,24 @@ impl Batches {
             is_open && group.members.iter().all(|other| fits(&other.order, &member.order))
         };
         match groups.last_mut().filter(accepts) {
-            Some(group) => group.members.push(member),
-            None => groups.push(Group { scheme, members: vec![member], outcome: Outcome::Open }),
+            Some(group) => group.join(member),
+            None => groups.push(Group::of(member, scheme)),
+        }
+    }
+
+    /// Notes a package behind the last member of a group that is as the manifest wants it.
+    pub(super) fn announce_kept(&self, promise: Promise, scheme: Scheme) {
+        let mut groups = self.groups();
+        let last = groups.last_mut().filter(|group| matches!(group.outcome, Outcome::Open) && group.scheme == scheme);
+        if let Some(group) = last {
+            group.behind.push(promise);
+        }
+    }
+
+    /// A command is run: what others left may be so no longer.
+    pub(super) fn overtake(&self) {
+        for group in self.groups().iter_mut().filter(|group| matches!(group.outcome, Outcome::Done(_))) {
+            group.outcome = Outcome::Overtaken;
         }
     }
 
@@ -117,7 +145,7 @@ impl Batches {
         group.members.iter().find(|member| member.order.name == name && member.turn == Turn::Came)?;
         match &group.outcome {
             Outcome::Done(packages) => Some(Arc::clone(packages)),
-            Outcome::Open | Outcome::FellApart | Outcome::Locked { .. } => None,
+            Outcome::Open | Outcome::Overtaken | Outcome::FellApart | Outcome::Locked { .. } => None,
         }
     }
 
@@ -133,11 +161,13 @@ impl Batches {
         member.turn = if is_the_one { Turn::Came } else { Turn::Past };
         match &group.outcome {
             Outcome::Open if is_the_one && group.members.len() > 1 => {
-                Claim::First(group.members.iter().map(|member| member.order.clone()).collect())
+                let orders = group.members.iter().map(|member| member.order.clone()).collect();
+                Claim::First { orders, between: group.between.clone() }
             }
             Outcome::Done(_) if is_the_one => Claim::Done,
+            Outcome::Overtaken if is_the_one => Claim::Overtaken,
             Outcome::Locked { holder, waited } => Claim::Locked { holder: holder.clone(), waited: *waited },
-            Outcome::Open | Outcome::Done(_) | Outcome::FellApart => Claim::Alone,
+            Outcome::Open | Outcome::Done(_) | Outcome::Overtaken | Outcome::FellApart => Claim::Alone,
         }
     }
 
@@ -160,6 +190,16 @@ impl Batches {
 }
 
 impl Group {
+    fn of(member: Member, scheme: Scheme) -> Self {
+        let (between, behind) = (Vec::new(), Vec::new());
+        Self { scheme, members: vec![member], between, behind, outcome: Outcome::Open }
+    }
+
+    fn join(&mut self, member: Member) {
+        self.members.push(member);
+        self.between.append(&mut self.behind);
+    }
+
     fn has(&self, name: &str) -> bool {
         self.members.iter().any(|member| member.order.name == name)
     }
@@ -202,7 +242,9 @@ mod tests {
         let orders = ["a", "b", "c"].map(|name| order(name, Deed::Install));
         let batches = announced(&orders);
         assert!(batches.before("b", Scheme::Debian).is_some() && batches.before("b", Scheme::Rpm).is_none());
-        let Claim::First(together) = batches.claim(&orders[0], Scheme::Debian) else { panic!("it is the first") };
+        let Claim::First { orders: together, .. } = batches.claim(&orders[0], Scheme::Debian) else {
+            panic!("it is the first")
+        };
         assert_eq!(together, orders);
         batches.settle("a", Scheme::Debian, Some(packages()));
         assert!(batches.after("a", Scheme::Debian).is_some() && batches.after("b", Scheme::Debian).is_none());
@@ -214,17 +256,43 @@ mod tests {
     fn what_fell_apart_is_done_singly() {
         let orders = ["a", "b"].map(|name| order(name, Deed::Install));
         let batches = announced(&orders);
-        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First(_)));
+        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First { .. }));
         batches.settle("a", Scheme::Debian, None);
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Alone));
         assert!(batches.after("a", Scheme::Debian).is_none());
     }
 
     #[test]
+    fn what_stands_behind_all_members_is_not_between_them() {
+        let batches = Batches::default();
+        let fits = |_: &Order, _: &Order| true;
+        let kept = |name: &str| batches.announce_kept((name.to_owned(), Ensure::Absent), Scheme::Debian);
+        let orders = ["a", "b"].map(|name| order(name, Deed::Install));
+        kept("ahead");
+        batches.announce(orders[0].clone(), &state(), fits);
+        kept("exim");
+        batches.announce(orders[1].clone(), &state(), fits);
+        kept("behind");
+        let Claim::First { between, .. } = batches.claim(&orders[0], Scheme::Debian) else { panic!("it is the first") };
+        assert_eq!(between, [("exim".to_owned(), Ensure::Absent)]);
+    }
+
+    #[test]
+    fn what_a_batch_left_is_not_believed_after_another_command() {
+        let orders = ["a", "b"].map(|name| order(name, Deed::Install));
+        let batches = announced(&orders);
+        batches.claim(&orders[0], Scheme::Debian);
+        batches.settle("a", Scheme::Debian, Some(packages()));
+        batches.overtake();
+        assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Overtaken));
+        assert!(batches.after("b", Scheme::Debian).is_none());
+    }
+
+    #[test]
     fn who_waited_in_vain_is_not_followed_by_others() {
         let orders = ["a", "b"].map(|name| order(name, Deed::Install));
         let batches = announced(&orders);
-        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First(_)));
+        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First { .. }));
         batches.lock_out("a", Scheme::Debian, "somebody", Duration::from_secs(9));
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Locked { .. }));
     }
@@ -242,7 +310,9 @@ mod tests {
     fn a_package_that_comes_again_is_on_its_own() {
         let orders = [order("a", Deed::Install), order("b", Deed::Install), order("a", Deed::Remove)];
         let batches = announced(&orders);
-        assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First(both) if both.len() == 2));
+        assert!(
+            matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First { orders: both, .. } if both.len() == 2)
+        );
         batches.settle("a", Scheme::Debian, Some(packages()));
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Done));
         assert!(matches!(batches.claim(&orders[2], Scheme::Debian), Claim::Alone));

@@ -183,8 +183,10 @@ impl ResourceType for Package {
     }
 
     fn announce(desired: &Desired, state: &State, changes: &[Change], on: &dyn Verbs) {
-        if let [change] = changes {
-            on.announce(Order::new(desired.name(), change), state);
+        match changes {
+            [change] => on.announce(Order::new(desired.name(), change), state),
+            _ if desired.ensure.is_promise() => on.announce_kept(desired.name(), &desired.ensure),
+            _ => {}
         }
     }
 

@@ -30,9 +30,18 @@ pub(super) enum Tense {
 pub(super) fn of(orders: &[Order], before: &Packages, after: &Packages, observations: &Observations) -> Vec<Harm> {
     let is_gone = |name: &String| there(name, after).is_empty();
     let lost = at_stake(orders, before, observations).into_iter().filter(is_gone).map(|name| Harm::Lost { name });
-    let promises = kept::promises(observations);
+    lost.chain(broken(&kept::promises(observations), orders, before, after)).collect()
+}
+
+/// The promises that orders do not keep.
+pub(super) fn broken(
+    promises: &[(String, Ensure)],
+    orders: &[Order],
+    before: &Packages,
+    after: &Packages,
+) -> Vec<Harm> {
     let unasked = promises.iter().filter(|(name, _)| !is_asked(name, orders, before, after));
-    lost.chain(unasked.filter_map(|(name, ensure)| broken(name, ensure, before, after))).collect()
+    unasked.filter_map(|(name, ensure)| undone(name, ensure, before, after)).collect()
 }
 
 /// The packages that the manifest wants and that are there now, besides those that orders are about: what could be lost.
@@ -43,7 +52,7 @@ pub(super) fn at_stake(orders: &[Order], packages: &Packages, observations: &Obs
 }
 
 /// How what the manifest says of a package was so, and is no longer.
-fn broken(name: &str, ensure: &Ensure, before: &Packages, after: &Packages) -> Option<Harm> {
+fn undone(name: &str, ensure: &Ensure, before: &Packages, after: &Packages) -> Option<Harm> {
     let (was, is) = (there(name, before), there(name, after));
     let name = name.to_owned();
     match ensure {

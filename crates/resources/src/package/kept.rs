@@ -117,7 +117,7 @@ pub(super) fn expected(observations: &Observations) -> BTreeMap<String, Ensure> 
 /// Notes that a package is as the manifest wants it, or would be.
 pub(super) fn promise(desired: &Desired, observations: &Observations) {
     let name = desired.name();
-    let is_kept = matches!(desired.ensure, Ensure::Absent | Ensure::Version(_));
+    let is_kept = desired.ensure.is_promise();
     let known = kept::<Promises>(observations);
     if is_kept || known.all.iter().any(|promise| promise.0 == name) {
         let mut all = known.all.clone();

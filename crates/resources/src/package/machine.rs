@@ -2,7 +2,7 @@
 
 use super::along::{self, Along};
 use super::answer::as_shown;
-use super::batch::{Batches, Claim};
+use super::batch::{Batches, Claim, Promise};
 use super::change::Deed;
 use super::choose::managers;
 use super::failure::PackageFailure;
@@ -13,6 +13,7 @@ use super::manager::Manager;
 use super::offer::{Lists, Offer};
 use super::order::Order;
 use super::packages::{Package, Packages};
+use super::properties::Ensure;
 use super::provider::{Reads, Verbs};
 use super::state::State;
 use super::trial::Trial;
@@ -86,36 +87,48 @@ impl Verbs for Hands {
         Batches::of(&self.world.read.observations).announce(order, state, fits);
     }
 
+    fn announce_kept(&self, name: &str, ensure: &Ensure) {
+        let promise = (name.to_owned(), ensure.clone());
+        Batches::of(&self.world.read.observations).announce_kept(promise, self.manager.scheme());
+    }
+
     fn carry_out(&self, order: &Order) -> Result<Vec<String>, PackageFailure> {
         let batches = Batches::of(&self.world.read.observations);
         match batches.claim(order, self.manager.scheme()) {
             Claim::Done => return Ok(Vec::new()),
             Claim::Locked { holder, waited } => return Err(PackageFailure::Locked { holder, waited }),
-            Claim::First(orders) => {
-                if let Some(gone) = self.together(order, &orders, &batches)? {
+            Claim::First { orders, between } => {
+                if let Some(gone) = self.together(order, &orders, &between, &batches)? {
                     return Ok(gone);
                 }
             }
-            Claim::Alone => {}
+            Claim::Overtaken if self.is_met(order)? => return Ok(Vec::new()),
+            Claim::Overtaken | Claim::Alone => {}
         }
         self.alone(order)
     }
 }
 
 impl Hands {
+    fn is_met(&self, order: &Order) -> Result<bool, PackageFailure> {
+        Ok(order.is_met_by(&*kept::packages(self.manager, &self.world.read)?, self.manager.scheme()))
+    }
+
     /// What went along when all were done in one go; nothing when they were not.
     fn together(
         &self,
         first: &Order,
         orders: &[Order],
+        between: &[Promise],
         batches: &Batches,
     ) -> Result<Option<Vec<String>>, PackageFailure> {
         let scheme = self.manager.scheme();
         let before = kept::packages(self.manager, &self.world.read)?;
-        let Ok(guards) = self.guards(orders)? else {
+        let (along, guards) = self.tried(orders, between)?;
+        if along.objection().is_some() || along.overtakes {
             batches.settle(&first.name, scheme, None);
             return Ok(None);
-        };
+        }
         let tried = self.run(orders, &guards).and_then(|_| self.manager.packages(&self.world.read));
         // Whatever the command said: what counts is what is there.
         let packages = tried.inspect_err(|error| match error {
@@ -133,8 +146,10 @@ impl Hands {
     fn alone(&self, order: &Order) -> Result<Vec<String>, PackageFailure> {
         let orders = std::slice::from_ref(order);
         let before = kept::packages(self.manager, &self.world.read)?;
-        let refused = |reason| PackageFailure::Refused { verb: order.verb(), name: order.name.clone(), reason };
-        let guards = self.guards(orders)?.map_err(refused)?;
+        let (along, guards) = self.tried(orders, &[])?;
+        if let Some(reason) = along.objection() {
+            return Err(PackageFailure::Refused { verb: order.verb(), name: order.name.clone(), reason });
+        }
         let finished = self.run(orders, &guards)?;
         let after = self.manager.packages(&self.world.read)?;
         if order.is_met_by(&after, self.manager.scheme()) {
@@ -143,18 +158,15 @@ impl Hands {
         Err(self.failure(order, &finished))
     }
 
-    /// What keeps the manifest as it is while orders are carried out, or why they must not be.
-    fn guards(&self, orders: &[Order]) -> Result<Result<Vec<Guard>, String>, PackageFailure> {
+    /// What would come of orders, and what keeps the manifest as it is while they are carried out.
+    fn tried(&self, orders: &[Order], between: &[Promise]) -> Result<(Along, Vec<Guard>), PackageFailure> {
         let ask = |trial: &Command| waiting::run(trial, self.manager, &self.world);
-        let trial = Trial { manager: self.manager, world: &self.world.read, ask: &ask };
+        let trial = Trial { manager: self.manager, world: &self.world.read, ask: &ask, between };
         if !trial.is_called_for(orders)? {
-            return Ok(Ok(Vec::new()));
+            return Ok((Along::default(), Vec::new()));
         }
-        Ok(match trial.of(orders)? {
-            Ok((along, guards)) => along.objection().map_or(Ok(guards), Err),
-            // The command itself says what is wrong.
-            Err(_) => Ok(Vec::new()),
-        })
+        // Without an answer, the command itself says what is wrong.
+        Ok(trial.of(orders)?.unwrap_or_default())
     }
 
     /// What went with orders that were carried out. A command may have done what its trial did not say.
@@ -172,6 +184,7 @@ impl Hands {
     }
 
     fn run(&self, orders: &[Order], guards: &[Guard]) -> Result<Finished, PackageFailure> {
+        Batches::of(&self.world.read.observations).overtake();
         let finished = self.sparing(self.manager.command(orders, guards, &self.world.read));
         // Packages bring accounts and directories.
         self.world.read.users.forget();

@@ -41,6 +41,11 @@ impl Ensure {
             Self::Version(version) => version,
         }
     }
+
+    /// Whether what comes later could undo it unseen, and keeps it so.
+    pub(super) fn is_promise(&self) -> bool {
+        matches!(self, Self::Absent | Self::Version(_))
+    }
 }
 
 impl Decode for Ensure {

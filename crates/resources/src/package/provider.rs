@@ -5,6 +5,7 @@ use super::failure::PackageFailure;
 use super::offer::{Lists, Offer};
 use super::order::Order;
 use super::packages::Package;
+use super::properties::Ensure;
 use super::state::State;
 use super::version::Scheme;
 
@@ -34,6 +35,8 @@ pub(super) trait Reads {
 pub(super) trait Verbs {
     /// Notes an order that can be carried out with those of its neighbours.
     fn announce(&self, order: Order, state: &State);
+    /// Notes a package that is as the manifest wants it, so that an order behind it that is carried out early keeps it so.
+    fn announce_kept(&self, name: &str, ensure: &Ensure);
     /// Carries out an order, unless that was done together with others already. The names are those of
     /// packages that were removed along with it.
     fn carry_out(&self, order: &Order) -> Result<Vec<String>, PackageFailure>;

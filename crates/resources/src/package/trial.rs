@@ -1,6 +1,7 @@
 //! Trying orders with a command that changes nothing, so that what the manifest says is kept.
 
 use super::along::Along;
+use super::batch::Promise;
 use super::change::Deed;
 use super::failure::PackageFailure;
 use super::guard::Guard;
@@ -19,6 +20,8 @@ pub(super) struct Trial<'a> {
     pub(super) manager: &'a dyn Manager,
     pub(super) world: &'a ReadWorld,
     pub(super) ask: &'a dyn Fn(&Command) -> Result<Finished, PackageFailure>,
+    /// What stands between the orders of a batch, and is as the manifest wants it.
+    pub(super) between: &'a [Promise],
 }
 
 impl Trial<'_> {
@@ -26,7 +29,8 @@ impl Trial<'_> {
     pub(super) fn is_called_for(&self, orders: &[Order]) -> Result<bool, PackageFailure> {
         let observations = &self.world.observations;
         let brings = orders.iter().any(|order| order.deed != Deed::Remove);
-        if brings && (self.manager.replaces() || !kept::promises(observations).is_empty()) {
+        let is_promised = !self.between.is_empty() || !kept::promises(observations).is_empty();
+        if brings && (self.manager.replaces() || is_promised) {
             return Ok(true);
         }
         let packages = kept::packages(self.manager, self.world)?;
@@ -62,6 +66,7 @@ impl Trial<'_> {
         }
         let along = Along::of(orders, &tried, &packages, &self.world.observations);
         let replaced_by = unmet.iter().flat_map(|order| self.manager.replaced_by(&order.name, self.world)).collect();
-        Ok(Ok(Along { replaced_by, ..along }))
+        let overtakes = !harm::broken(self.between, orders, &packages, &after).is_empty();
+        Ok(Ok(Along { replaced_by, overtakes, ..along }))
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn trial(order: &Order, manager: &dyn Manager, world: &ReadWorld) -> 
         return Ok(Along { harms: vec![Harm::Lost { name: by }], ..Along::default() });
     }
     let ask = |command: &Command| Ok(world.processes.probe(command)?);
-    let trial = Trial { manager, world, ask: &ask };
+    let trial = Trial { manager, world, ask: &ask, between: &[] };
     let together = Together::of(&world.observations);
     let gone_now = gone(&[], &trial)?;
     let key = |order: Order| (manager.scheme(), order, gone_now.clone());

@@ -4,7 +4,7 @@ use crate::site::{apply, apply_with, done, expect_line, packages, rehearse, stop
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use testbed::{Host, Package, Repository, Root};
+use testbed::{Host, Output, Package, Repository, Root};
 
 fn host(offered: impl IntoIterator<Item = Package>) -> Host {
     let host = Host::chroot(&with_upright(Root::bookworm()));
@@ -142,7 +142,7 @@ fn a_run_that_is_to_stop_waits_for_its_transaction() {
         wait_for(&host, "/at-work");
         host.shell(&format!("kill -{sent} $(cat /run/pid)")).expect_success();
         host.write("/go-on", "");
-        let output: testbed::Output = child.wait_with_output().expect("its end").into();
+        let output: Output = child.wait_with_output().expect("its end").into();
         expect_line(output.expect_code(code), "package#slow installed 1.0-1");
         expect_line(&output, "1 resource was not looked at: the run was interrupted");
         assert!(output.stderr.contains(told), "{output}");
@@ -388,7 +388,7 @@ fn what_the_manifest_wants_does_not_go_with_what_it_removes() {
 }
 
 /// Packages that bring others along: because they need them, or because they would like them.
-fn bringers() -> [Package; 8] {
+fn bringers() -> [Package; 11] {
     let with = |name: &str, field: &str, other: &str| Package::new(name, "1.0-1").field(field, other);
     [
         Package::new("exim", "1.0-1"),
@@ -399,6 +399,9 @@ fn bringers() -> [Package; 8] {
         with("needs", "Depends", "demo (>= 1.1)"),
         with("likes", "Recommends", "demo (>= 1.1)"),
         with("any", "Depends", "demo"),
+        Package::new("up", "1.0-1"),
+        Package::new("up", "2.0-1").field("Depends", "demo (>= 2.0)"),
+        Package::new("a", "1.0-1"),
     ]
 }
 
@@ -460,15 +463,66 @@ fn what_is_kept_out_is_kept_out_of_neighbours_and_children() {
 }
 
 #[test]
+fn what_stands_between_neighbours_is_kept_as_it_is() {
+    let host = host(bringers());
+    let needed = packages(&[("a", "present"), ("exim", "absent"), ("mutt", "present"), ("any", "present")]);
+    let reason = "package#mutt failed failed to install package `mutt`: it would install exim, and the manifest wants that \
+                  absent; leave one out";
+    expect_line(rehearse(&host, &needed).expect_code(1), reason);
+    let stopped = stopping(&host, &needed, &[]);
+    expect_line(stopped.expect_code(1), "package#a installed 1.0-1");
+    expect_line(&stopped, reason);
+    assert!(!is_there(&host, "mutt") && !is_there(&host, "exim") && !is_there(&host, "any"));
+    let liked = packages(&[("any", "present"), ("exim", "absent"), ("mailx", "present")]);
+    let applied = apply(&host, &liked);
+    expect_line(applied.expect_success(), "package#exim stable");
+    expect_line(&applied, "package#mailx installed 1.0-1");
+    assert!(!is_there(&host, "exim"));
+    apply(&host, &packages(&[("a", "absent"), ("demo", "1.0-1"), ("up", "1.0-1")])).expect_success();
+    let upgraded = packages(&[("a", "present"), ("demo", "1.0-1"), ("up", "latest")]);
+    let reason = "package#up failed failed to upgrade package `up`: it would change demo from 1.0-1 to 2.0-1";
+    for output in [rehearse(&host, &upgraded), apply(&host, &upgraded)] {
+        expect_line(output.expect_code(1), "package#demo stable");
+        expect_line(&output, reason);
+    }
+    assert_eq!(
+        (version(&host, "demo").as_str(), version(&host, "up").as_str()),
+        ("1.0-1 installed", "1.0-1 installed")
+    );
+    host.run(["apt-get", "remove", "--yes", "a", "any"]).expect_success();
+    let before = transactions(&host);
+    let harmless = packages(&[("a", "present"), ("exim", "absent"), ("any", "present")]);
+    expect_line(apply(&host, &harmless).expect_success(), "Done: 2 changed, 1 stable");
+    assert_eq!(transactions(&host), before + 1);
+}
+
+/// Trials say nothing.
+fn apply_without_trials(host: &Host, resources: &str) -> Output {
+    host.write_program("/opt/mute/apt-get", "#!/bin/sh\n[ \"$1\" = -s ] && exit 0\nexec /usr/bin/apt-get \"$@\"\n");
+    host.write("/srv/site.yaml", crate::site::manifest(resources));
+    let path = "PATH=/opt/mute:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
+    host.run(["env", path, "upright", "apply", "/srv/site.yaml", "--no-report"])
+}
+
+#[test]
 fn what_a_trial_did_not_say_is_an_error_all_the_same() {
     let host = host(bringers());
-    host.write_program("/opt/mute/apt-get", "#!/bin/sh\n[ \"$1\" = -s ] && exit 0\nexec /usr/bin/apt-get \"$@\"\n");
-    host.write("/srv/site.yaml", crate::site::manifest(&packages(&[("exim", "absent"), ("mailx", "present")])));
-    let path = "PATH=/opt/mute:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin";
-    let failed = host.run(["env", path, "upright", "apply", "/srv/site.yaml", "--no-report"]);
+    let failed = apply_without_trials(&host, &packages(&[("exim", "absent"), ("mailx", "present")]));
     let line = "package#mailx failed failed to install package `mailx` as the manifest wants it: it installed exim, and the \
                 manifest wants that absent; leave one out";
     expect_line(failed.expect_code(1), line);
+}
+
+#[test]
+fn what_another_transaction_undid_is_done_again() {
+    let host = host(bringers());
+    let wanted = packages(&[("a", "present"), ("exim", "absent"), ("mutt", "present")]);
+    let applied = apply_without_trials(&host, &wanted);
+    let lost = "it removed mutt, and the manifest wants both";
+    expect_line(applied.expect_code(1), "package#exim failed failed to remove package `exim`");
+    assert!(applied.stdout.contains(lost), "{applied}");
+    expect_line(&applied, "package#mutt installed 1.0-1");
+    assert!(is_there(&host, "mutt"), "{applied}");
 }
 
 #[test]

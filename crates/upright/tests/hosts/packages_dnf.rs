@@ -58,10 +58,11 @@ on_both! {
     what_comes_along_and_goes_again_is_foreseen
     a_version_that_the_manifest_names_is_not_changed_by_what_comes_later
     what_stands_in_for_another_is_not_installed_in_its_place
+    what_stands_between_neighbours_is_kept_as_it_is
 }
 
 /// Packages that bring others along: because they need them, or because they would like them.
-fn bringers() -> [Package; 8] {
+fn bringers() -> [Package; 11] {
     let with = |name: &str, field: &str, other: &str| Package::new(name, "1.0-1").field(field, other);
     [
         Package::new("exim", "1.0-1"),
@@ -72,6 +73,9 @@ fn bringers() -> [Package; 8] {
         with("needs", "Requires", "demo >= 1.1"),
         with("likes", "Recommends", "demo >= 1.1"),
         with("any", "Requires", "demo"),
+        Package::new("up", "1.0-1"),
+        Package::new("up", "2.0-1").field("Requires", "demo >= 2.0"),
+        Package::new("a", "1.0-1"),
     ]
 }
 
@@ -132,6 +136,32 @@ fn a_version_that_the_manifest_names_is_not_changed_by_what_comes_later(root: Ro
     expect_line(rehearse(&host, &liked).expect_success(), "package#likes would install 0:1.0-1");
     expect_line(apply(&host, &liked).expect_success(), "package#likes installed 0:1.0-1");
     assert_eq!(version(&host, "demo"), "1.0-1");
+}
+
+fn what_stands_between_neighbours_is_kept_as_it_is(root: Root) {
+    let host = host(root, bringers());
+    make_cache(&host);
+    let needed = packages(&[("a", "present"), ("exim", "absent"), ("mutt", "present"), ("any", "present")]);
+    let reason = "package#mutt failed failed to install package `mutt`: it would install exim, and the manifest wants that \
+                  absent; leave one out";
+    expect_line(rehearse(&host, &needed).expect_code(1), reason);
+    let stopped = stopping(&host, &needed, &[]);
+    expect_line(stopped.expect_code(1), "package#a installed 0:1.0-1");
+    expect_line(&stopped, reason);
+    assert!(!is_there(&host, "mutt") && !is_there(&host, "exim") && !is_there(&host, "any"));
+    let liked = packages(&[("any", "present"), ("exim", "absent"), ("mailx", "present")]);
+    let applied = apply(&host, &liked);
+    expect_line(applied.expect_success(), "package#exim stable");
+    expect_line(&applied, "package#mailx installed 0:1.0-1");
+    assert!(!is_there(&host, "exim"));
+    apply(&host, &packages(&[("a", "absent"), ("demo", "1.0"), ("up", "1.0")])).expect_success();
+    let upgraded = packages(&[("a", "present"), ("demo", "1.0"), ("up", "latest")]);
+    let reason = "package#up failed failed to upgrade package `up`: it would change demo from 0:1.0-1 to 0:2.0-1";
+    for output in [rehearse(&host, &upgraded), apply(&host, &upgraded)] {
+        expect_line(output.expect_code(1), "package#demo stable");
+        expect_line(&output, reason);
+    }
+    assert_eq!((version(&host, "demo").as_str(), version(&host, "up").as_str()), ("1.0-1", "1.0-1"));
 }
 
 fn what_stands_in_for_another_is_not_installed_in_its_place(root: Root) {
