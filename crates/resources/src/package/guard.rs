@@ -7,12 +7,14 @@ pub(super) enum Guard {
     Absent { name: String },
     /// It stays in this version, or comes in no other.
     Version { name: String, version: String },
+    /// It does not go with what is removed.
+    There { name: String },
 }
 
 impl Guard {
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Absent { name } | Self::Version { name, .. } => name,
+            Self::Absent { name } | Self::Version { name, .. } | Self::There { name } => name,
         }
     }
 }

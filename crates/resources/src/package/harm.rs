@@ -84,11 +84,11 @@ pub(super) fn is_asked(name: &str, orders: &[Order], before: &Packages, after: &
 }
 
 /// The guards that may keep all of that from happening; none when there is no guard against one.
-pub(super) fn guards(harms: &[Harm]) -> Vec<Guard> {
-    let guard = |harm: &Harm| match harm {
-        Harm::Lost { .. } => None,
-        Harm::Comes { name } => Some(Guard::Absent { name: name.clone() }),
-        Harm::Changes { name, kept, .. } => Some(Guard::Version { name: name.clone(), version: kept.clone() }),
+pub(super) fn guards(harms: &[Harm], guards_losses: bool) -> Vec<Guard> {
+    let guard = |harm: &Harm| match harm.clone() {
+        Harm::Lost { name } => guards_losses.then_some(Guard::There { name }),
+        Harm::Comes { name } => Some(Guard::Absent { name }),
+        Harm::Changes { name, kept, .. } => Some(Guard::Version { name, version: kept }),
     };
     harms.iter().map(guard).collect::<Option<Vec<Guard>>>().unwrap_or_default()
 }
@@ -155,9 +155,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_guards_against_a_loss() {
+    fn not_every_manager_guards_against_a_loss() {
         let comes = Harm::Comes { name: "exim".to_owned() };
-        assert_eq!(guards(std::slice::from_ref(&comes)), [Guard::Absent { name: "exim".to_owned() }]);
-        assert_eq!(guards(&[comes, Harm::Lost { name: "a".to_owned() }]), []);
+        let exim = Guard::Absent { name: "exim".to_owned() };
+        assert_eq!(guards(std::slice::from_ref(&comes), false), std::slice::from_ref(&exim));
+        let harms = [comes, Harm::Lost { name: "a".to_owned() }];
+        assert_eq!(guards(&harms, false), []);
+        assert_eq!(guards(&harms, true), [exim, Guard::There { name: "a".to_owned() }]);
     }
 }

@@ -125,7 +125,8 @@ impl Hands {
         let scheme = self.manager.scheme();
         let before = kept::packages(self.manager, &self.world.read)?;
         let (along, guards) = self.tried(orders, between)?;
-        if along.objection().is_some() || along.overtakes {
+        let leaves_more = guards.iter().any(|guard| matches!(guard, Guard::There { .. }));
+        if along.objection().is_some() || along.overtakes || leaves_more {
             batches.settle(&first.name, scheme, None);
             return Ok(None);
         }

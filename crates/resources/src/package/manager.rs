@@ -28,7 +28,7 @@ pub(super) trait Manager: Send + Sync + 'static {
     fn go_together(&self, one: &Order, other: &Order) -> bool;
 
     /// The command that carries out orders that go together. It leaves alone what guards stand for; one that removes
-    /// packages brings none, and takes no guards.
+    /// packages brings none, and takes no guards but those against a loss.
     fn command(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command;
 
     /// Who holds a lock that a command would wait for without an end.
@@ -51,6 +51,11 @@ pub(super) trait Manager: Send + Sync + 'static {
 
     /// Whether the command for these orders removes what is in its way, or needs what goes, without being asked again.
     fn spares_nothing(&self, orders: &[Order]) -> bool;
+
+    /// Whether the command for these orders can leave what was only there for others, and goes with them otherwise.
+    fn guards_losses(&self, _orders: &[Order]) -> bool {
+        false
+    }
 
     /// A command that says what would come of orders, and changes nothing.
     fn trial(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command;

@@ -43,7 +43,7 @@ impl Trial<'_> {
             Ok(along) => along,
             Err(finished) => return Ok(Err(finished)),
         };
-        let guards = harm::guards(&along.harms);
+        let guards = harm::guards(&along.harms, self.manager.guards_losses(orders));
         if !guards.is_empty()
             && let Ok(guarded) = self.with(orders, &guards)?
             && guarded.objection().is_none()

@@ -58,6 +58,7 @@ on_both! {
     what_comes_along_and_goes_again_is_foreseen
     a_version_that_the_manifest_names_is_not_changed_by_what_comes_later
     what_stands_in_for_another_is_not_installed_in_its_place
+    what_came_for_another_stays_when_the_manifest_wants_it
     what_stands_between_neighbours_is_kept_as_it_is
 }
 
@@ -162,6 +163,30 @@ fn what_stands_between_neighbours_is_kept_as_it_is(root: Root) {
         expect_line(&output, reason);
     }
     assert_eq!((version(&host, "demo").as_str(), version(&host, "up").as_str()), ("1.0-1", "1.0-1"));
+}
+
+fn what_came_for_another_stays_when_the_manifest_wants_it(root: Root) {
+    let host = host(root, bringers());
+    make_cache(&host);
+    apply(&host, &packages(&[("any", "present"), ("mutt", "present")])).expect_success();
+    let wanted = packages(&[("demo", "present"), ("any", "absent"), ("mutt", "absent")]);
+    // One that nobody wants goes all the same.
+    let steps = [("any", "remove 0:1.0-1"), ("mutt", "remove 0:1.0-1, removing exim too")];
+    let rehearsed = rehearse(&host, &wanted);
+    let applied = apply(&host, &wanted);
+    for (name, step) in steps {
+        expect_line(rehearsed.expect_success(), &format!("package#{name} would {step}"));
+        expect_line(applied.expect_success(), &format!("package#{name} {}", done(step)));
+    }
+    assert!(is_there(&host, "demo") && !is_there(&host, "any") && !is_there(&host, "exim"));
+    expect_line(apply(&host, &wanted).expect_success(), "Done: 3 stable");
+    apply(&host, &packages(&[("mutt", "present")])).expect_success();
+    let needed = packages(&[("mutt", "present"), ("exim", "absent")]);
+    let reason =
+        "package#exim failed failed to remove package `exim`: it would remove mutt, and the manifest wants both";
+    for output in [rehearse(&host, &needed), apply(&host, &needed)] {
+        expect_line(output.expect_code(1), reason);
+    }
 }
 
 fn what_stands_in_for_another_is_not_installed_in_its_place(root: Root) {

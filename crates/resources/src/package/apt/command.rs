@@ -33,7 +33,7 @@ pub(super) fn of(orders: &[Order], guards: &[Guard]) -> Command {
     words.push("--".to_owned());
     words.extend(orders.iter().map(argument));
     if !is_removal {
-        words.extend(guards.iter().map(guarding));
+        words.extend(guards.iter().filter_map(guarding));
     }
     unasked(words)
 }
@@ -69,10 +69,11 @@ fn argument(order: &Order) -> String {
 }
 
 /// A name with this sign is removed, or does not come.
-fn guarding(guard: &Guard) -> String {
+fn guarding(guard: &Guard) -> Option<String> {
     match guard {
-        Guard::Absent { name } => format!("{name}-"),
-        Guard::Version { name, version } => format!("{name}={version}"),
+        Guard::Absent { name } => Some(format!("{name}-")),
+        Guard::Version { name, version } => Some(format!("{name}={version}")),
+        Guard::There { .. } => None,
     }
 }
 

@@ -37,15 +37,19 @@ pub(super) fn of(orders: &[Order], guards: &[Guard], program: &str) -> Command {
         _ => "install",
     };
     let words = [program, "-y", "--setopt=exit_on_lock=True", verb].map(str::to_owned);
-    let guards = guards.iter().filter(|_| verb != "remove").map(|guard| guarding(guard, verb));
+    let mut guards: Vec<String> = guards.iter().filter_map(|guard| guarding(guard, verb)).collect();
+    guards.dedup();
     Command::of(words.into_iter().chain(orders.iter().map(argument)).chain(guards))
 }
 
-/// What is there in a version stays when that is installed as well; other commands only know what must not come.
-fn guarding(guard: &Guard, verb: &str) -> String {
+/// What is there in a version stays when that is installed as well; other commands only know what must not come. A removal
+/// takes what nothing needs any more, unless it is told not to.
+fn guarding(guard: &Guard, verb: &str) -> Option<String> {
     match guard {
-        Guard::Version { name, version } if verb == "install" => in_version(name, version),
-        Guard::Version { name, .. } | Guard::Absent { name } => format!("--exclude={name}"),
+        Guard::There { .. } => (verb == "remove").then(|| "--setopt=clean_requirements_on_remove=False".to_owned()),
+        _ if verb == "remove" => None,
+        Guard::Version { name, version } if verb == "install" => Some(in_version(name, version)),
+        Guard::Version { name, .. } | Guard::Absent { name } => Some(format!("--exclude={name}")),
     }
 }
 
@@ -129,12 +133,14 @@ mod tests {
         let guards = [
             Guard::Absent { name: "exim".to_owned() },
             Guard::Version { name: "demo".to_owned(), version: "0:1.0-1".to_owned() },
+            Guard::There { name: "b".to_owned() },
+            Guard::There { name: "c".to_owned() },
         ];
         for (deed, expected) in [
             (Deed::Install, "install a --exclude=exim demo-0:1.0-1"),
             (Deed::Upgrade, "install a --exclude=exim demo-0:1.0-1"),
             (Deed::Downgrade, "downgrade a --exclude=exim --exclude=demo"),
-            (Deed::Remove, "remove a"),
+            (Deed::Remove, "remove a --setopt=clean_requirements_on_remove=False"),
         ] {
             let order = Order { name: "a".to_owned(), deed, version: None };
             let words = of(&[order], &guards, "dnf").words.join(" ");

@@ -60,6 +60,10 @@ impl Manager for Dnf {
         true
     }
 
+    fn guards_losses(&self, orders: &[Order]) -> bool {
+        orders.iter().all(|order| order.deed == Deed::Remove)
+    }
+
     fn trial(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command {
         command::trial(orders, guards, command::name(world), world.offline)
     }
