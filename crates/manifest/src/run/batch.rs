@@ -6,7 +6,7 @@ use super::refresh::names;
 use crate::gate::Answer;
 use crate::step::Step;
 use engine::schedule::StepEnd;
-use engine::{Announced, Event, Resource, Standing, World};
+use engine::{Announced, Event, Neighbours, Resource, Session, Standing};
 use std::cell::RefCell;
 use std::time::Duration;
 
@@ -15,11 +15,14 @@ impl Frame<'_> {
     pub(super) fn announce_neighbours(&self, at: usize, shared: &RefCell<Shared<'_>>) {
         let steps = &self.catalog.steps;
         let is_first = at >= self.announced.get();
-        if !is_first || !steps[at].resource.batches() || matches!(self.world, World::Rehearse(_)) {
+        if !is_first || !steps[at].resource.batches() {
             return;
         }
         let end = self.end_of_group(at);
         self.announced.set(end);
+        if self.world.is_rehearsal() {
+            return self.note_neighbours(&steps[at..end], shared);
+        }
         if end == at + 1 {
             return;
         }
@@ -33,10 +36,18 @@ impl Frame<'_> {
         }
     }
 
+    /// A rehearsal tries together what the run does together.
+    fn note_neighbours(&self, group: &[Step], shared: &RefCell<Shared<'_>>) {
+        let session = &*shared.borrow().session;
+        let has_its_turn = |step: &&Step| self.stands(step, session) == Stands::Open;
+        let names = group.iter().filter(has_its_turn).map(|step| step.resource.identity().reference.name.clone());
+        self.world.read().observations.put(Neighbours { names: names.collect() });
+    }
+
     /// A run that stops in the middle of a group leaves members whose turn has not come, though the first one may have
     /// changed them together with itself.
     pub(super) fn tell_of_overtaken(&self, ends: &mut [StepEnd<Ended>], shared: &RefCell<Shared<'_>>) {
-        let announced = self.announced.get();
+        let announced = if self.world.is_rehearsal() { 0 } else { self.announced.get() };
         let steps = self.catalog.steps.iter().zip(ends).take(announced);
         for (step, end) in steps.filter(|(_, end)| matches!(end, StepEnd::NotStarted(_))) {
             if shared.borrow().broken.is_some() {
@@ -80,14 +91,33 @@ impl Frame<'_> {
 
     /// What a step needs that will be done when its turn comes, as far as that is known now.
     fn announce(&self, step: &Step, shared: &RefCell<Shared<'_>>) -> Announced {
-        let session = &*shared.borrow().session;
-        match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
-            Ok(Answer::Open) if unknown(&*step.resource, session).is_some() => Announced::Failure,
-            Ok(Answer::Open) if unmet(&*step.resource, session).is_empty() => step.resource.announce(self.world),
-            Ok(_) => Announced::Nothing,
-            Err(_) => Announced::Failure,
+        match self.stands(step, &*shared.borrow().session) {
+            Stands::Open => step.resource.announce(self.world),
+            Stands::Closed => Announced::Nothing,
+            Stands::Broken => Announced::Failure,
         }
     }
+
+    /// Whether something stands in the way of a step, as far as that is known now.
+    fn stands(&self, step: &Step, session: &dyn Session) -> Stands {
+        match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
+            Ok(Answer::Open) if unknown(&*step.resource, session).is_some() => Stands::Broken,
+            Ok(Answer::Open) if unmet(&*step.resource, session).is_empty() => Stands::Open,
+            Ok(_) => Stands::Closed,
+            Err(_) => Stands::Broken,
+        }
+    }
+}
+
+/// What a step that is still to come meets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Its resource has its turn.
+    Open,
+    /// It is left out.
+    Closed,
+    /// It fails.
+    Broken,
 }
 
 /// Whether a resource names another one.

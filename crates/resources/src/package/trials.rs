@@ -1,4 +1,4 @@
-//! What a rehearsal tries: the orders of the manifest in one go, and one by itself only when something goes along.
+//! What a rehearsal tries: what the run does in one go together, and one by itself only when something goes along.
 
 use super::along::Along;
 use super::failure::PackageFailure;
@@ -10,6 +10,7 @@ use super::order::Order;
 use super::properties::Ensure;
 use super::trial::{Answer, Trial};
 use super::version::Scheme;
+use engine::Neighbours;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -68,15 +69,23 @@ pub(super) fn trial(order: &Order, manager: &dyn Manager, world: &ReadWorld) -> 
     if is_clean { Ok(Along::default()) } else { alone(order, &trial) }
 }
 
-/// The order, and those that the manifest still asks for and that one command could carry out with it.
+/// The order, and those that the manifest still asks for and that the run carries out with it in one command.
 fn neighbours(order: &Order, manager: &dyn Manager, world: &ReadWorld) -> Result<Vec<Order>, PackageFailure> {
-    let mut orders = vec![order.clone()];
-    for other in kept::orders(manager, world)? {
-        if other.name != order.name && orders.iter().all(|one| manager.go_together(one, &other)) {
-            orders.push(other);
+    let mut asked: HashMap<String, Order> =
+        kept::orders(manager, world)?.into_iter().map(|order| (order.name.clone(), order)).collect();
+    asked.insert(order.name.clone(), order.clone());
+    let group = world.observations.peek::<Neighbours>().unwrap_or_default();
+    let mut together: Vec<Order> = Vec::new();
+    for next in group.names.iter().filter_map(|name| asked.remove(name)) {
+        if !together.iter().all(|one| manager.go_together(one, &next)) {
+            if together.contains(order) {
+                break;
+            }
+            together.clear();
         }
+        together.push(next);
     }
-    Ok(orders)
+    Ok(if together.contains(order) { together } else { vec![order.clone()] })
 }
 
 /// A trial without an answer is no reason to say that the order would fail, unless packages do not go together. After a

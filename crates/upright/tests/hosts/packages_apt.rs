@@ -599,6 +599,35 @@ fn a_rehearsal_fails_for_what_a_package_needs_and_nobody_offers() {
     assert!(alone.stdout.contains("Depends: nosuch but it is not installable"), "{alone}");
 }
 
+/// Two packages that only go together.
+fn pairs() -> [Package; 4] {
+    let one = |version: &str| Package::new("one", version).field("Depends", &format!("one-data (= {version})"));
+    let data = |version: &str| Package::new("one-data", version);
+    [one("1.0-1"), one("2.0-1"), data("1.0-1"), data("2.0-1")]
+}
+
+#[test]
+fn what_a_run_does_apart_is_tried_apart() {
+    let host = host(pairs());
+    apply(&host, &packages(&[("one", "2.0-1"), ("one-data", "2.0-1")])).expect_success();
+    let required =
+        "- package:\n    - one-data: {ensure: 1.0-1}\n    - one: {ensure: 1.0-1, require: [\"package#one-data\"]}\n";
+    let apart = format!(
+        "{}- file: [{{/srv/none: {{ensure: absent}}}}]\n{}",
+        packages(&[("one-data", "1.0-1")]),
+        packages(&[("one", "1.0-1")])
+    );
+    for wanted in [required, &apart] {
+        for output in [rehearse(&host, wanted), apply(&host, wanted)] {
+            expect_line(output.expect_code(1), "package#one-data failed failed to downgrade package `one-data`");
+            assert!(output.stdout.contains("it would remove one, and the manifest wants both"), "{output}");
+        }
+    }
+    let together = packages(&[("one-data", "1.0-1"), ("one", "1.0-1")]);
+    expect_line(rehearse(&host, &together).expect_success(), "package#one-data would downgrade 2.0-1 -> 1.0-1");
+    expect_line(apply(&host, &together).expect_success(), "package#one-data downgraded 2.0-1 -> 1.0-1");
+}
+
 #[test]
 fn many_installations_are_tried_in_one_process() {
     let names: Vec<String> = (0..20).map(|number| format!("one{number}")).collect();
