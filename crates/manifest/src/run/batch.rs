@@ -28,7 +28,9 @@ impl Frame<'_> {
         }
         for (offset, step) in steps[at..end].iter().enumerate() {
             match self.announce(step, shared) {
-                Announced::Need(before) => self.owe(&*step.resource, Some(&*before), shared),
+                Announced::Need(before) => shared
+                    .borrow_mut()
+                    .with_refreshes(|refreshes, tell| refreshes.owe_ahead(self, &*step.resource, &*before, tell)),
                 // What stands behind it is not looked at, unless it turns out well.
                 Announced::Failure if self.stops_at_failure() => return self.announced.set(at + offset),
                 Announced::Nothing | Announced::Failure => {}

@@ -14,6 +14,8 @@ pub(super) struct Refreshes {
     source: String,
     /// What failed in this run, by its children and its name, and nobody knows what it has done all the same.
     in_doubt: HashSet<(Vec<String>, String)>,
+    /// Debts of this run for what was announced, and may turn out to be done by something else.
+    ahead: HashSet<Debt>,
     /// Debts whose subscriber was met, whether or not it was refreshed.
     met: HashSet<Debt>,
     /// Manifests whose steps were all reached, with the children that they have.
@@ -47,6 +49,7 @@ impl Refreshes {
             notes,
             source,
             in_doubt: HashSet::new(),
+            ahead: HashSet::new(),
             met: HashSet::new(),
             seen: HashMap::new(),
             is_rehearsal: world.is_rehearsal(),
@@ -83,6 +86,20 @@ impl Refreshes {
         }
         let added = self.notes.add(notes);
         self.check(added, tell);
+    }
+
+    /// The same for a resource whose turn is still to come.
+    pub(super) fn owe_ahead(
+        &mut self,
+        frame: &Frame<'_>,
+        resource: &dyn Resource,
+        before: &dyn Status,
+        tell: &mut dyn FnMut(&str),
+    ) {
+        let known: HashSet<Debt> = self.notes.all().iter().map(|note| note.debt.clone()).collect();
+        self.owe(frame, resource, Some(before), tell);
+        let debts = self.notes.all().iter().map(|note| &note.debt);
+        self.ahead.extend(debts.filter(|debt| !known.contains(debt)).cloned());
     }
 
     /// The steps of a manifest begin: what whoever subscribes in it is owed goes to those who do. What a rehearsal inside
@@ -210,6 +227,7 @@ impl Refreshes {
             Verdict::Stable => still(converged.status.as_deref()),
             _ => None,
         };
+        let (is_stable, ahead) = (converged.verdict == Verdict::Stable, &self.ahead);
         let (source, own) = (&self.source, (frame.within().to_vec(), name));
         if matches!(converged.verdict, Verdict::Failed { .. }) && left.is_none() {
             self.in_doubt.insert(own.clone());
@@ -223,7 +241,8 @@ impl Refreshes {
         let dropped = self.notes.drop(|note| {
             let debt = &note.debt;
             // What is declared twice was changed by its first step, whatever becomes of the second.
-            (is_well && paid.contains(debt)) || (is_cause(debt) && !note.made && is_still(left.as_ref(), note))
+            let is_void = || is_still(left.as_ref(), note) || (is_stable && ahead.contains(debt));
+            (is_well && paid.contains(debt)) || (is_cause(debt) && !note.made && is_void())
         });
         self.check(dropped.map(drop), tell);
     }

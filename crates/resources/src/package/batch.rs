@@ -1,6 +1,7 @@
 //! Orders of neighbours that are carried out in one go. When that fails they are tried one by one, so that each package
 //! has its own error.
 
+use super::change::Deed;
 use super::order::Order;
 use super::packages::Packages;
 use super::properties::Ensure;
@@ -130,12 +131,14 @@ impl Batches {
         }
     }
 
-    /// What a package was before the batch, until its turn has come.
+    /// What a package was before the batch, until its turn has come. What should go, and has gone before its batch was tried,
+    /// went with another package: then nothing is left to do.
     pub(super) fn before(&self, name: &str, scheme: Scheme) -> Option<State> {
         let groups = self.groups();
         let group = groups.iter().find(|group| group.scheme == scheme && group.has(name))?;
         let member = group.members.iter().find(|member| member.order.name == name && member.turn == Turn::Ahead)?;
-        Some(member.before.clone())
+        let is_tried = !matches!(group.outcome, Outcome::Open);
+        (is_tried || member.order.deed != Deed::Remove).then(|| member.before.clone())
     }
 
     /// What is there after a batch that was carried out, for a member whose turn has just come.
@@ -208,7 +211,6 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::package::change::Deed;
 
     fn order(name: &str, deed: Deed) -> Order {
         Order { name: name.to_owned(), deed, version: None }

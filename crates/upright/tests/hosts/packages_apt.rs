@@ -514,6 +514,24 @@ fn what_a_trial_did_not_say_is_an_error_all_the_same() {
 }
 
 #[test]
+fn what_went_with_an_earlier_package_is_stable() {
+    let conflicts = Package::new("postfix", "1.0-1").field("Conflicts", "exim");
+    let host = host([Package::new("exim", "1.0-1"), conflicts]);
+    let wanted = format!(
+        "{}- exec: [{{\"touch /refreshed\": {{refreshonly: true, subscribe: [\"package#exim\"]}}}}]\n",
+        packages(&[("postfix", "present"), ("exim", "absent")])
+    );
+    apply(&host, &packages(&[("exim", "present")])).expect_success();
+    for output in [rehearse(&host, &wanted), apply(&host, &wanted)] {
+        assert!(output.expect_success().stdout.contains("removing exim too"), "{output}");
+        expect_line(&output, "package#exim stable");
+    }
+    assert!(!is_there(&host, "exim") && !host.exists("/refreshed"));
+    apply(&host, &wanted).expect_success();
+    assert!(!host.exists("/refreshed"));
+}
+
+#[test]
 fn what_another_transaction_undid_is_done_again() {
     let host = host(bringers());
     let wanted = packages(&[("a", "present"), ("exim", "absent"), ("mutt", "present")]);
