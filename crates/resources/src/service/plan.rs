@@ -94,12 +94,6 @@ fn in_the_way(change: &Change, name: &str, state: &State) -> Option<Obstacle> {
         Change::Enable {} if unit.enablement == Enablement::None => {
             Some(Obstacle::lasting(format!("`{name}` has no unit file that could be enabled")))
         }
-        Change::Start {} if state.collapse.is_some() && unit.ending.lacks_condition => {
-            let help = format!("`systemctl status {name}` names it");
-            Some(Obstacle::lasting(format!(
-                "systemd did not start `{name}`: a condition of the unit is not met; {help}"
-            )))
-        }
         Change::Start {} if state.collapse.is_some() => {
             let why = unit.why().unwrap_or_else(|| "it ended by itself".to_owned());
             Some(Obstacle::lasting(format!("`{name}` does not stay up: {why}")))

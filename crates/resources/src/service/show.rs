@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What is asked about every unit.
 pub(super) const PROPERTIES: &str = "LoadState,LoadError,ActiveState,SubState,Type,UnitFileState,NeedDaemonReload,\
-    FragmentPath,DropInPaths,CanReload,Job,ConditionResult,ConditionTimestampMonotonic,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
+    FragmentPath,DropInPaths,CanReload,Job,InvocationID,InactiveExitTimestamp,Result,ExecMainCode,ExecMainStatus,TimeoutStartUSec,TimeoutStopUSec";
 
 /// The units of an answer, in the order they were asked for; none when something in it is not understood.
 pub(super) fn parse(text: &str) -> Option<Vec<Unit>> {
@@ -40,20 +40,10 @@ fn unit(fields: &HashMap<&str, &str>) -> Option<Unit> {
         is_simple: matches!(field("Type"), "simple" | "exec" | "idle"),
         invocation: text("InvocationID"),
         started: text("InactiveExitTimestamp"),
-        ending: Ending {
-            result: text("Result"),
-            code: text("ExecMainCode"),
-            status: text("ExecMainStatus"),
-            lacks_condition: field("ConditionResult") == "no" && was_asked(field("ConditionTimestampMonotonic")),
-        },
+        ending: Ending { result: text("Result"), code: text("ExecMainCode"), status: text("ExecMainStatus") },
         start_limit: limit(field("TimeoutStartUSec")),
         stop_limit: limit(field("TimeoutStopUSec")),
     })
-}
-
-/// Conditions of a unit that is no longer loaded have no answer, which reads like a bad one.
-fn was_asked(when: &str) -> bool {
-    !matches!(when, "" | "0")
 }
 
 fn load(state: &str, error: &str) -> Load {

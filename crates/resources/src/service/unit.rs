@@ -106,8 +106,6 @@ pub(super) struct Ending {
     pub(super) code: String,
     /// The exit code, or the signal.
     pub(super) status: String,
-    /// Whether the last start came to nothing because of the conditions of the unit.
-    pub(super) lacks_condition: bool,
 }
 
 /// How long is waited for a unit that has no limit of its own.
@@ -151,7 +149,7 @@ impl Unit {
 
     /// What its last run says about why it does not run.
     pub(super) fn why(&self) -> Option<String> {
-        let Ending { result, code, status, .. } = &self.ending;
+        let Ending { result, code, status } = &self.ending;
         Some(match (result.as_str(), code.as_str()) {
             ("success" | "", _) => return None,
             ("exit-code", "1") if status != "0" => format!("its process ended with exit code {status}"),

@@ -101,6 +101,7 @@ fn resolvers_that_rest_on_what_a_dry_run_does_not_do_are_unknown() {
         "_.half.sort()[0]",
         "json.marshal(_.half)",
         "_.half.flatten()[0]",
+        "has(_.whole)",
         "map.omit({'a': 1}, _.half)",
         "filepath.exists('/proc')",
         "[1].filter(x, filepath.exists('/proc'))",

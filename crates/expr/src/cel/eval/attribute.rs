@@ -234,8 +234,12 @@ impl Machine<'_> {
         if !walk.optional || matches!(found, Ok(Some(_))) {
             self.charge(1)?;
         }
-        let found = found?;
-        Ok(if matches!(walk.at, Value::Unknown(_)) { walk.at.clone() } else { Value::Bool(found.is_some()) })
+        Ok(match (found?, walk.at) {
+            (_, unknown @ Value::Unknown(_)) => unknown.clone(),
+            // What is not known may turn out not to be there.
+            (Some(found), _) if found.as_unknown().is_some() => found.clone(),
+            (found, _) => Value::Bool(found.is_some()),
+        })
     }
 }
 

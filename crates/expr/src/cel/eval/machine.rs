@@ -9,7 +9,7 @@ use crate::cel::failure::{EvalCause, EvalError, Failure};
 use crate::cel::library::Cost;
 use crate::cel::plan::{Op, OpId, Plan};
 use crate::cel::syntax::Operator;
-use crate::cel::values::{Optional, equal, kind_name};
+use crate::cel::values::{MapRef, Optional, equal, kind_name};
 use crate::cel::variables::Variables;
 
 /// A value, or why there is none.
@@ -195,14 +195,15 @@ impl<'p> Machine<'p> {
         self.pay(cost.of(&sides), &sides)?;
         let types = [kind_name(&sides[0]), kind_name(&sides[1])];
         let unknown = if operator == Operator::In { not_known_in(&sides) } else { None };
+        let is_key = !matches!(sides[1], Value::List(_));
         let outcome = operators::binary(&mut self.budget, operator, sides).map_err(|failure| {
             let misfit = matches!(failure.cause(), EvalCause::NoSuchOverload { .. });
             let help = misfit.then(|| format!("the left side is `{}`, the right side is `{}`", types[0], types[1]));
             self.label(failure.with_help(help), id)
         });
         match (outcome, unknown) {
-            // One that is there is there, whatever the others are.
-            (Ok(Value::Bool(false)), Some(unknown)) => Ok(unknown.into()),
+            // An item that is there is there, whatever the others are.
+            (Ok(Value::Bool(found)), Some(unknown)) if !found || is_key => Ok(unknown.into()),
             (outcome, _) => outcome,
         }
     }
@@ -240,10 +241,14 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// What is not known of a value and of those that it is looked for among; the keys of a map are known.
+/// What is not known of a value and of those that it is looked for among. What is under a key and not known may turn out not
+/// to be there.
 fn not_known_in([wanted, among]: &[Value; 2]) -> Option<Unknown> {
-    let items = matches!(among, Value::List(_)).then_some(among);
-    Value::unknown_among([wanted].into_iter().chain(items))
+    let under = || MapRef::of(among)?.find(wanted)?.as_unknown().cloned();
+    match among {
+        Value::List(_) => Value::unknown_among([wanted, among]),
+        _ => wanted.unknown().or_else(|| if Unknown::is_any() { under() } else { None }),
+    }
 }
 
 /// What depends on both is unknown for both reasons.
