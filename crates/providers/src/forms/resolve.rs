@@ -2,8 +2,8 @@
 
 use super::places::index_key;
 use super::{Form, FormError, FormKind, FormProblem};
-use crate::{Context, Engines, Inputs, Iteration, Scope, TemplateForm};
-use gotmpl::MissingKey;
+use crate::{Context, Engines, Inputs, Iteration, Scope, TemplateError, TemplateForm};
+use gotmpl::{Cause, MissingKey};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use value::{Key, List, Map, Unknown, Value};
@@ -70,9 +70,11 @@ impl Form {
                 let value = |(key, form): &(Key, Self)| Ok((key.clone(), below(form, bindings, || key.clone())?));
                 entries.iter().map(value).collect::<Result<Map, _>>().map(Value::from)
             }
-            simple => leaf(simple, bindings).or_else(|problem| match self.unknown(bindings) {
-                Some(unknown) => Ok(unknown.into()),
-                None => Err(self.fails(problem)),
+            simple => leaf(simple, bindings).or_else(|problem| {
+                match unknown_of(&problem).or_else(|| self.unknown(bindings)) {
+                    Some(unknown) => Ok(unknown.into()),
+                    None => Err(self.fails(problem)),
+                }
             }),
         }
     }
@@ -93,6 +95,17 @@ impl Form {
         let named = self.uses(bindings.engines).into_iter().map(|one| one.root);
         let within = named.filter_map(|name| Some((beside.get(name.as_str())?.clone(), name)));
         Inputs::new(used.chain(within).map(|(value, name)| (name, value)).collect()).unknown()
+    }
+}
+
+/// What a template could not use, though it names nothing: it takes all there is.
+fn unknown_of(problem: &FormProblem) -> Option<Unknown> {
+    match problem {
+        FormProblem::Template(TemplateError::Render(error)) => match &error.cause {
+            Cause::Unknown(unknown) => Some(unknown.clone()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
