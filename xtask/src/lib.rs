@@ -22,3 +22,4 @@ mod workspace;
 
 pub use cli::run;
 pub use failure::Failure;
+pub use random::Random;

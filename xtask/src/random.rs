@@ -1,10 +1,11 @@
 //! Repeatable random numbers (`SplitMix64`).
 
 /// A stream of numbers that its seed decides.
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The stream of a seed.
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -17,12 +18,12 @@ impl Random {
     }
 
     /// A number below `limit`, which is not 0.
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit
     }
 
     /// One of the items.
-    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         let index = self.below(items.len() as u64);
         &items[usize::try_from(index).expect("an index below a length is a usize")]
     }

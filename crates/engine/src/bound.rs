@@ -212,7 +212,7 @@ impl<T: ResourceType> Resource for Bound<T> {
             Ok(provider) => {
                 let Self { desired, identity, redactor, .. } = self;
                 let converged = converge::<T>(desired, identity, provider, world, trigger, before, redactor);
-                if !matches!(converged.verdict, Verdict::Failed { .. }) {
+                if !matches!(converged.verdict, Verdict::Failed { .. }) && converged.unknown.is_empty() {
                     T::settled(desired, &world.read().observations);
                 }
                 Converged { provider: provider.name, ..converged }

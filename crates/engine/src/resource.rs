@@ -80,7 +80,7 @@ pub trait ResourceType: Sized + 'static {
     /// Told once for every resource before the first one is looked at, so that one question can be asked for all.
     fn expect(_desired: &Self::Desired, _observations: &Observations) {}
 
-    /// Told when a resource is in its state, or would be: what comes later can keep it so.
+    /// Told when a resource is in its state, or would be for sure: what comes later can keep it so.
     fn settled(_desired: &Self::Desired, _observations: &Observations) {}
 
     /// Whether neighbours of this type are done in one go, see [`announce`](Self::announce).

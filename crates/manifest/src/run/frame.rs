@@ -222,7 +222,8 @@ impl<'a> Frame<'a> {
         if self.purpose == Purpose::Converge {
             sweep(self.catalog, self.world, &mut *shared.borrow_mut().listener);
         }
-        self.catalog.steps.iter().for_each(|step| step.resource.expect(self.world));
+        let expected = self.catalog.steps.iter().filter(|step| !self.is_left_out(step));
+        expected.for_each(|step| step.resource.expect(self.world));
         let read = self.world.read();
         let limits = Limits { deadline: None, interrupt: &read.interrupt, clock: &*read.clock };
         let graph = Graph::chain(self.catalog.steps.len());
@@ -236,6 +237,13 @@ impl<'a> Frame<'a> {
             shared.borrow_mut().refreshes.saw(self);
         }
         Ran { ends, not_started }
+    }
+
+    /// Whether it is known before the run that a step is skipped.
+    fn is_left_out(&self, step: &Step) -> bool {
+        let resolver = self.scene.resolver();
+        let gate = step.gate.as_ref().filter(|gate| !gate.reads_files(resolver));
+        gate.is_some_and(|gate| matches!(gate.ask(resolver), Ok(Answer::Closed)))
     }
 
     fn say_what_is_left(&self, not_started: usize, shared: &mut Shared<'_>) {

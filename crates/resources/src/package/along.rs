@@ -6,9 +6,8 @@ use super::kept;
 use super::order::Order;
 use super::packages::{Package, Packages};
 use super::properties::Ensure;
-use super::tried::Tried;
 use engine::Obstacle;
-use std::collections::BTreeSet;
+use std::sync::Arc;
 use system::Observations;
 
 /// What would come of an order besides what it asks for.
@@ -22,10 +21,26 @@ pub(super) struct Along {
     pub(super) replaced_by: Vec<String>,
     /// What would come and is not as the manifest wants it further down.
     pub(super) brought: Vec<Brought>,
+    /// What would be there then.
+    pub(super) left: Left,
     /// Whether it would undo what stands between the orders of a batch: then their order counts.
     pub(super) overtakes: bool,
     /// Why it would not be carried out at all.
     pub(super) refusal: Option<String>,
+}
+
+/// What an order leaves.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) enum Left {
+    /// What it asks for, as far as anybody can tell without a trial.
+    #[default]
+    Guessed,
+    /// Whether it would be carried out is not known.
+    Unknown,
+    /// All packages.
+    All(Arc<Packages>),
+    /// The one that the order is about, among those that a command for several leaves.
+    Own(Arc<Packages>),
 }
 
 /// A package that would come along, by the name that the manifest has for it.
@@ -34,37 +49,37 @@ pub(super) struct Brought {
     pub(super) name: String,
     /// What the manifest wants of it.
     pub(super) ensure: Ensure,
-    pub(super) version: String,
-    /// Whether what brings it cannot be without it.
-    pub(super) is_needed: bool,
 }
 
 impl Brought {
     /// What keeps it as the manifest wants it.
-    pub(super) fn guard(&self) -> Guard {
+    pub(super) fn guard(&self) -> Option<Guard> {
         let name = self.name.clone();
         match &self.ensure {
-            Ensure::Version(version) => Guard::Version { name, version: version.clone() },
-            Ensure::Absent | Ensure::Present | Ensure::Latest => Guard::Absent { name },
+            Ensure::Version(version) => Some(Guard::Version { name, version: version.clone() }),
+            Ensure::Absent => Some(Guard::Absent { name }),
+            Ensure::Present | Ensure::Latest => None,
         }
     }
 }
 
 impl Along {
     /// What a trial says of orders.
-    pub(super) fn of(orders: &[Order], tried: &Tried, packages: &Packages, observations: &Observations) -> Self {
-        let after = tried.after(packages);
+    pub(super) fn of(orders: &[Order], before: &Packages, after: Packages, observations: &Observations) -> Self {
         Self {
-            removed: others(orders, &tried.removed, packages),
-            harms: harm::of(orders, packages, &after, observations),
-            brought: brought(orders, packages, &after, observations),
+            removed: gone(orders, before, &after),
+            harms: harm::of(orders, before, &after, observations),
+            brought: brought(orders, before, &after, observations),
+            left: Left::All(Arc::new(after)),
             ..Self::default()
         }
     }
 
-    /// Whether nothing but what was asked for would happen.
-    pub(super) fn is_nothing(&self) -> bool {
-        *self == Self::default()
+    /// Whether a run carries these orders out in one go, behind these guards. One that leaves more than it would singly
+    /// does not count as the same.
+    pub(super) fn goes_in_one(&self, guards: &[Guard]) -> bool {
+        let leaves_more = guards.iter().any(|guard| matches!(guard, Guard::There { .. }));
+        self.objection().is_none() && !self.overtakes && !leaves_more
     }
 
     /// Why the order would fail, or must not be carried out.
@@ -92,28 +107,24 @@ fn brought(orders: &[Order], before: &Packages, after: &Packages, observations: 
     let promises = kept::promises(observations);
     let is_ahead = |name: &str| !promises.iter().any(|(promised, _)| promised == name);
     let brought = |(name, ensure): (String, Ensure)| {
-        let is_wrong = |package: &Package| match &ensure {
-            Ensure::Absent => true,
-            Ensure::Version(version) => !after.scheme().is_same(&package.version, version),
-            Ensure::Present | Ensure::Latest => false,
-        };
         let came = harm::there(&name, after).into_iter().find(|package| !before.find(&name).contains(package))?;
-        let is_unasked = is_ahead(&name) && is_wrong(&came) && !harm::is_asked(&name, orders, before, after);
-        is_unasked.then_some(Brought { name, ensure, version: came.version, is_needed: false })
+        let is_wrong = is_wrong(&name, &ensure, &came, before);
+        let is_unasked = is_wrong && is_ahead(&name) && !harm::is_asked(&name, orders, before, after);
+        is_unasked.then_some(Brought { name, ensure })
     };
     kept::expected(observations).into_iter().filter_map(brought).collect()
 }
 
-/// The packages of which nothing stays, besides those that orders are about. What an earlier step of a rehearsal removes
-/// is gone by then.
-fn others(orders: &[Order], labels: &[String], packages: &Packages) -> Vec<String> {
-    let removed: Vec<Package> = labels.iter().flat_map(|label| packages.find(label)).collect();
-    let asked: Vec<Package> = orders.iter().flat_map(|order| packages.find(&order.name)).collect();
-    let is_asked = |name: &str| asked.iter().any(|package| package.name == name);
-    let is_there = |name: &str| packages.find(name).iter().any(Package::is_there);
-    let names: BTreeSet<&str> = removed.iter().map(|package| package.name.as_str()).collect();
-    let goes = |name: &&str| !is_asked(name) && is_there(name) && packages.go_with(name, &removed);
-    names.into_iter().filter(goes).map(str::to_owned).collect()
+/// Whether something that comes is not as the manifest wants it, as far as that can be told without asking for offers.
+fn is_wrong(name: &str, ensure: &Ensure, came: &Package, before: &Packages) -> bool {
+    let scheme = before.scheme();
+    let is_later = |was: &Package| scheme.order(&was.version, &came.version).is_gt();
+    match ensure {
+        Ensure::Absent => true,
+        Ensure::Version(version) => !scheme.is_same(&came.version, version),
+        Ensure::Latest => harm::there(name, before).iter().any(is_later),
+        Ensure::Present => false,
+    }
 }
 
 /// The packages that went with these orders, though none asked for that.

@@ -1,7 +1,6 @@
 //! Orders of neighbours that are carried out in one go. When that fails they are tried one by one, so that each package
 //! has its own error.
 
-use super::change::Deed;
 use super::order::Order;
 use super::packages::Packages;
 use super::properties::Ensure;
@@ -54,8 +53,10 @@ enum Outcome {
     Done(Arc<Packages>),
     /// The command did it, and another one has run since.
     Overtaken,
-    /// The command failed, and everybody is on its own.
-    FellApart,
+    /// The command would not do what the manifest wants, and everybody is on its own.
+    SetAside,
+    /// The command failed and may have left these packages; everybody is on its own.
+    FellApart(Option<Arc<Packages>>),
     /// Somebody holds the lock for too long; nobody has to wait for it again.
     Locked { holder: String, waited: Duration },
 }
@@ -131,14 +132,19 @@ impl Batches {
         }
     }
 
-    /// What a package was before the batch, until its turn has come. What should go, and has gone before its batch was tried,
-    /// went with another package: then nothing is left to do.
+    /// What a package was before its batch changed it, until its turn has come. What another package has brought or taken
+    /// along is what it is.
     pub(super) fn before(&self, name: &str, scheme: Scheme) -> Option<State> {
         let groups = self.groups();
         let group = groups.iter().find(|group| group.scheme == scheme && group.has(name))?;
         let member = group.members.iter().find(|member| member.order.name == name && member.turn == Turn::Ahead)?;
-        let is_tried = !matches!(group.outcome, Outcome::Open);
-        (is_tried || member.order.deed != Deed::Remove).then(|| member.before.clone())
+        let is_changed = |packages: &Packages| packages.find(name) != member.before.packages;
+        let counts = match &group.outcome {
+            Outcome::Open | Outcome::SetAside => false,
+            Outcome::FellApart(packages) => packages.as_deref().is_none_or(is_changed),
+            Outcome::Done(_) | Outcome::Overtaken | Outcome::Locked { .. } => true,
+        };
+        counts.then(|| member.before.clone())
     }
 
     /// What is there after a batch that was carried out, for a member whose turn has just come.
@@ -148,7 +154,9 @@ impl Batches {
         group.members.iter().find(|member| member.order.name == name && member.turn == Turn::Came)?;
         match &group.outcome {
             Outcome::Done(packages) => Some(Arc::clone(packages)),
-            Outcome::Open | Outcome::Overtaken | Outcome::FellApart | Outcome::Locked { .. } => None,
+            Outcome::Open | Outcome::Overtaken | Outcome::SetAside | Outcome::FellApart(_) | Outcome::Locked { .. } => {
+                None
+            }
         }
     }
 
@@ -170,13 +178,25 @@ impl Batches {
             Outcome::Done(_) if is_the_one => Claim::Done,
             Outcome::Overtaken if is_the_one => Claim::Overtaken,
             Outcome::Locked { holder, waited } => Claim::Locked { holder: holder.clone(), waited: *waited },
-            Outcome::Open | Outcome::Done(_) | Outcome::Overtaken | Outcome::FellApart => Claim::Alone,
+            Outcome::Open | Outcome::Done(_) | Outcome::Overtaken | Outcome::SetAside | Outcome::FellApart(_) => {
+                Claim::Alone
+            }
         }
     }
 
-    /// How the command for a group ended: with these packages, or with an error.
-    pub(super) fn settle(&self, name: &str, scheme: Scheme, packages: Option<Arc<Packages>>) {
-        self.end(name, scheme, packages.map_or(Outcome::FellApart, Outcome::Done));
+    /// The command for a group was not run.
+    pub(super) fn set_aside(&self, name: &str, scheme: Scheme) {
+        self.end(name, scheme, Outcome::SetAside);
+    }
+
+    /// The command for a group did all of it, and left these packages.
+    pub(super) fn done(&self, name: &str, scheme: Scheme, packages: Arc<Packages>) {
+        self.end(name, scheme, Outcome::Done(packages));
+    }
+
+    /// The command for a group did not do all of it; what it left is not known where that cannot be asked.
+    pub(super) fn failed(&self, name: &str, scheme: Scheme, packages: Option<Arc<Packages>>) {
+        self.end(name, scheme, Outcome::FellApart(packages));
     }
 
     /// The command for a group waited in vain.
@@ -211,6 +231,8 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::package::change::Deed;
+    use crate::package::packages::{Condition, Package};
 
     fn order(name: &str, deed: Deed) -> Order {
         Order { name: name.to_owned(), deed, version: None }
@@ -243,12 +265,13 @@ mod tests {
     fn the_first_does_it_for_all() {
         let orders = ["a", "b", "c"].map(|name| order(name, Deed::Install));
         let batches = announced(&orders);
-        assert!(batches.before("b", Scheme::Debian).is_some() && batches.before("b", Scheme::Rpm).is_none());
+        assert!(batches.before("b", Scheme::Debian).is_none());
         let Claim::First { orders: together, .. } = batches.claim(&orders[0], Scheme::Debian) else {
             panic!("it is the first")
         };
         assert_eq!(together, orders);
-        batches.settle("a", Scheme::Debian, Some(packages()));
+        batches.done("a", Scheme::Debian, packages());
+        assert!(batches.before("b", Scheme::Debian).is_some() && batches.before("b", Scheme::Rpm).is_none());
         assert!(batches.after("a", Scheme::Debian).is_some() && batches.after("b", Scheme::Debian).is_none());
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Done));
         assert!(batches.before("b", Scheme::Debian).is_none() && batches.before("c", Scheme::Debian).is_some());
@@ -259,9 +282,30 @@ mod tests {
         let orders = ["a", "b"].map(|name| order(name, Deed::Install));
         let batches = announced(&orders);
         assert!(matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First { .. }));
-        batches.settle("a", Scheme::Debian, None);
+        batches.failed("a", Scheme::Debian, None);
+        assert!(batches.before("b", Scheme::Debian).is_some());
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Alone));
         assert!(batches.after("a", Scheme::Debian).is_none());
+    }
+
+    #[test]
+    fn only_what_a_failed_command_changed_is_what_it_was_before() {
+        let orders = ["a", "b", "c"].map(|name| order(name, Deed::Install));
+        let came = Package {
+            name: "b".to_owned(),
+            architecture: "all".to_owned(),
+            version: "1".to_owned(),
+            condition: Condition::Installed,
+            is_held: false,
+        };
+        let batches = announced(&orders);
+        batches.claim(&orders[0], Scheme::Debian);
+        batches.failed("a", Scheme::Debian, Some(Arc::new(Packages::new(Scheme::Debian, [came]))));
+        assert!(batches.before("b", Scheme::Debian).is_some() && batches.before("c", Scheme::Debian).is_none());
+        let batches = announced(&orders);
+        batches.claim(&orders[0], Scheme::Debian);
+        batches.set_aside("a", Scheme::Debian);
+        assert!(batches.before("b", Scheme::Debian).is_none());
     }
 
     #[test]
@@ -284,7 +328,7 @@ mod tests {
         let orders = ["a", "b"].map(|name| order(name, Deed::Install));
         let batches = announced(&orders);
         batches.claim(&orders[0], Scheme::Debian);
-        batches.settle("a", Scheme::Debian, Some(packages()));
+        batches.done("a", Scheme::Debian, packages());
         batches.overtake();
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Overtaken));
         assert!(batches.after("b", Scheme::Debian).is_none());
@@ -315,7 +359,7 @@ mod tests {
         assert!(
             matches!(batches.claim(&orders[0], Scheme::Debian), Claim::First { orders: both, .. } if both.len() == 2)
         );
-        batches.settle("a", Scheme::Debian, Some(packages()));
+        batches.done("a", Scheme::Debian, packages());
         assert!(matches!(batches.claim(&orders[1], Scheme::Debian), Claim::Done));
         assert!(matches!(batches.claim(&orders[2], Scheme::Debian), Claim::Alone));
         assert!(batches.after("a", Scheme::Debian).is_none());

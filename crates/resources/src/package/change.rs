@@ -1,6 +1,6 @@
 //! What can be done to a package.
 
-use super::along::Brought;
+use super::along::Left;
 use super::version::Scheme;
 use engine::{Change as _, Verb};
 use serde::Serialize;
@@ -27,9 +27,13 @@ pub(super) struct Change {
     /// Other packages that it removes; known in a rehearsal, and when it is done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) also_removed: Vec<String>,
-    /// Packages that come along and are not as the manifest wants them further down; known in a rehearsal.
+    /// Packages that come along, that it cannot be without, and that are not as the manifest wants them further down; known
+    /// in a rehearsal.
     #[serde(skip)]
-    pub(super) brought: Vec<Brought>,
+    pub(super) unwanted: Vec<String>,
+    /// What it leaves; known in a rehearsal that could try it.
+    #[serde(skip)]
+    pub(super) left: Left,
     /// What the manifest asks for.
     pub(super) requested: String,
     /// Whose versions these are.

@@ -1,6 +1,6 @@
 //! The type `package` as the rest of the program sees it.
 
-use super::along::Brought;
+use super::along::Left;
 use super::apt::Apt;
 use super::change::{Change, Deed};
 use super::choose::managers;
@@ -8,6 +8,7 @@ use super::desired::{CODES, Desired};
 use super::dnf::Dnf;
 use super::failure::PackageFailure;
 use super::order::Order;
+use super::packages::Packages;
 use super::properties::{Ensure, PackageProperties};
 use super::provider::{Reads, Verbs};
 use super::state::{Offered, State};
@@ -163,7 +164,10 @@ impl ResourceType for Package {
             let along = on.trial(&order)?;
             plan.obstacles.extend(along.obstacle(&order));
             change.also_removed = along.removed;
-            change.brought = along.brought;
+            change.unwanted = along.brought.into_iter().map(|brought| brought.name).collect();
+            change.left = along.left;
+        } else {
+            plan.changes.iter_mut().for_each(|change| change.left = Left::Unknown);
         }
         Ok(())
     }
@@ -195,24 +199,9 @@ impl ResourceType for Package {
     }
 
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
-        let version = match change.deed {
-            Deed::Remove => None,
-            Deed::Repair { .. } => change.from.as_deref(),
-            Deed::Install | Deed::Upgrade | Deed::Downgrade => {
-                Some(change.to.as_deref().unwrap_or(change.requested.as_str()))
-            }
-        };
         let observations = &ahead.read().observations;
-        kept::foresee(change.scheme, desired.name(), version, observations);
-        for name in &change.also_removed {
-            kept::foresee(change.scheme, name, None, observations);
-        }
-        for Brought { name, version, is_needed, .. } in &change.brought {
-            kept::foresee(change.scheme, name, Some(version), observations);
-            if *is_needed {
-                kept::need(name, desired.name(), observations);
-            }
-        }
+        kept::foresee(change.scheme, observations, |packages| foresee(change, desired.name(), packages));
+        change.unwanted.iter().for_each(|name| kept::need(name, desired.name(), observations));
         match change.deed {
             Deed::Install => ahead.anything_may_follow_once("is installed"),
             Deed::Upgrade | Deed::Downgrade => ahead.anything_may_follow_once("is changed"),
@@ -222,5 +211,20 @@ impl ResourceType for Package {
 
     fn would_have(changes: &[Change]) -> String {
         changes.first().map_or_else(String::new, Change::would_have)
+    }
+}
+
+/// What a change leaves, as a trial has told, or as far as the change itself says.
+fn foresee(change: &Change, name: &str, packages: &mut Packages) {
+    let version = match change.deed {
+        Deed::Remove => None,
+        Deed::Repair { .. } => change.from.as_deref(),
+        Deed::Install | Deed::Upgrade | Deed::Downgrade => Some(change.to.as_deref().unwrap_or(&change.requested)),
+    };
+    match &change.left {
+        Left::All(left) => packages.foresee(left),
+        Left::Own(left) => packages.foresee_own(name, left),
+        Left::Guessed => packages.guess(name, version),
+        Left::Unknown => packages.doubt(),
     }
 }

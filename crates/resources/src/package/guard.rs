@@ -10,11 +10,3 @@ pub(super) enum Guard {
     /// It does not go with what is removed.
     There { name: String },
 }
-
-impl Guard {
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::Absent { name } | Self::Version { name, .. } | Self::There { name } => name,
-        }
-    }
-}

@@ -54,16 +54,39 @@ pub(super) fn at_stake(orders: &[Order], packages: &Packages, observations: &Obs
 /// How what the manifest says of a package was so, and is no longer.
 fn undone(name: &str, ensure: &Ensure, before: &Packages, after: &Packages) -> Option<Harm> {
     let (was, is) = (there(name, before), there(name, after));
-    let name = name.to_owned();
+    let changes = |kept: &Package, to: &Package| Harm::Changes {
+        name: name.to_owned(),
+        kept: kept.version.clone(),
+        to: to.version.clone(),
+    };
     match ensure {
-        Ensure::Absent => (was.is_empty() && !is.is_empty()).then_some(Harm::Comes { name }),
+        Ensure::Absent => (was.is_empty() && !is.is_empty()).then(|| Harm::Comes { name: name.to_owned() }),
         Ensure::Version(version) => {
             let kept = in_version(&was, version, before.scheme())?;
             let to = is.first().filter(|_| in_version(&is, version, after.scheme()).is_none())?;
-            Some(Harm::Changes { name, kept: kept.version.clone(), to: to.version.clone() })
+            Some(changes(kept, to))
         }
-        Ensure::Present | Ensure::Latest => None,
+        Ensure::Latest => {
+            let (kept, to) = (newest(&was, before.scheme())?, newest(&is, after.scheme())?);
+            before.scheme().order(&to.version, &kept.version).is_lt().then(|| changes(kept, to))
+        }
+        Ensure::Present => None,
     }
+}
+
+/// Whether a package that orders are not about is older then.
+pub(super) fn is_taken_back(orders: &[Order], before: &Packages, after: &Packages) -> bool {
+    let scheme = before.scheme();
+    let is_older = |name: &&str| {
+        let (was, is) = (there(name, before), there(name, after));
+        let versions = newest(&was, scheme).zip(newest(&is, scheme));
+        versions.is_some_and(|(was, is)| scheme.order(&is.version, &was.version).is_lt())
+    };
+    before.names().into_iter().filter(is_older).any(|name| !is_asked(name, orders, before, after))
+}
+
+fn newest(packages: &[Package], scheme: Scheme) -> Option<&Package> {
+    packages.iter().max_by(|one, other| scheme.order(&one.version, &other.version))
 }
 
 pub(super) fn there(name: &str, packages: &Packages) -> Vec<Package> {

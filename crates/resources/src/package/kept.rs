@@ -156,11 +156,11 @@ pub(super) fn packages(manager: &dyn Manager, world: &ReadWorld) -> Result<Arc<P
     Ok(packages)
 }
 
-/// From here on, in a rehearsal, a package is there in this version, or is gone.
-pub(super) fn foresee(scheme: Scheme, name: &str, version: Option<&str>, observations: &Observations) {
+/// From here on, in a rehearsal, packages are what an order makes of them.
+pub(super) fn foresee(scheme: Scheme, observations: &Observations, change: impl FnOnce(&mut Packages)) {
     observations.change(|known: &mut Known| {
         if let Some(packages) = known.by_scheme.get_mut(&scheme) {
-            Arc::make_mut(packages).foresee(name, version);
+            change(Arc::make_mut(packages));
         }
     });
 }

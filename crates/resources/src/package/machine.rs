@@ -125,21 +125,24 @@ impl Hands {
         let scheme = self.manager.scheme();
         let before = kept::packages(self.manager, &self.world.read)?;
         let (along, guards) = self.tried(orders, between)?;
-        let leaves_more = guards.iter().any(|guard| matches!(guard, Guard::There { .. }));
-        if along.objection().is_some() || along.overtakes || leaves_more {
-            batches.settle(&first.name, scheme, None);
+        if !along.goes_in_one(&guards) {
+            batches.set_aside(&first.name, scheme);
             return Ok(None);
         }
         let tried = self.run(orders, &guards).and_then(|_| self.manager.packages(&self.world.read));
         // Whatever the command said: what counts is what is there.
         let packages = tried.inspect_err(|error| match error {
             PackageFailure::Locked { holder, waited } => batches.lock_out(&first.name, scheme, holder, *waited),
-            _ => batches.settle(&first.name, scheme, None),
+            _ => batches.failed(&first.name, scheme, None),
         })?;
         let is_done = orders.iter().all(|order| order.is_met_by(&packages, scheme));
         let packages = Arc::new(packages);
-        batches.settle(&first.name, scheme, is_done.then(|| Arc::clone(&packages)));
-        is_done.then(|| self.gone(first, orders, &before, &packages)).transpose()
+        if !is_done {
+            batches.failed(&first.name, scheme, Some(packages));
+            return Ok(None);
+        }
+        batches.done(&first.name, scheme, Arc::clone(&packages));
+        self.gone(first, orders, &before, &packages).map(Some)
     }
 
     /// A command that failed for another package than ours has done its work all the same, and one that ended well may
@@ -162,7 +165,7 @@ impl Hands {
     /// What would come of orders, and what keeps the manifest as it is while they are carried out.
     fn tried(&self, orders: &[Order], between: &[Promise]) -> Result<(Along, Vec<Guard>), PackageFailure> {
         let ask = |trial: &Command| waiting::run(trial, self.manager, &self.world);
-        let trial = Trial { manager: self.manager, world: &self.world.read, ask: &ask, between };
+        let trial = Trial { manager: self.manager, world: &self.world.read, ask: &ask, between, history: None };
         if !trial.is_called_for(orders)? {
             return Ok((Along::default(), Vec::new()));
         }

@@ -57,8 +57,14 @@ pub(super) trait Manager: Send + Sync + 'static {
         false
     }
 
-    /// A command that says what would come of orders, and changes nothing.
-    fn trial(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command;
+    /// A command that says what would come of orders after those before, and changes nothing.
+    fn trial(&self, before: &[Order], orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command;
+
+    /// Whether it looks for any way to carry out all of a command: it goes back to older versions of packages that nobody
+    /// named, and when it is also to bring something, it would rather do that than remove them.
+    fn finds_ways(&self) -> bool {
+        false
+    }
 
     /// What such a command says; nothing when it does not know what would come.
     fn tried(&self, finished: &Finished) -> Option<Tried>;

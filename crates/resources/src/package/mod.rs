@@ -12,6 +12,7 @@ mod dnf;
 mod failure;
 mod guard;
 mod harm;
+mod history;
 mod kept;
 mod lists;
 mod locks;

@@ -1,8 +1,10 @@
 //! The packages of a machine, as its database lists them.
 
+use super::dnf::ARCHITECTURES;
 use super::tried::Arrival;
 use super::version::Scheme;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// A package that the database knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,15 +38,6 @@ impl Package {
         !matches!(self.condition, Condition::Gone { .. })
     }
 
-    /// Whether a manifest may mean it by a name.
-    fn goes_by(&self, name: &str, scheme: Scheme) -> bool {
-        match (scheme, name.split_once(':')) {
-            (Scheme::Rpm, _) => self.is_called(name),
-            (Scheme::Debian, Some((name, architecture))) => self.name == name && self.architecture == architecture,
-            (Scheme::Debian, None) => self.name == name,
-        }
-    }
-
     /// Whether a label is one of those that `rpm -q` takes: `name`, `name.arch`, and both with a version, or a version
     /// and a release.
     pub(super) fn is_called(&self, label: &str) -> bool {
@@ -63,10 +56,12 @@ impl Package {
 pub(super) struct Packages {
     scheme: Scheme,
     by_name: HashMap<String, Vec<Package>>,
-    /// What steps of a rehearsal would leave behind, by the name that was asked for.
-    foreseen: HashMap<String, Vec<Package>>,
     /// The command that has to finish what was interrupted before anything else can be done.
     unfinished: Option<&'static str>,
+    /// The machine as it is now, when steps of a rehearsal would leave these.
+    now: Option<Arc<Packages>>,
+    /// Whether a step of a rehearsal leaves what no trial has told.
+    is_guessed: bool,
 }
 
 impl Packages {
@@ -75,7 +70,7 @@ impl Packages {
         for package in all {
             by_name.entry(package.name.clone()).or_default().push(package);
         }
-        Self { scheme, by_name, foreseen: HashMap::new(), unfinished: None }
+        Self { scheme, by_name, unfinished: None, now: None, is_guessed: false }
     }
 
     /// As a command left them that was interrupted, and what finishes it.
@@ -94,10 +89,6 @@ impl Packages {
 
     /// What goes by a name as manifests write it; several when a package is there more than once.
     pub(super) fn find(&self, name: &str) -> Vec<Package> {
-        self.foreseen.get(name).cloned().unwrap_or_else(|| self.find_now(name))
-    }
-
-    fn find_now(&self, name: &str) -> Vec<Package> {
         match self.scheme {
             Scheme::Debian => self.find_debian(name).into_iter().cloned().collect(),
             Scheme::Rpm => self.find_rpm(name).cloned().collect(),
@@ -110,26 +101,42 @@ impl Packages {
         self.by_name.iter().filter(|(_, packages)| is_there(packages)).map(|(name, _)| name.as_str()).collect()
     }
 
-    /// Whether nothing of a name stays when these go.
-    pub(super) fn go_with(&self, name: &str, removed: &[Package]) -> bool {
-        let known = self.by_name.get(name).map(Vec::as_slice).unwrap_or_default();
-        known.iter().filter(|package| package.is_there()).all(|package| removed.contains(package))
+    /// The packages of exactly this name that are there.
+    pub(super) fn called(&self, name: &str) -> Vec<&Package> {
+        self.by_name.get(name).into_iter().flatten().filter(|package| package.is_there()).collect()
+    }
+
+    /// The machine as it is now, whatever steps of a rehearsal would leave.
+    pub(super) fn now(&self) -> &Self {
+        self.now.as_deref().unwrap_or(self)
     }
 
     /// Whether steps of a rehearsal would leave other packages than there are now.
     pub(super) fn is_foreseen(&self) -> bool {
-        !self.foreseen.is_empty()
+        self.now.is_some()
     }
 
-    /// Whether a package is there now, and steps of a rehearsal would take it away.
-    pub(super) fn will_go(&self, name: &str) -> bool {
-        self.foreseen.get(name).is_some_and(Vec::is_empty) && self.find_now(name).iter().any(Package::is_there)
+    /// Whether some of that is not sure.
+    pub(super) fn is_guessed(&self) -> bool {
+        self.is_guessed
+    }
+
+    /// What the package manager calls a package.
+    pub(super) fn label(&self, package: &Package) -> String {
+        let Package { name, architecture, .. } = package;
+        match self.scheme {
+            Scheme::Debian if architecture == "all" || self.own_architecture() == Some(architecture) => name.clone(),
+            Scheme::Debian => format!("{name}:{architecture}"),
+            Scheme::Rpm if architecture.is_empty() => name.clone(),
+            Scheme::Rpm => format!("{name}.{architecture}"),
+        }
     }
 
     /// A package goes.
     pub(super) fn forget(&mut self, package: &Package) {
-        let known = self.by_name.get_mut(&package.name).into_iter().chain(self.foreseen.values_mut());
-        known.for_each(|packages| packages.retain(|known| known != package));
+        if let Some(known) = self.by_name.get_mut(&package.name) {
+            known.retain(|known| known != package);
+        }
     }
 
     /// A package comes, in the place of the one that was there unless it comes beside it.
@@ -141,21 +148,77 @@ impl Packages {
         }
         known.retain(|other| *is_beside || !is_replaced(other));
         known.push(package.clone());
-        let foreseen = self.foreseen.iter_mut().filter(|(name, _)| package.goes_by(name, self.scheme));
-        foreseen.for_each(|(_, packages)| *packages = vec![package.clone()]);
     }
 
-    /// From here on a package is there in this version, or is gone.
-    pub(super) fn foresee(&mut self, name: &str, version: Option<&str>) {
-        let known = self.find(name).into_iter().next();
-        let package = version.map(|version| Package {
-            name: name.to_owned(),
-            architecture: known.map(|known| known.architecture).unwrap_or_default(),
-            version: version.to_owned(),
-            condition: Condition::Installed,
-            is_held: false,
+    /// The same, but for what goes by these names: that is as it is in others.
+    pub(super) fn adopting<'a>(mut self, names: impl IntoIterator<Item = &'a str>, others: &Self) -> Self {
+        names.into_iter().for_each(|name| self.adopt(name, others));
+        self
+    }
+
+    fn adopt(&mut self, name: &str, others: &Self) {
+        self.find(name).iter().for_each(|package| self.forget(package));
+        for package in others.find(name) {
+            self.by_name.entry(package.name.clone()).or_default().push(package);
+        }
+    }
+
+    /// From here on, in a rehearsal, these are there.
+    pub(super) fn foresee(&mut self, left: &Self) {
+        self.begin();
+        self.by_name.clone_from(&left.by_name);
+    }
+
+    /// From here on, in a rehearsal, what goes by a name is as it is in others.
+    pub(super) fn foresee_own(&mut self, name: &str, left: &Self) {
+        self.begin();
+        self.adopt(name, left);
+    }
+
+    /// From here on, in a rehearsal, a package is there in this version, or is gone, as far as anybody can tell.
+    pub(super) fn guess(&mut self, name: &str, version: Option<&str>) {
+        self.doubt();
+        let known = self.find(name);
+        for package in &known {
+            self.forget(package);
+        }
+        let Some(version) = version else { return };
+        let known = known.into_iter().next().map(|package| (package.name, package.architecture));
+        let (name, architecture) = known.unwrap_or_else(|| {
+            let (bare, architecture) = self.parts(name);
+            (bare.to_owned(), architecture.to_owned())
         });
-        self.foreseen.insert(name.to_owned(), package.into_iter().collect());
+        let condition = Condition::Installed;
+        let package = Package { architecture, version: version.to_owned(), condition, is_held: false, name };
+        self.by_name.entry(package.name.clone()).or_default().push(package);
+    }
+
+    /// From here on, in a rehearsal, nobody knows for sure what is there.
+    pub(super) fn doubt(&mut self) {
+        self.begin();
+        self.is_guessed = true;
+    }
+
+    fn begin(&mut self) {
+        if self.now.is_none() {
+            self.now = Some(Arc::new(self.clone()));
+        }
+    }
+
+    /// A name as manifests write it, without the architecture, and that.
+    fn parts<'a>(&'a self, name: &'a str) -> (&'a str, &'a str) {
+        let own = self.own_architecture().unwrap_or_default();
+        match self.scheme {
+            Scheme::Debian => match name.split_once(':') {
+                Some((bare, "any" | "native")) => (bare, own),
+                Some(parts) => parts,
+                None => (name, own),
+            },
+            Scheme::Rpm => match name.rsplit_once('.') {
+                Some((bare, architecture)) if ARCHITECTURES.contains(&architecture) => (bare, architecture),
+                _ => (name, ""),
+            },
+        }
     }
 
     /// `name` or `name:architecture`. A name alone is the package of this machine's own architecture, or else the one of
@@ -285,12 +348,28 @@ mod tests {
 
     #[test]
     fn what_is_foreseen_is_found() {
-        let mut packages = Packages::new(Scheme::Debian, [package("nginx", "amd64", "1.0", true)]);
-        packages.foresee("nginx", Some("2.0"));
-        assert_eq!(packages.find("nginx"), [package("nginx", "amd64", "2.0", true)]);
-        packages.receive(&Arrival { package: package("nginx", "amd64", "3.0", true), is_beside: false });
-        assert_eq!(packages.find("nginx"), [package("nginx", "amd64", "3.0", true)]);
-        packages.foresee("nginx", None);
-        assert!(packages.find("nginx").is_empty() && packages.will_go("nginx"));
+        let now = Packages::new(Scheme::Debian, [package("nginx", "amd64", "1.0", true)]);
+        let mut packages = now.clone();
+        packages.foresee(&Packages::new(Scheme::Debian, []));
+        assert!(packages.find("nginx").is_empty() && packages.is_foreseen());
+        packages.foresee(&now);
+        assert_eq!(packages.find("nginx"), now.find("nginx"));
+        assert!(*packages.now() == now && !packages.is_guessed());
+    }
+
+    #[test]
+    fn what_is_foreseen_is_found_under_the_name_that_was_asked_for() {
+        for (scheme, name, bare, architecture) in [
+            (Scheme::Debian, "libc6:i386", "libc6", "i386"),
+            (Scheme::Debian, "nginx", "nginx", "amd64"),
+            (Scheme::Rpm, "bash.x86_64", "bash", "x86_64"),
+            (Scheme::Rpm, "python3.11", "python3.11", ""),
+        ] {
+            let mut packages = Packages::new(scheme, [package("dpkg", "amd64", "1", true)]);
+            packages.guess(name, Some("2.0"));
+            assert_eq!(packages.find(name), [package(bare, architecture, "2.0", true)], "{name}");
+            packages.guess(name, None);
+            assert!(packages.find(name).is_empty() && packages.is_guessed(), "{name}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The decision: pure, from what is wanted and what was observed.
 
+use super::along::Left;
 use super::change::{Change, Deed};
 use super::desired::Wanted;
 use super::offer::{Available, Lists};
@@ -55,7 +56,8 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, wanted: Wa
         after: state.unfinished,
         requested: wanted.ensure.as_str().to_owned(),
         also_removed: Vec::new(),
-        brought: Vec::new(),
+        unwanted: Vec::new(),
+        left: Left::Guessed,
         scheme: state.scheme,
     }
 }

@@ -44,7 +44,7 @@ impl Ensure {
 
     /// Whether what comes later could undo it unseen, and keeps it so.
     pub(super) fn is_promise(&self) -> bool {
-        matches!(self, Self::Absent | Self::Version(_))
+        matches!(self, Self::Absent | Self::Latest | Self::Version(_))
     }
 }
 

@@ -6,9 +6,11 @@ use super::change::Deed;
 use super::failure::PackageFailure;
 use super::guard::Guard;
 use super::harm;
+use super::history;
 use super::kept;
 use super::manager::Manager;
 use super::order::Order;
+use super::packages::Packages;
 use system::ReadWorld;
 use system::process::{Command, Finished};
 
@@ -16,15 +18,27 @@ use system::process::{Command, Finished};
 pub(super) type Answer<T> = Result<Result<T, Finished>, PackageFailure>;
 
 /// Who tries, and how: a rehearsal only looks, a run may have to wait for a lock.
+#[derive(Clone, Copy)]
 pub(super) struct Trial<'a> {
     pub(super) manager: &'a dyn Manager,
     pub(super) world: &'a ReadWorld,
     pub(super) ask: &'a dyn Fn(&Command) -> Result<Finished, PackageFailure>,
     /// What stands between the orders of a batch, and is as the manifest wants it.
     pub(super) between: &'a [Promise],
+    /// The orders that lead from the machine to what earlier steps of a rehearsal leave; nothing where that is the machine,
+    /// or cannot be told.
+    pub(super) history: Option<&'a [Order]>,
 }
 
-impl Trial<'_> {
+impl<'a> Trial<'a> {
+    /// The same after what earlier steps leave.
+    pub(super) fn after<'b>(self, history: Option<&'b [Order]>) -> Trial<'b>
+    where
+        'a: 'b,
+    {
+        Trial { history, ..self }
+    }
+
     /// Whether there is anything that a command for these orders could do without being asked, and that counts.
     pub(super) fn is_called_for(&self, orders: &[Order]) -> Result<bool, PackageFailure> {
         let observations = &self.world.observations;
@@ -53,20 +67,38 @@ impl Trial<'_> {
         Ok(Ok((along, Vec::new())))
     }
 
-    /// What would come of orders behind guards. One that is left out because of them is no answer.
+    /// What would come of orders behind guards. One that is left out is no answer, unless another package stands in for it.
     pub(super) fn with(&self, orders: &[Order], guards: &[Guard]) -> Answer<Along> {
-        let finished = (self.ask)(&self.manager.trial(orders, guards, self.world))?;
-        let Some(tried) = self.manager.tried(&finished) else { return Ok(Err(finished)) };
         let packages = kept::packages(self.manager, self.world)?;
-        let after = tried.after(&packages);
-        let is_unmet = |order: &&Order| order.brings_a_version() && !order.is_met_by(&after, self.manager.scheme());
+        let finished = match self.history {
+            None => (self.ask)(&self.manager.trial(&[], orders, guards, self.world))?,
+            Some(history) => {
+                let (orders, away) = on_the_machine(orders, packages.now());
+                let guards = [guards, &away].concat();
+                (self.ask)(&self.manager.trial(history, &orders, &guards, self.world))?
+            }
+        };
+        let Some(tried) = self.manager.tried(&finished) else { return Ok(Err(finished)) };
+        let after = tried.after(if self.history.is_some() { packages.now() } else { &packages });
+        let counts = |order: &&Order| order.brings_a_version() || self.history.is_some();
+        let is_unmet = |order: &&Order| counts(order) && !order.is_met_by(&after, self.manager.scheme());
         let unmet: Vec<&Order> = orders.iter().filter(is_unmet).collect();
-        if !unmet.is_empty() && !guards.is_empty() {
+        let is_left_out = !unmet.is_empty();
+        let replaced_by = unmet.into_iter().flat_map(|order| self.manager.replaced_by(&order.name, self.world));
+        let replaced_by: Vec<String> = if guards.is_empty() { replaced_by.collect() } else { Vec::new() };
+        if is_left_out && replaced_by.is_empty() {
             return Ok(Err(finished));
         }
-        let along = Along::of(orders, &tried, &packages, &self.world.observations);
-        let replaced_by = unmet.iter().flat_map(|order| self.manager.replaced_by(&order.name, self.world)).collect();
         let overtakes = !harm::broken(self.between, orders, &packages, &after).is_empty();
+        let along = Along::of(orders, &packages, after, &self.world.observations);
         Ok(Ok(Along { replaced_by, overtakes, ..along }))
     }
+}
+
+/// Orders as they are given on the machine as it is now. What has to go and is not there yet must not come.
+fn on_the_machine(orders: &[Order], now: &Packages) -> (Vec<Order>, Vec<Guard>) {
+    let is_away = |order: &&Order| order.deed == Deed::Remove && harm::there(&order.name, now).is_empty();
+    let (away, here): (Vec<&Order>, Vec<&Order>) = orders.iter().partition(is_away);
+    let guards = away.into_iter().map(|order| Guard::Absent { name: order.name.clone() });
+    (here.into_iter().map(|order| history::rebased(order, now)).collect(), guards.collect())
 }

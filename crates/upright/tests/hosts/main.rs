@@ -8,6 +8,7 @@ mod killed;
 mod laws;
 mod packages_apt;
 mod packages_dnf;
+mod packages_random;
 mod pages;
 mod services;
 mod site;

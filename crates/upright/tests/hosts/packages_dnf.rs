@@ -60,6 +60,9 @@ on_both! {
     what_stands_in_for_another_is_not_installed_in_its_place
     what_came_for_another_stays_when_the_manifest_wants_it
     what_stands_between_neighbours_is_kept_as_it_is
+    what_is_the_latest_is_not_taken_back_by_what_comes_later
+    what_comes_along_is_there_when_its_turn_comes
+    what_goes_along_is_told_of_the_same_in_rehearsal_and_run
 }
 
 /// Packages that bring others along: because they need them, or because they would like them.
@@ -163,6 +166,92 @@ fn what_stands_between_neighbours_is_kept_as_it_is(root: Root) {
         expect_line(&output, reason);
     }
     assert_eq!((version(&host, "demo").as_str(), version(&host, "up").as_str()), ("1.0-1", "1.0-1"));
+}
+
+/// A package that needs another one in its own version.
+fn pair() -> [Package; 4] {
+    let one = |version: &str| Package::new("one", version).field("Requires", &format!("one-data = {version}"));
+    [one("1.0-1"), one("2.0-1"), Package::new("one-data", "1.0-1"), Package::new("one-data", "2.0-1")]
+}
+
+/// Something that is done when a package changes.
+fn subscribed(resources: &str, name: &str) -> String {
+    format!("{resources}- exec: [{{\"touch /refreshed\": {{refreshonly: true, subscribe: [\"package#{name}\"]}}}}]\n")
+}
+
+fn what_is_the_latest_is_not_taken_back_by_what_comes_later(root: Root) {
+    let host = host(root, pair());
+    make_cache(&host);
+    apply(&host, &packages(&[("one-data", "1.0"), ("one", "1.0")])).expect_success();
+    let wanted = packages(&[("one", "latest"), ("one-data", "1.0")]);
+    for (would, done) in [("would upgrade 0:1.0-1 -> 0:2.0-1", "upgraded 0:1.0-1 -> 0:2.0-1"), ("stable", "stable")] {
+        for (output, first) in [(rehearse(&host, &wanted), would), (apply(&host, &wanted), done)] {
+            expect_line(output.expect_code(1), &format!("package#one {first}"));
+            expect_line(&output, "package#one-data failed failed to downgrade package `one-data`: ");
+        }
+        assert_eq!((version(&host, "one").as_str(), version(&host, "one-data").as_str()), ("2.0-1", "2.0-1"));
+    }
+}
+
+fn what_comes_along_is_there_when_its_turn_comes(root: Root) {
+    let host = host(root, pair().into_iter().chain(bringers()));
+    make_cache(&host);
+    apply(&host, &packages(&[("one-data", "1.0"), ("one", "1.0")])).expect_success();
+    let list =
+        "- package: [{one-data: {ensure: \"2.0\"}}, {one: {ensure: \"2.0\", require: [\"package#one-data\"]}}]\n";
+    let upgraded = subscribed(list, "one");
+    // The second one comes with the first one of another group.
+    let installed = subscribed(&packages(&[("any", "present"), ("exim", "absent"), ("demo", "present")]), "demo");
+    apply(&host, &packages(&[("exim", "present")])).expect_success();
+    for (wanted, name) in [(upgraded, "one"), (installed, "demo")] {
+        for output in [rehearse(&host, &wanted), apply(&host, &wanted)] {
+            expect_line(output.expect_success(), &format!("package#{name} stable"));
+            expect_line(&output, "exec#touch /refreshed stable");
+        }
+        assert!(is_there(&host, name) && !host.exists("/refreshed"));
+    }
+    // What is brought in another version changes at its own turn.
+    apply(&host, &packages(&[("any", "absent"), ("demo", "absent")])).expect_success();
+    let another = subscribed(&packages(&[("any", "present"), ("exim", "absent"), ("demo", "1.0")]), "demo");
+    apply(&host, &packages(&[("exim", "present")])).expect_success();
+    let step = "downgrade 0:2.0-1 -> 0:1.0-1";
+    expect_line(rehearse(&host, &another).expect_success(), &format!("package#demo would {step}"));
+    expect_line(apply(&host, &another).expect_success(), &format!("package#demo {}", done(step)));
+    assert!(host.exists("/refreshed") && version(&host, "demo") == "1.0-1");
+}
+
+fn what_goes_along_is_told_of_the_same_in_rehearsal_and_run(root: Root) {
+    let needs = |name: &str, needed: &str| Package::new(name, "1.0-1").field("Requires", needed);
+    let all =
+        [Package::new("base", "1.0-1"), needs("mid", "base"), needs("other", "base"), Package::new("free", "1.0-1")];
+    let host = host(root, all);
+    make_cache(&host);
+    let present = packages(&["mid", "other", "free"].map(|name| (name, "present")));
+    for (list, lines) in [
+        // In one go.
+        (
+            vec![("base", "absent"), ("mid", "absent"), ("free", "absent")],
+            vec![
+                "base would remove 0:1.0-1, removing other too",
+                "mid would remove 0:1.0-1",
+                "free would remove 0:1.0-1",
+            ],
+        ),
+        // One by one, because together they would take along what stays.
+        (
+            vec![("other", "present"), ("free", "absent"), ("mid", "absent"), ("base", "absent")],
+            vec!["free would remove 0:1.0-1", "mid would remove 0:1.0-1", "base failed"],
+        ),
+    ] {
+        apply(&host, &present).expect_success();
+        let wanted = packages(&list);
+        let (rehearsed, applied) = (rehearse(&host, &wanted), apply(&host, &wanted));
+        for line in lines {
+            expect_line(&rehearsed, &format!("package#{line}"));
+            expect_line(&applied, &format!("package#{}", line.replace("would remove", "removed")));
+        }
+        expect_line(&rehearse(&host, &wanted), "Rehearsal: 3 stable");
+    }
 }
 
 fn what_came_for_another_stays_when_the_manifest_wants_it(root: Root) {

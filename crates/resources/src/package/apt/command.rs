@@ -45,10 +45,18 @@ pub(super) fn freed(mut command: Command) -> Command {
 }
 
 /// The same as a simulation, free to remove what is in its way.
-pub(super) fn trial(orders: &[Order], guards: &[Guard]) -> Command {
-    let mut command = freed(of(orders, guards));
-    command.words.insert(1, "-s".to_owned());
-    command
+pub(super) fn trial(before: &[Order], orders: &[Order], guards: &[Guard]) -> Command {
+    if before.is_empty() && !orders.is_empty() {
+        let mut command = freed(of(orders, guards));
+        command.words.insert(1, "-s".to_owned());
+        return command;
+    }
+    let words = ["apt-get", "-s", "install", "-y", "-q", "--allow-downgrades", "--"].map(str::to_owned).into_iter();
+    let mixed = before.iter().chain(orders).map(|order| match order.deed {
+        Deed::Remove => format!("{}-", order.name),
+        _ => argument(order),
+    });
+    unasked(words.chain(mixed).chain(guards.iter().filter_map(guarding)).collect())
 }
 
 /// Finishes what a command of dpkg left that was killed, with the same answers.
@@ -114,8 +122,11 @@ mod tests {
             Guard::Absent { name: "exim".to_owned() },
             Guard::Version { name: "demo".to_owned(), version: "1.0-1".to_owned() },
         ];
-        assert_eq!(trial(&removal, &guards).words.join(" "), "apt-get -s -q -y remove -- a");
+        assert_eq!(trial(&[], &removal, &guards).words.join(" "), "apt-get -s -q -y remove -- a");
         let a = [Order { name: "a".to_owned(), deed: Deed::Install, version: None }];
+        let simulated = trial(&removal, &[Order { version: Some("2".to_owned()), ..a[0].clone() }], &guards);
+        let mixed = "apt-get -s install -y -q --allow-downgrades -- a- a=2 exim- demo=1.0-1";
+        assert_eq!(simulated.words.join(" "), mixed);
         assert_eq!(of(&a, &guards).words.join(" "), format!("{install} -- a exim- demo=1.0-1"));
         assert_eq!(finish().words.join(" "), "dpkg --configure -a --force-confold");
     }

@@ -62,8 +62,8 @@ impl Manager for Apt {
         orders.iter().any(|order| order.deed == Deed::Remove)
     }
 
-    fn trial(&self, orders: &[Order], guards: &[Guard], _world: &ReadWorld) -> Command {
-        command::trial(orders, guards)
+    fn trial(&self, before: &[Order], orders: &[Order], guards: &[Guard], _world: &ReadWorld) -> Command {
+        command::trial(before, orders, guards)
     }
 
     fn tried(&self, finished: &Finished) -> Option<Tried> {

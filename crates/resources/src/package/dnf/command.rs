@@ -4,7 +4,9 @@ use crate::package::change::Deed;
 use crate::package::guard::Guard;
 use crate::package::order::Order;
 use crate::program;
+use std::path::Path;
 use system::ReadWorld;
+use system::files::Links;
 use system::process::Command;
 use value::Unknown;
 
@@ -30,10 +32,8 @@ pub(super) fn name(world: &ReadWorld) -> &'static str {
 pub(super) fn of(orders: &[Order], guards: &[Guard], program: &str) -> Command {
     let deeds: Vec<&Deed> = orders.iter().map(|order| &order.deed).collect();
     let verb = match deeds[..] {
-        [Deed::Remove, ..] => "remove",
-        [Deed::Downgrade, ..] => "downgrade",
-        [Deed::Repair { .. }, ..] => "reinstall",
-        [Deed::Upgrade] if guards.is_empty() => "upgrade",
+        [deed] if *deed != Deed::Upgrade || guards.is_empty() => verb(deed),
+        [deed @ (Deed::Remove | Deed::Downgrade | Deed::Repair { .. }), ..] => verb(deed),
         _ => "install",
     };
     let words = [program, "-y", "--setopt=exit_on_lock=True", verb].map(str::to_owned);
@@ -42,11 +42,24 @@ pub(super) fn of(orders: &[Order], guards: &[Guard], program: &str) -> Command {
     Command::of(words.into_iter().chain(orders.iter().map(argument)).chain(guards))
 }
 
+fn verb(deed: &Deed) -> &'static str {
+    match deed {
+        Deed::Remove => "remove",
+        Deed::Downgrade => "downgrade",
+        Deed::Repair { .. } => "reinstall",
+        Deed::Upgrade => "upgrade",
+        Deed::Install => "install",
+    }
+}
+
+/// Whether what nothing needs any more goes with what is removed. All that earlier steps have removed is named.
+const KEEPING: &str = "--setopt=clean_requirements_on_remove=False";
+
 /// What is there in a version stays when that is installed as well; other commands only know what must not come. A removal
 /// takes what nothing needs any more, unless it is told not to.
 fn guarding(guard: &Guard, verb: &str) -> Option<String> {
     match guard {
-        Guard::There { .. } => (verb == "remove").then(|| "--setopt=clean_requirements_on_remove=False".to_owned()),
+        Guard::There { .. } => (verb == "remove").then(|| KEEPING.to_owned()),
         _ if verb == "remove" => None,
         Guard::Version { name, version } if verb == "install" => Some(in_version(name, version)),
         Guard::Version { name, .. } | Guard::Absent { name } => Some(format!("--exclude={name}")),
@@ -54,13 +67,54 @@ fn guarding(guard: &Guard, verb: &str) -> Option<String> {
 }
 
 /// The same, answered with no. Without the network, old metadata has to do.
-pub(super) fn trial(orders: &[Order], guards: &[Guard], program: &str, is_offline: bool) -> Command {
-    let mut command = of(orders, guards, program);
+pub(super) fn trial(before: &[Order], orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command {
+    let program = name(world);
+    let mut command = match (before, orders) {
+        ([], [_, ..]) => of(orders, guards, program),
+        _ => mixed(before, orders, guards, program, is_five(program, world)),
+    };
     "--assumeno".clone_into(&mut command.words[1]);
-    if is_offline {
+    if world.offline {
         command.words.insert(1, "-C".to_owned());
     }
     command
+}
+
+/// Orders of any kind in one transaction: dnf 5 takes them as words, dnf 4 as lines. A removal takes what needs the package
+/// with it. What earlier steps removed is named, and nothing else goes with that.
+fn mixed(before: &[Order], orders: &[Order], guards: &[Guard], program: &str, is_five: bool) -> Command {
+    let is_removal = orders.iter().all(|order| order.deed == Deed::Remove);
+    let mut options = if is_removal { Vec::new() } else { vec![KEEPING.to_owned()] };
+    let erasing = is_removal.then(|| "--allowerasing".to_owned());
+    let mut orders = [before, orders].concat();
+    for guard in guards {
+        match guard {
+            Guard::There { .. } => options.push(KEEPING.to_owned()),
+            Guard::Absent { name } => options.push(format!("--exclude={name}")),
+            Guard::Version { name, version } => {
+                orders.push(Order { name: name.clone(), deed: Deed::Install, version: Some(version.clone()) });
+            }
+        }
+    }
+    options.sort();
+    options.dedup();
+    let steps = orders.iter().map(|order| (verb(&order.deed), argument(order)));
+    let head = [program, "-y", "--setopt=exit_on_lock=True"].map(str::to_owned).into_iter().chain(options);
+    if is_five {
+        let steps = steps.flat_map(|(verb, argument)| [format!("--action={verb}"), argument]);
+        return Command::of(head.chain(["do".to_owned()]).chain(erasing).chain(steps));
+    }
+    let lines: Vec<String> = steps.map(|(verb, argument)| format!("{verb} {argument}\n")).collect();
+    Command {
+        stdin: (lines.concat() + "run\n").into_bytes(),
+        ..Command::of(head.chain(["shell".to_owned()]).chain(erasing))
+    }
+}
+
+/// Whether it is dnf 5, under whatever name.
+fn is_five(program: &str, world: &ReadWorld) -> bool {
+    let identity = |path: &str| Some(world.files.stat(Path::new(path), Links::Follow).ok()??.identity);
+    program == "dnf5" || identity("/usr/bin/dnf").is_some_and(|one| identity("/usr/bin/dnf5") == Some(one))
 }
 
 fn argument(order: &Order) -> String {
@@ -77,7 +131,7 @@ fn in_version(name: &str, version: &str) -> String {
 }
 
 /// Names may hold dots, so that architectures have to be known.
-pub(super) const ARCHITECTURES: &[&str] = &[
+pub(in crate::package) const ARCHITECTURES: &[&str] = &[
     "noarch",
     "x86_64",
     "x86_64_v2",
@@ -123,9 +177,34 @@ mod tests {
             assert_eq!(line(&orders), format!("dnf -y --setopt=exit_on_lock=True {expected}"));
         }
         let removal = [Order { name: "a".to_owned(), deed: Deed::Remove, version: None }];
-        let trial = |is_offline| trial(&removal, &[], "dnf", is_offline).words.join(" ");
+        let world = system::FakeWorld::new().read();
+        let trial = |offline| trial(&[], &removal, &[], &ReadWorld { offline, ..world.clone() }).words.join(" ");
         assert_eq!(trial(false), "dnf --assumeno --setopt=exit_on_lock=True remove a");
         assert_eq!(trial(true), "dnf -C --assumeno --setopt=exit_on_lock=True remove a");
+    }
+
+    #[test]
+    fn orders_of_any_kind_are_tried_in_one() {
+        let order = |name: &str, deed, version: Option<&str>| Order {
+            name: name.to_owned(),
+            deed,
+            version: version.map(str::to_owned),
+        };
+        let orders = [order("a", Deed::Remove, None), order("b.noarch", Deed::Downgrade, Some("0:1-1"))];
+        let guards = [
+            Guard::Absent { name: "exim".to_owned() },
+            Guard::Version { name: "demo".to_owned(), version: "0:1.0-1".to_owned() },
+        ];
+        let five = mixed(&orders[..1], &orders[1..], &guards, "dnf5", true).words.join(" ");
+        assert_eq!(
+            five,
+            "dnf5 -y --setopt=exit_on_lock=True --exclude=exim --setopt=clean_requirements_on_remove=False do --action=remove a --action=downgrade \
+             b-0:1-1.noarch --action=install demo-0:1.0-1"
+        );
+        let four = mixed(&orders[1..], &orders[..1], &guards, "dnf", false);
+        assert_eq!(four.words.join(" "), "dnf -y --setopt=exit_on_lock=True --exclude=exim shell --allowerasing");
+        let lines = "downgrade b-0:1-1.noarch\nremove a\ninstall demo-0:1.0-1\nrun\n";
+        assert_eq!(String::from_utf8_lossy(&four.stdin), lines);
     }
 
     #[test]

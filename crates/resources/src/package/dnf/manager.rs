@@ -64,8 +64,12 @@ impl Manager for Dnf {
         orders.iter().all(|order| order.deed == Deed::Remove)
     }
 
-    fn trial(&self, orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command {
-        command::trial(orders, guards, command::name(world), world.offline)
+    fn trial(&self, before: &[Order], orders: &[Order], guards: &[Guard], world: &ReadWorld) -> Command {
+        command::trial(before, orders, guards, world)
+    }
+
+    fn finds_ways(&self) -> bool {
+        true
     }
 
     fn tried(&self, finished: &Finished) -> Option<Tried> {

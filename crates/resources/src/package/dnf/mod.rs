@@ -7,5 +7,5 @@ mod reason;
 mod repoquery;
 mod rpm;
 
-pub(super) use command::program as program_of;
+pub(super) use command::{ARCHITECTURES, program as program_of};
 pub(super) use manager::Dnf;

@@ -53,8 +53,9 @@ pub(super) fn reason(finished: &Finished) -> String {
             || line.starts_with("  --skip-")
             || line.contains("% |")
     };
-    let from = |start: &str| stderr.lines().position(|line| line.starts_with(start));
-    let begin = from("Error").or_else(|| from("Failed")).or_else(|| from("Transaction failed")).unwrap_or(0);
+    let from = |start: &str| stderr.lines().position(|line| line.trim_start().starts_with(start));
+    let said = from("Error").or_else(|| from("Failed")).or_else(|| from("Transaction failed"));
+    let begin = [said, from("Problem")].into_iter().flatten().min().unwrap_or(0);
     let lines: Vec<&str> = stderr.lines().skip(begin).filter(|line| !is_noise(line)).map(str::trim).collect();
     match lines.as_slice() {
         [] => crate::package::answer::last_line(finished),
@@ -145,9 +146,9 @@ fn package(name: &str, architecture: &str, version: &str) -> Package {
 
 const REPLACING: &str = "replacing";
 
-/// Whether a trial fails because of what packages need.
+/// Whether a trial fails because of what packages need. Orders of several kinds end well all the same.
 pub(super) fn does_not_resolve(finished: &Finished) -> bool {
-    !finished.is_success() && finished.stderr.text().lines().any(|line| line.trim_start().starts_with("Problem"))
+    finished.stderr.text().lines().any(|line| line.trim_start().starts_with("Problem"))
 }
 
 #[cfg(test)]
