@@ -385,6 +385,11 @@ fn what_the_manifest_wants_does_not_go_with_what_it_removes() {
     let alone = packages(&[("ok2", "absent")]);
     expect_line(rehearse(&host, &alone).expect_success(), "package#ok2 would remove 1.0-1, removing mid, rdep too");
     expect_line(apply(&host, &alone).expect_success(), "package#ok2 removed 1.0-1, removing mid, rdep too");
+    // One that is left out by its control is not wanted.
+    apply(&host, &packages(&[("rdep", "present")])).expect_success();
+    let skipped = "- package:\n    - rdep: {ensure: present, control: {if: \"false\"}}\n    - ok2: {ensure: absent}\n";
+    expect_line(rehearse(&host, skipped).expect_success(), "package#ok2 would remove 1.0-1, removing mid, rdep too");
+    expect_line(apply(&host, skipped).expect_success(), "package#ok2 removed 1.0-1, removing mid, rdep too");
 }
 
 /// Packages that bring others along: because they need them, or because they would like them.

@@ -278,7 +278,7 @@ fn a_failed_start_says_why() {
     let complains = "/bin/sh -c 'echo cannot open the thing >&2; sleep 0.1; exit 3'";
     add(&host, "once.service", &format!("[Service]\nType=oneshot\nExecStart={complains}\n"));
     add(&host, "plain.service", &format!("[Service]\nExecStart={complains}\n"));
-    add(&host, "again.service", "[Service]\nRestart=always\nExecStart=/bin/sh -c 'sleep 0.15; exit 4'\n");
+    add(&host, "again.service", "[Service]\nRestart=always\nExecStart=/bin/sh -c 'sleep 0.05; exit 4'\n");
     let endless =
         "[Unit]\nStartLimitIntervalSec=0\n[Service]\nRestart=always\nExecStart=/bin/sh -c 'sleep 0.05; exit 4'\n";
     add(&host, "endless.service", endless);
