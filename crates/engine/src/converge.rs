@@ -201,7 +201,7 @@ fn in_doubt<T: ResourceType>(desired: &T::Desired, state: &T::State, rehearsal: 
 }
 
 /// What is said of a state that an earlier step may change.
-const NOW: &str = "as the machine is now";
+pub const NOW: &str = "as the machine is now";
 
 /// Whether an earlier command may have done what is to be done, or undone what is right.
 fn may_be_another<T: ResourceType>(

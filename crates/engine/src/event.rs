@@ -43,7 +43,10 @@ pub enum Standing {
     /// Requirements were not met.
     Unmet(Vec<Reference>),
     /// A control expression said no.
-    Skipped,
+    Skipped {
+        /// Whether it may say something else when a run comes to it.
+        in_doubt: bool,
+    },
     /// Only its health checks were asked.
     Checked,
 }
@@ -64,7 +67,7 @@ impl Event<'_> {
     pub fn converged(&self) -> Option<&Converged> {
         match &self.standing {
             Standing::Converged(converged) => Some(&**converged),
-            Standing::Unmet(_) | Standing::Skipped | Standing::Checked => None,
+            Standing::Unmet(_) | Standing::Skipped { .. } | Standing::Checked => None,
         }
     }
 
@@ -92,7 +95,16 @@ impl Event<'_> {
 
     /// Whether nothing was tried.
     pub fn skipped(&self) -> bool {
-        matches!(self.standing, Standing::Unmet(_) | Standing::Skipped)
+        matches!(self.standing, Standing::Unmet(_) | Standing::Skipped { .. })
+    }
+
+    /// Whether what is foreseen of it may turn out otherwise.
+    pub fn is_in_doubt(&self) -> bool {
+        match &self.standing {
+            Standing::Converged(converged) => converged.is_in_doubt(),
+            Standing::Skipped { in_doubt } => *in_doubt,
+            Standing::Unmet(_) | Standing::Checked => false,
+        }
     }
 
     /// Everything that is wrong with it: why its state was not reached, and what its health checks say.
@@ -165,7 +177,7 @@ impl Event<'_> {
     pub fn unmet(&self) -> &[Reference] {
         match &self.standing {
             Standing::Unmet(references) => references,
-            Standing::Converged(_) | Standing::Skipped | Standing::Checked => &[],
+            Standing::Converged(_) | Standing::Skipped { .. } | Standing::Checked => &[],
         }
     }
 

@@ -35,7 +35,7 @@ pub use bound::{Announced, Resource};
 pub use call::{CallEvent, LogEntry, LogLevel, SpanIds};
 pub use check::{CheckFormat, HealthCheck};
 pub use common::{CODES, Common, Context, Control, Place};
-pub use converge::{Converged, Verdict};
+pub use converge::{Converged, NOW, Verdict};
 pub use damaged::{Damage, parse_kept, put_aside};
 pub use definition::{Argument, EnsureCommand, Example, Flag, FlagKind, Look, ProviderDef, TypeDef};
 pub use event::{Event, PROTOCOL as EVENT_PROTOCOL, Standing};

@@ -74,10 +74,12 @@ fn decide(facts: Facts) -> Verdict {
     match (facts.found, facts.as_remembered) {
         (Found::Nothing, _) => Verdict::Add,
         (Found::Same, _) if mode.is_some() => Verdict::Update { mode, content: false },
-        (Found::Same, _) | (Found::Other, Some(true)) => Verdict::Stable,
-        (Found::Other, Some(false)) => Verdict::Update { mode: None, content: true },
+        (_, Some(true)) => Verdict::Stable,
+        (_, Some(false)) => Verdict::Update { mode: None, content: true },
+        (Found::Same, None) if facts.commands.is_empty() => Verdict::Stable,
         (Found::Other, None) if facts.commands.is_empty() => Verdict::Update { mode, content: true },
-        (Found::Other, None) => Verdict::MayChange(Uncertain::Finished(facts.commands)),
+        // What the commands make of it may be another text, also of one that is as it was rendered.
+        (_, None) => Verdict::MayChange(Uncertain::Finished(facts.commands)),
     }
 }
 
@@ -98,7 +100,7 @@ impl Judge {
                 None => return Err(in_the_way(error)),
             },
         };
-        let key = self.key(found, &output.content, &commands)?;
+        let key = self.key(&output.content, &commands)?;
         let facts = Facts {
             found,
             mode: if output.mode_counts && commands.is_empty() { self.mode(found, &there)? } else { None },
@@ -110,7 +112,7 @@ impl Judge {
     }
 
     fn uncertain(&self, output: Output, commands: Vec<Finish>, why: Uncertain) -> Result<Judged, ProblemKind> {
-        let key = self.key(Found::Nothing, &output.content, &commands)?;
+        let key = self.key(&output.content, &commands)?;
         self.keep(output, commands, key, Verdict::MayChange(why))
     }
 
@@ -156,9 +158,9 @@ impl Judge {
         Ok(self.files.stat(there, Links::Follow)?.map(|stat| stat.mode & 0o777))
     }
 
-    /// Stands for the output and its commands; only asked for when they would run.
-    fn key(&self, found: Found, content: &Content, commands: &[Finish]) -> Result<Option<Digest>, FileError> {
-        if commands.is_empty() || found == Found::Same {
+    /// Stands for the output and its commands, when there are some.
+    fn key(&self, content: &Content, commands: &[Finish]) -> Result<Option<Digest>, FileError> {
+        if commands.is_empty() {
             return Ok(None);
         }
         let digest = match content {
@@ -170,7 +172,7 @@ impl Judge {
 
     fn as_remembered(&self, found: Found, there: &Path, key: Option<&Digest>) -> Result<Option<bool>, FileError> {
         let recalled = match (found, key) {
-            (Found::Other, Some(key)) => self.memory.recall(there, key),
+            (Found::Same | Found::Other, Some(key)) => self.memory.recall(there, key),
             _ => None,
         };
         let Some(recalled) = recalled else { return Ok(None) };
@@ -231,7 +233,9 @@ mod tests {
         };
         let open = Verdict::MayChange(Uncertain::Finished(vec!["gofmt -w".to_owned()]));
         assert_eq!(decide(facts(Found::Nothing, None)), Verdict::Add);
-        assert_eq!(decide(facts(Found::Same, None)), Verdict::Stable);
+        assert_eq!(decide(facts(Found::Same, None)), open);
+        assert_eq!(decide(facts(Found::Same, Some(true))), Verdict::Stable);
+        assert_eq!(decide(facts(Found::Same, Some(false))), WRITTEN);
         assert_eq!(decide(facts(Found::Other, None)), open);
         assert_eq!(decide(facts(Found::Other, Some(true))), Verdict::Stable);
         assert_eq!(decide(facts(Found::Other, Some(false))), WRITTEN);

@@ -77,7 +77,7 @@ fn the_last_event_counts() {
         assert_eq!(session.last(&test()), Some(FAILED));
         session.record(&event(&*bad, &ids, fake, Standing::Unmet(vec![Reference::new("shelf", "other")]))).unwrap();
         assert_eq!(session.last(&test()), Some(UNMET));
-        session.record(&event(&*bad, &ids, fake, Standing::Skipped)).unwrap();
+        session.record(&event(&*bad, &ids, fake, Standing::Skipped { in_doubt: false })).unwrap();
         assert_eq!(session.last(&test()), Some(STABLE), "skipped by its control counts as met");
     });
 }

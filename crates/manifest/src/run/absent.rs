@@ -13,7 +13,7 @@ impl Absent {
     /// The step of a child ended.
     pub(super) fn saw(&mut self, child: &Reference, standing: &Standing) {
         match standing {
-            Standing::Skipped => self.skipped = Some(child.clone()),
+            Standing::Skipped { .. } => self.skipped = Some(child.clone()),
             // A child that was read is counted; only of one that was not is nothing known as a whole.
             Standing::Converged(converged) if !converged.unknown.is_empty() => self.unread = Some(child.clone()),
             _ => {}

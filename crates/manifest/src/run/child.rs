@@ -1,6 +1,7 @@
 //! A manifest inside of a manifest: read when its step is reached, run in its place, counted for its event.
 
 use super::frame::{Ended, Frame, How, Stood};
+use super::refresh::names;
 use super::{Purpose, Shared};
 use crate::apply::{Apply, PROVIDER};
 use crate::family::DEEPEST;
@@ -105,6 +106,12 @@ impl Frame<'_> {
         }
         let references = catalog.steps.iter().map(|step| &step.resource.identity().reference);
         let count = Count::of(references.zip(&ran.ends));
+        if count.changed > 0 && self.world.is_rehearsal() && !apply.properties().noop {
+            // A child that fails counts as unchanged, but in a run its subscribers are owed what was changed in it.
+            let mut shared = shared.borrow_mut();
+            shared.foreseen.extend(names(apply));
+            shared.doubted.extend(names(apply).filter(|_| count.in_doubt));
+        }
         // What the run left alone is not what was asked for.
         let interrupted = self.world.read().interrupt.signalled().is_some();
         let is_rehearsal = apply.properties().noop || self.world.is_rehearsal();

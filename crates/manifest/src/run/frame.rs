@@ -265,7 +265,14 @@ impl<'a> Frame<'a> {
         let read = self.world.read();
         let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
         let began = read.clock.monotonic();
-        let Stood { completed, mut standing, is_trial } = self.stand(at, shared);
+        let is_gate_in_doubt = self.is_gate_in_doubt(step);
+        let Stood { completed, mut standing, is_trial } = self.stand(at, is_gate_in_doubt, shared);
+        if let Standing::Converged(converged) = &mut standing
+            && let Verdict::Stable | Verdict::WouldChange { .. } = converged.verdict
+            && is_gate_in_doubt
+        {
+            converged.cast_doubt();
+        }
         pass_doubt_on(completed.as_deref().unwrap_or(&*step.resource), &mut standing, &shared.borrow());
         let health = self.health(step, &standing);
         let event = Event {
@@ -303,17 +310,16 @@ impl<'a> Frame<'a> {
         if let Err(error) = shared.session.record(event) {
             shared.broken = Some(error);
         }
-        let in_doubt = event.converged().is_some_and(Converged::is_in_doubt);
-        Ended { how: How::of(event), changed: event.changed(), in_doubt }
+        Ended { how: How::of(event), changed: event.changed(), in_doubt: event.is_in_doubt() }
     }
 
     /// What becomes of a step: its control, its late texts and its requirements are looked at before the machine is.
-    fn stand(&self, at: usize, shared: &RefCell<Shared<'_>>) -> Stood {
+    fn stand(&self, at: usize, in_doubt: bool, shared: &RefCell<Shared<'_>>) -> Stood {
         let step = &self.catalog.steps[at];
         let reference = &step.resource.identity().reference;
         match step.gate.as_ref().map_or(Ok(Answer::Open), |gate| gate.ask(self.scene.resolver())) {
             Ok(Answer::Open) => {}
-            Ok(Answer::Closed) => return Stood::at_once(Standing::Skipped),
+            Ok(Answer::Closed) => return Stood::at_once(Standing::Skipped { in_doubt }),
             Ok(Answer::Unknown(unknown)) => return Stood::at_once(self.cannot_say(reference, &unknown)),
             Err(error) => return Stood::at_once(self.doubtful(reference, error)),
         }
@@ -334,6 +340,12 @@ impl<'a> Frame<'a> {
             None => return self.reach(at, completed, shared),
         };
         Stood { completed, standing, is_trial: false }
+    }
+
+    /// Whether an earlier command of a rehearsal may change what the control of a step reads.
+    fn is_gate_in_doubt(&self, step: &Step) -> bool {
+        let resolver = self.scene.resolver();
+        self.world.doubt().is_some() && step.gate.as_ref().is_some_and(|gate| gate.reads_files(resolver))
     }
 
     /// Nothing stands in the way of a step: it is done.
@@ -409,7 +421,7 @@ impl<'a> Frame<'a> {
     /// would be changed before, and nobody waits for a better one.
     fn health(&self, step: &Step, standing: &Standing) -> Vec<HealthResult> {
         let is_over = self.world.read().interrupt.signalled().is_some();
-        if step.checks.is_empty() || is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped) {
+        if step.checks.is_empty() || is_over || matches!(standing, Standing::Unmet(_) | Standing::Skipped { .. }) {
             return Vec::new();
         }
         let (read, resolver) = (self.world.read(), self.scene.resolver());

@@ -244,6 +244,29 @@ fn what_a_rehearsed_child_would_change_refreshes_nobody() {
     assert_eq!(rehearse(&files), heard);
 }
 
+/// What was changed in a child that fails is owed to whoever subscribes to the child.
+#[test]
+fn a_child_that_would_fail_refreshes_for_what_it_would_change() {
+    let file = |path: &str| {
+        format!("    - file: [{{{path}: {{ensure: present, owner: root, group: root, mode: \"0644\", content: x}}}}]\n")
+    };
+    let child = file("/srv/one") + &file("/srv/no/two");
+    let files = [
+        (
+            "site.yaml",
+            "    - apply: [{child.yaml: {}}]\n    - exec: [{true: {refreshonly: true, subscribe: [apply#child.yaml]}}]\n",
+        ),
+        ("child.yaml", child.as_str()),
+    ];
+    for (heard, word) in [(rehearse(&files), "would change"), (apply(&files), "changed")] {
+        assert_eq!(heard[0], format!("child.yaml > file#/srv/one {word}"));
+        assert_eq!(
+            heard[2..],
+            ["apply#child.yaml failed: child manifest had 1 failed resources", "exec#true refreshed"]
+        );
+    }
+}
+
 /// A rehearsal says what the run does: a child with `noop: true` leaves nothing, neither files nor changes.
 #[test]
 fn a_rehearsed_child_leaves_nothing_in_a_rehearsal() {

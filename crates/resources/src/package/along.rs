@@ -15,6 +15,8 @@ use system::Observations;
 pub(super) struct Along {
     /// The packages that would go.
     pub(super) removed: Vec<String>,
+    /// All packages that would go, or come in another version.
+    pub(super) changed: Vec<String>,
     /// What the manifest says and would be so no longer.
     pub(super) harms: Vec<Harm>,
     /// What would come in the place of what is asked for.
@@ -68,6 +70,7 @@ impl Along {
     pub(super) fn of(orders: &[Order], before: &Packages, after: Packages, observations: &Observations) -> Self {
         Self {
             removed: gone(orders, before, &after),
+            changed: before.changed_in(&after),
             harms: harm::of(orders, before, &after, observations),
             brought: brought(orders, before, &after, observations),
             left: Left::All(Arc::new(after)),

@@ -1,6 +1,7 @@
 //! What can be done to a package.
 
 use super::along::Left;
+use super::files::Owned;
 use super::version::Scheme;
 use engine::{Change as _, Verb};
 use serde::Serialize;
@@ -34,6 +35,9 @@ pub(super) struct Change {
     /// What it leaves; known in a rehearsal that could try it.
     #[serde(skip)]
     pub(super) left: Left,
+    /// The files of packages that go with it or change; known in a rehearsal.
+    #[serde(skip)]
+    pub(super) files: Owned,
     /// What the manifest asks for.
     pub(super) requested: String,
     /// Whose versions these are.

@@ -7,6 +7,7 @@ use super::choose::managers;
 use super::desired::{CODES, Desired};
 use super::dnf::Dnf;
 use super::failure::PackageFailure;
+use super::files::Owned;
 use super::order::Order;
 use super::packages::Packages;
 use super::properties::{Ensure, PackageProperties};
@@ -166,6 +167,13 @@ impl ResourceType for Package {
             change.also_removed = along.removed;
             change.unwanted = along.brought.into_iter().map(|brought| brought.name).collect();
             change.left = along.left;
+            let (gone, changed) = (&change.also_removed, along.changed);
+            let own = (change.deed != Deed::Install).then(|| desired.name().to_owned());
+            let (gone_too, changed_too) = if change.deed == Deed::Remove { (own, None) } else { (None, own) };
+            let gone: Vec<String> = gone.iter().cloned().chain(gone_too).collect();
+            let mut changed: Vec<String> = changed.into_iter().chain(changed_too).collect();
+            changed.retain(|name| !gone.contains(name));
+            change.files = Owned { gone: on.files(&gone)?, changed: on.files(&changed)? };
         } else {
             plan.changes.iter_mut().for_each(|change| change.left = Left::Unknown);
         }
@@ -201,6 +209,7 @@ impl ResourceType for Package {
     fn foresee(change: &Change, desired: &Desired, ahead: &Ahead<'_>) {
         let observations = &ahead.read().observations;
         kept::foresee(change.scheme, observations, |packages| foresee(change, desired.name(), packages));
+        change.files.foresee(ahead);
         change.unwanted.iter().for_each(|name| kept::need(name, desired.name(), observations));
         match change.deed {
             Deed::Install => ahead.anything_may_follow_once("is installed"),

@@ -13,6 +13,7 @@ use super::state::{Offered, State};
 use super::version::Scheme;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use system::{Disturbance, Observation, Observations, ReadWorld};
 
@@ -35,6 +36,18 @@ struct Asked {
 }
 
 impl Observation for Asked {
+    fn survives(&self, by: &Disturbance<'_>) -> bool {
+        !is_touched(by)
+    }
+}
+
+/// The files of packages by their names, so far as they were asked for.
+#[derive(Default)]
+struct Filed {
+    by_name: Mutex<HashMap<String, Vec<PathBuf>>>,
+}
+
+impl Observation for Filed {
     fn survives(&self, by: &Disturbance<'_>) -> bool {
         !is_touched(by)
     }
@@ -165,8 +178,39 @@ pub(super) fn foresee(scheme: Scheme, observations: &Observations, change: impl 
     });
 }
 
-/// What can be had of a package; asked in one go for all of the manifest that need the answer too.
+/// The files of packages that are there on the machine; asked in one go for all of the manifest that will change.
+pub(super) fn files(
+    names: &[String],
+    manager: &dyn Manager,
+    world: &ReadWorld,
+) -> Result<Vec<PathBuf>, PackageFailure> {
+    let packages = packages(manager, world)?;
+    let there = |name: &String| packages.now().find(name).into_iter().filter(Package::is_there);
+    let wanted: Vec<Package> = names.iter().flat_map(there).collect();
+    let filed = kept::<Filed>(&world.observations);
+    let mut by_name = lock(&filed.by_name);
+    if wanted.iter().any(|package| !by_name.contains_key(&package.name)) {
+        let ordered = orders(manager, world)?.into_iter().map(|order| order.name);
+        let ordered: Vec<Package> = ordered.flat_map(|name| there(&name).collect::<Vec<_>>()).collect();
+        let all = [wanted.as_slice(), &ordered].concat();
+        by_name.extend(manager.files(&all, world)?);
+        for package in all {
+            by_name.entry(package.name).or_default();
+        }
+    }
+    Ok(wanted.iter().flat_map(|package| by_name[&package.name].clone()).collect())
+}
+
+/// What can be had of a package, and what is known of the lists that say so. What was asked before a step of a rehearsal
+/// that would write a source says nothing of that.
 pub(super) fn offer(name: &str, manager: &dyn Manager, world: &ReadWorld) -> Result<(Offer, Lists), PackageFailure> {
+    let (offer, lists) = asked(name, manager, world)?;
+    let foreseen = manager.foreseen_source(world).map(|path| Lists::Foreseen { path });
+    Ok((offer, foreseen.unwrap_or(lists)))
+}
+
+/// What is offered; asked in one go for all of the manifest that need the answer too.
+fn asked(name: &str, manager: &dyn Manager, world: &ReadWorld) -> Result<(Offer, Lists), PackageFailure> {
     let asked = kept::<Asked>(&world.observations);
     let mut by_scheme = lock(&asked.by_scheme);
     let known = by_scheme.get(&manager.scheme());

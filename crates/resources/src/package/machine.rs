@@ -19,6 +19,7 @@ use super::state::State;
 use super::trial::Trial;
 use super::version::Scheme;
 use super::{trials, waiting};
+use std::path::PathBuf;
 use std::sync::Arc;
 use system::process::{Command, Finished};
 use system::{ReadWorld, WriteWorld};
@@ -58,6 +59,10 @@ impl Reads for Machine {
 
     fn find(&self, name: &str) -> Result<Vec<Package>, PackageFailure> {
         Ok(kept::packages(self.manager, &self.world)?.find(name))
+    }
+
+    fn files(&self, names: &[String]) -> Result<Vec<PathBuf>, PackageFailure> {
+        kept::files(names, self.manager, &self.world)
     }
 
     fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure> {

@@ -4,10 +4,11 @@ use super::failure::PackageFailure;
 use super::guard::Guard;
 use super::offer::Offers;
 use super::order::Order;
-use super::packages::Packages;
+use super::packages::{Package, Packages};
 use super::tried::Tried;
 use super::version::Scheme;
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::process::{Command, Finished};
 
@@ -21,8 +22,14 @@ pub(super) trait Manager: Send + Sync + 'static {
     /// All packages of the machine, in one question.
     fn packages(&self, world: &ReadWorld) -> Result<Packages, PackageFailure>;
 
+    /// The files of these packages by their names, in one question.
+    fn files(&self, packages: &[Package], world: &ReadWorld) -> Result<HashMap<String, Vec<PathBuf>>, PackageFailure>;
+
     /// What can be had of these, in one question.
     fn offers(&self, names: &[String], packages: &Packages, world: &ReadWorld) -> Result<Offers, PackageFailure>;
+
+    /// A file that a step of this rehearsal would write, and that may change what can be had.
+    fn foreseen_source(&self, world: &ReadWorld) -> Option<String>;
 
     /// Whether two orders can be carried out by one command.
     fn go_together(&self, one: &Order, other: &Order) -> bool;

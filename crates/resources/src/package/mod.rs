@@ -10,6 +10,7 @@ mod definition;
 mod desired;
 mod dnf;
 mod failure;
+mod files;
 mod guard;
 mod harm;
 mod history;

@@ -106,6 +106,16 @@ impl Packages {
         self.by_name.get(name).into_iter().flatten().filter(|package| package.is_there()).collect()
     }
 
+    /// The names of packages that are there and not the same in others.
+    pub(super) fn changed_in(&self, others: &Self) -> Vec<String> {
+        let versions = |packages: &Self, name: &str| -> BTreeSet<(String, String)> {
+            let called = packages.called(name).into_iter();
+            called.map(|package| (package.architecture.clone(), package.version.clone())).collect()
+        };
+        let is_other = |name: &&str| versions(self, name) != versions(others, name);
+        self.names().into_iter().filter(is_other).map(str::to_owned).collect()
+    }
+
     /// The machine as it is now, whatever steps of a rehearsal would leave.
     pub(super) fn now(&self) -> &Self {
         self.now.as_deref().unwrap_or(self)

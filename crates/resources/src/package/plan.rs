@@ -3,6 +3,7 @@
 use super::along::Left;
 use super::change::{Change, Deed};
 use super::desired::Wanted;
+use super::files::Owned;
 use super::offer::{Available, Lists};
 use super::packages::{Condition, Package};
 use super::properties::Ensure;
@@ -58,6 +59,7 @@ fn change(deed: Deed, from: Option<&Package>, to: Option<&Available>, wanted: Wa
         also_removed: Vec::new(),
         unwanted: Vec::new(),
         left: Left::Guessed,
+        files: Owned::default(),
         scheme: state.scheme,
     }
 }

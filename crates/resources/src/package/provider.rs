@@ -8,6 +8,7 @@ use super::packages::Package;
 use super::properties::Ensure;
 use super::state::State;
 use super::version::Scheme;
+use std::path::PathBuf;
 
 /// Looking.
 pub(super) trait Reads {
@@ -19,6 +20,8 @@ pub(super) trait Reads {
     fn scheme(&self) -> Scheme;
     /// What the database knows under a name.
     fn find(&self, name: &str) -> Result<Vec<Package>, PackageFailure>;
+    /// The files of packages that are there.
+    fn files(&self, names: &[String]) -> Result<Vec<PathBuf>, PackageFailure>;
     /// The command that has to finish what was interrupted before anything else can be done.
     fn unfinished(&self) -> Result<Option<&'static str>, PackageFailure>;
     /// What can be had under a name.

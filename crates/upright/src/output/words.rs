@@ -1,7 +1,7 @@
 //! The words that people see, the same in every output.
 
 use engine::schedule::Standstill;
-use engine::{AnyChange, Converged, Event, Health, Summary, Verb, Verdict};
+use engine::{AnyChange, Converged, Event, Health, NOW, Summary, Verb, Verdict};
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -64,7 +64,8 @@ fn told_reason(event: &Event<'_>) -> String {
         return format!("requires {}", unmet.join(", "));
     }
     if event.skipped() {
-        return "by its control".to_owned();
+        let now = if event.is_in_doubt() { format!(", {NOW}") } else { String::new() };
+        return format!("by its control{now}");
     }
     let errors = event.errors();
     if !errors.is_empty() {

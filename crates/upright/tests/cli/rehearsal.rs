@@ -207,6 +207,33 @@ fn what_else_a_command_may_clear_out_of_the_way() {
     ");
 }
 
+/// What a control reads may be another by then, and so may its answer.
+#[test]
+fn controls_that_read_files_after_a_command() {
+    let control = |sign: &str| format!("control: {{if: \"readFile('@ROOT@/flag') {sign} 'off'\"}}");
+    let items = format!(
+        "    - exec: {{name: first, command: /bin/true, {}}}
+    - exec: {{name: on, command: /bin/sh -c 'echo on > @ROOT@/flag'}}
+    - exec: {{name: off, command: /bin/true, {}}}
+    - exec: {{name: not-off, command: /bin/true, {}}}
+    - exec: {{name: after, command: /bin/true, refreshonly: true, subscribe: [exec#not-off]}}
+    - exec: {{name: elsewhere, command: /bin/true, control: {{if: \"true\"}}}}
+",
+        control("startsWith"),
+        control("startsWith"),
+        control("not startsWith")
+    );
+    let mut test = site(&items).file("flag", "off");
+    assert_snapshot!(lines(&test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0)), @"
+    exec#first  would change  run
+    exec#on  would change  run
+    exec#off  would change  run, as the machine is now
+    exec#not-off  skipped  by its control, as the machine is now
+    exec#after  stable  as the machine is now
+    exec#elsewhere  would change  run
+    ");
+}
+
 /// Nobody knows whether an archive brings it, and it is gone all the same.
 #[test]
 fn what_is_removed_after_an_archive_is_gone() {

@@ -392,6 +392,33 @@ fn what_the_manifest_wants_does_not_go_with_what_it_removes() {
     expect_line(apply(&host, skipped).expect_success(), "package#ok2 removed 1.0-1, removing mid, rdep too");
 }
 
+/// A package that is removed takes its files, another version has others.
+#[test]
+fn files_of_packages_that_go_or_change_are_not_sure() {
+    let demo = |version: &str| {
+        let demo = Package::new("demo", version).program("/usr/bin/demod", &format!("{version}\n"));
+        demo.file("/usr/share/demo/data", "x\n")
+    };
+    let host = host([demo("1.0-1"), demo("2.0-1"), Package::new("other", "1.0-1").file("/usr/share/other", "x")]);
+    apply(&host, &packages(&[("demo", "1.0-1"), ("other", "present")])).expect_success();
+    let attributes = "owner: root, group: root, mode: \"0644\"";
+    let later = format!(
+        "- file: [{{/srv/copy: {{ensure: present, source: /usr/bin/demod, {attributes}}}}}]\n\
+         - file: [{{/usr/share/demo/new: {{ensure: present, content: x, {attributes}}}}}]\n\
+         - exec: [{{\"echo other\": {{creates: /usr/share/other}}}}]\n\
+         - exec: [{{\"echo made\": {{creates: /usr/bin/demod}}}}]\n"
+    );
+    let rehearsed = rehearse(&host, &(packages(&[("demo", "absent")]) + &later));
+    expect_line(rehearsed.expect_success(), "exec#echo made may change unknown: depends on package#demo");
+    expect_line(&rehearsed, "exec#echo other stable");
+    expect_line(&rehearsed, "file#/srv/copy may change");
+    expect_line(&rehearsed, "file#/usr/share/demo/new may change");
+    let rehearsed = rehearse(&host, &(packages(&[("demo", "latest")]) + &later));
+    expect_line(rehearsed.expect_success(), "exec#echo made stable");
+    expect_line(&rehearsed, "file#/srv/copy may change");
+    expect_line(&rehearsed, "file#/usr/share/demo/new would change");
+}
+
 /// Packages that bring others along: because they need them, or because they would like them.
 fn bringers() -> [Package; 11] {
     let with = |name: &str, field: &str, other: &str| Package::new(name, "1.0-1").field(field, other);
@@ -752,6 +779,13 @@ fn an_earlier_step_may_bring_a_source() {
     let rehearsed = rehearse(&host, &format!("{source}{}", packages(&[("nosuch", "present")])));
     expect_line(rehearsed.expect_success(), "package#nosuch may install unknown: no source offers");
     assert!(rehearsed.stdout.contains("`/etc/apt/sources.list.d/new.list`, which is written first"), "{rehearsed}");
+
+    // What was asked before the source was written says nothing of it.
+    apply(&host, &packages(&[("demo", "present")])).expect_success();
+    let between = packages(&[("demo", "latest")]) + source + &packages(&[("nosuch", "present")]);
+    let rehearsed = rehearse(&host, &between);
+    expect_line(rehearsed.expect_success(), "package#nosuch may install unknown: no source offers");
+    host.run(["apt-get", "remove", "--yes", "demo"]).expect_success();
 
     for ensure in ["present", "1.0-1"] {
         let rehearsed =

@@ -63,6 +63,54 @@ on_both! {
     what_is_the_latest_is_not_taken_back_by_what_comes_later
     what_comes_along_is_there_when_its_turn_comes
     what_goes_along_is_told_of_the_same_in_rehearsal_and_run
+    a_source_that_is_written_after_a_question_counts
+    files_of_packages_that_go_or_change_are_not_sure
+}
+
+/// What was asked before says nothing of it, neither in a rehearsal nor in a run.
+fn a_source_that_is_written_after_a_question_counts(root: Root) {
+    let host = host(root, ["here", "extra"].map(|name| Package::new(name, "1.0-1")));
+    host.shell("mkdir /srv/more; mv /srv/rpm/noarch/extra-* /srv/more; createrepo_c --quiet /srv/rpm; createrepo_c --quiet /srv/more")
+        .expect_success();
+    make_cache(&host);
+    apply(&host, &packages(&[("here", "present")])).expect_success();
+    let source = "- file: [{/etc/yum.repos.d/more.repo: {ensure: present, owner: root, group: root, mode: \"0644\", \
+                  content: \"[more]\\nname=more\\nbaseurl=file:///srv/more\\nenabled=1\\ngpgcheck=0\\n\"}}]\n";
+    let wanted = packages(&[("here", "latest")]) + source + &packages(&[("extra", "present")]);
+    let rehearsed = rehearse(&host, &wanted);
+    expect_line(rehearsed.expect_success(), "package#here stable");
+    expect_line(&rehearsed, "package#extra may install unknown: no source offers a package `extra`");
+    let applied = apply(&host, &wanted);
+    expect_line(applied.expect_success(), "package#extra installed 0:1.0-1 (candidate of more)");
+    expect_line(&rehearse(&host, &wanted), "Rehearsal: 3 stable");
+}
+
+/// A package that is removed takes its files, another version has others.
+fn files_of_packages_that_go_or_change_are_not_sure(root: Root) {
+    let demo = |version: &str| {
+        let demo = Package::new("demo", version).program("/usr/bin/demod", &format!("{version}\n"));
+        demo.configuration("/etc/demo/demo.conf", "x\n")
+    };
+    let host = host(root, [demo("1.0-1"), demo("2.0-1"), Package::new("other", "1.0-1").file("/usr/share/other", "x")]);
+    make_cache(&host);
+    apply(&host, &packages(&[("demo", "1.0"), ("other", "present")])).expect_success();
+    let attributes = "owner: root, group: root, mode: \"0644\"";
+    let later = format!(
+        "- file: [{{/srv/copy: {{ensure: present, source: /usr/bin/demod, {attributes}}}}}]\n\
+         - file: [{{/etc/demo/new.conf: {{ensure: present, content: x, {attributes}}}}}]\n\
+         - exec: [{{\"echo other\": {{creates: /usr/share/other}}}}]\n\
+         - exec: [{{\"echo made\": {{creates: /usr/bin/demod}}}}]\n"
+    );
+    let rehearsed = rehearse(&host, &(packages(&[("demo", "absent")]) + &later));
+    expect_line(rehearsed.expect_success(), "exec#echo made may change unknown: depends on package#demo");
+    expect_line(&rehearsed, "exec#echo other stable");
+    expect_line(&rehearsed, "file#/srv/copy may change");
+    // The directory belongs to nobody.
+    expect_line(&rehearsed, "file#/etc/demo/new.conf would change");
+    let rehearsed = rehearse(&host, &(packages(&[("demo", "latest")]) + &later));
+    expect_line(rehearsed.expect_success(), "exec#echo made stable");
+    expect_line(&rehearsed, "file#/srv/copy may change");
+    expect_line(&rehearsed, "file#/etc/demo/new.conf would change");
 }
 
 /// Packages that bring others along: because they need them, or because they would like them.

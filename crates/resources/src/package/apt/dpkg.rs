@@ -6,7 +6,10 @@ use crate::package::failure::PackageFailure;
 use crate::package::locks;
 use crate::package::packages::{Condition, Package, Packages};
 use crate::package::version::Scheme;
-use std::path::Path;
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use system::ReadWorld;
 use system::process::{Command, Stop};
 
@@ -24,6 +27,33 @@ pub(super) fn packages(world: &ReadWorld) -> Result<Packages, PackageFailure> {
     let text = answer(&command, world)?;
     let packages: Result<Vec<Package>, _> = text.lines().map(package).collect();
     Ok(Packages::new(Scheme::Debian, packages?).left_by(is_interrupted(world).then_some(FINISH)))
+}
+
+/// Where dpkg keeps the list of the files of each package.
+const INFO: &str = "/var/lib/dpkg/info";
+/// The longest such list.
+const LONGEST: u64 = 256 * 1024 * 1024;
+
+/// The files of packages by their names. Only a package that may be there for several architectures has its own in the name
+/// of its list.
+pub(super) fn files(packages: &[Package], world: &ReadWorld) -> Result<HashMap<String, Vec<PathBuf>>, PackageFailure> {
+    let mut files: HashMap<String, Vec<PathBuf>> = HashMap::new();
+    for Package { name, architecture, .. } in packages {
+        let of_package = files.entry(name.clone()).or_default();
+        for list in [format!("{name}.list"), format!("{name}:{architecture}.list")] {
+            match world.files.read(&Path::new(INFO).join(list), LONGEST) {
+                Ok(bytes) => of_package.extend(paths(&bytes)),
+                Err(error) if error.is_nothing() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn paths(list: &[u8]) -> impl Iterator<Item = PathBuf> {
+    let is_path = |line: &&[u8]| line.starts_with(b"/") && line.len() > 2;
+    list.split(|byte| *byte == b'\n').filter(is_path).map(|line| PathBuf::from(OsStr::from_bytes(line)))
 }
 
 /// What finishes a command of dpkg that was killed.

@@ -12,11 +12,13 @@ const FETCH: &str = "apt-get update";
 /// What decides where lists come from, and which versions are preferred.
 const SOURCES: &[&str] = &["/etc/apt", "/etc/apt/sources.list.d", "/etc/apt/preferences.d", "/etc/apt/apt.conf.d"];
 
+/// A file that a step of this rehearsal would write, and that may change what is offered.
+pub(super) fn foreseen_source(world: &ReadWorld) -> Option<String> {
+    foreseen(SOURCES, world)
+}
+
 /// Whether there are lists; `is_offered` when something is known to come from one.
 pub(super) fn look(is_offered: bool, world: &ReadWorld) -> Result<Lists, FileError> {
-    if let Some(path) = foreseen(SOURCES, world) {
-        return Ok(Lists::Foreseen { path });
-    }
     let names = world.files.list(Path::new(LISTS)).unwrap_or_default();
     let has_lists = names.iter().any(|name| name.to_string_lossy().contains("_Packages"));
     if !has_lists && !is_offered {

@@ -7,9 +7,11 @@ use crate::package::guard::Guard;
 use crate::package::manager::Manager;
 use crate::package::offer::Offers;
 use crate::package::order::Order;
-use crate::package::packages::Packages;
+use crate::package::packages::{Package, Packages};
 use crate::package::tried::Tried;
 use crate::package::version::Scheme;
+use std::collections::HashMap;
+use std::path::PathBuf;
 use system::ReadWorld;
 use system::process::{Command, Finished};
 
@@ -29,10 +31,18 @@ impl Manager for Apt {
         dpkg::packages(world)
     }
 
+    fn files(&self, packages: &[Package], world: &ReadWorld) -> Result<HashMap<String, Vec<PathBuf>>, PackageFailure> {
+        dpkg::files(packages, world)
+    }
+
     fn offers(&self, names: &[String], packages: &Packages, world: &ReadWorld) -> Result<Offers, PackageFailure> {
         let by_name = policy::offers(names, packages.own_architecture(), world)?;
         let is_offered = by_name.values().flat_map(|offer| &offer.versions).any(|version| version.origin.is_some());
         Ok(Offers { by_name, lists: lists::look(is_offered, world)? })
+    }
+
+    fn foreseen_source(&self, world: &ReadWorld) -> Option<String> {
+        lists::foreseen_source(world)
     }
 
     /// Removing is a command of its own.

@@ -13,11 +13,13 @@ const CACHES: &[&str] = &["/var/cache/dnf", "/var/cache/libdnf5"];
 /// What decides where metadata comes from.
 const SOURCES: &[&str] = &["/etc/yum.repos.d", "/etc/dnf", "/etc/yum"];
 
+/// A file that a step of this rehearsal would write, and that may change what is offered.
+pub(super) fn foreseen_source(world: &ReadWorld) -> Option<String> {
+    foreseen(SOURCES, world)
+}
+
 /// Whether there is metadata; `is_offered` when something is known to come from it.
 pub(super) fn look(is_offered: bool, world: &ReadWorld) -> Result<Lists, FileError> {
-    if let Some(path) = foreseen(SOURCES, world) {
-        return Ok(Lists::Foreseen { path });
-    }
     let mut latest = None;
     for cache in CACHES {
         for name in world.files.list(Path::new(cache)).unwrap_or_default() {

@@ -7,10 +7,11 @@ use crate::package::guard::Guard;
 use crate::package::manager::Manager;
 use crate::package::offer::Offers;
 use crate::package::order::Order;
-use crate::package::packages::Packages;
+use crate::package::packages::{Package, Packages};
 use crate::package::tried::Tried;
 use crate::package::version::Scheme;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use system::ReadWorld;
 use system::process::{Command, Finished};
 
@@ -30,10 +31,18 @@ impl Manager for Dnf {
         rpm::packages(world)
     }
 
+    fn files(&self, packages: &[Package], world: &ReadWorld) -> Result<HashMap<String, Vec<PathBuf>>, PackageFailure> {
+        rpm::files(packages, world)
+    }
+
     fn offers(&self, names: &[String], _packages: &Packages, world: &ReadWorld) -> Result<Offers, PackageFailure> {
         let by_name = repoquery::offers(names, world)?;
         let is_offered = by_name.values().any(|offer| !offer.versions.is_empty());
         Ok(Offers { by_name, lists: lists::look(is_offered, world)? })
+    }
+
+    fn foreseen_source(&self, world: &ReadWorld) -> Option<String> {
+        lists::foreseen_source(world)
     }
 
     /// `dnf install` upgrades as well; removing and going back are commands of their own.

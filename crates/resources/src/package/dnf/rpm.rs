@@ -4,6 +4,8 @@ use crate::package::answer::{QUERY_CAPTURE, answer};
 use crate::package::failure::PackageFailure;
 use crate::package::packages::{Condition, Package, Packages};
 use crate::package::version::Scheme;
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use system::ReadWorld;
 use system::process::{Command, Stop};
 
@@ -16,6 +18,20 @@ pub(super) fn packages(world: &ReadWorld) -> Result<Packages, PackageFailure> {
     let text = answer(&command, world)?;
     let packages: Result<Vec<Package>, _> = text.lines().filter(|line| !line.is_empty()).map(package).collect();
     Ok(Packages::new(Scheme::Rpm, packages?))
+}
+
+const FILES: &str = "[%{=NAME}\t%{FILENAMES}\n]";
+
+/// The files of packages by their names.
+pub(super) fn files(packages: &[Package], world: &ReadWorld) -> Result<HashMap<String, Vec<PathBuf>>, PackageFailure> {
+    let names: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let words = ["rpm", "-q", "--queryformat", FILES].into_iter().chain(names);
+    let command = Command { capture: QUERY_CAPTURE, stop: Stop::Finish, ..Command::of(words) };
+    let mut files: HashMap<String, Vec<PathBuf>> = HashMap::new();
+    for (name, path) in answer(&command, world)?.lines().filter_map(|line| line.split_once('\t')) {
+        files.entry(name.to_owned()).or_default().push(PathBuf::from(path));
+    }
+    Ok(files)
 }
 
 /// The packages that are there and say that they take the place of one. An rpm that cannot be asked knows of none.
