@@ -8,6 +8,7 @@ mod keep;
 pub mod package;
 mod path;
 mod program;
+mod refusal;
 pub mod scaffold;
 pub mod service;
 

@@ -363,3 +363,47 @@ fn an_earlier_command() {
         assert!(said.starts_with("unknown: cannot ") && said.ends_with(", depends on exec#chmod 777 /etc"), "{said}");
     }
 }
+
+/// What other types would make is as forbidden.
+#[test]
+fn archives_and_scaffolds() {
+    let archive = |path: &str, more: &str| {
+        let url = "url: \"http://127.0.0.1:9/a.tar.gz\"";
+        ("archive", format!("{{name: {path}, ensure: present, {url}, group: app, {more}}}"))
+    };
+    let tree = |target: &str| ("scaffold", format!("{{name: {target}, ensure: present, source: /srv/app/source}}"));
+    let mut lines = String::new();
+    for (kind, body) in [
+        archive("/srv/app/a.tar.gz", "owner: app"),
+        archive("/srv/app/a.tar.gz", "owner: root"),
+        archive("/mnt/a.tar.gz", "owner: app"),
+        archive("/etc/a.tar.gz", "owner: app"),
+        archive("/srv/app/a.tar.gz", "owner: app, extract_parent: /etc/new/deep"),
+        tree("/srv/app/new/deep"),
+        tree("/etc/new"),
+        tree("/mnt"),
+    ] {
+        let fake = machine(app());
+        fake.files.add_file_with("/srv/app/source/a", "x", Attributes::new(APP, APP, 0o644));
+        let converged = decode(kind, &body).converge(&World::rehearsal(&fake.read()), &Trigger::None);
+        writeln!(lines, "{body}\n    {}", said(&converged)).unwrap();
+    }
+    assert_snapshot!(lines, @r#"
+    {name: /srv/app/a.tar.gz, ensure: present, url: "http://127.0.0.1:9/a.tar.gz", group: app, owner: app}
+        can be done
+    {name: /srv/app/a.tar.gz, ensure: present, url: "http://127.0.0.1:9/a.tar.gz", group: app, owner: root}
+        cannot give /srv/app/a.tar.gz to user `root`: user `app` may not give things away; run as root or set `owner: app`
+    {name: /mnt/a.tar.gz, ensure: present, url: "http://127.0.0.1:9/a.tar.gz", group: app, owner: app}
+        cannot write in /mnt: the file system is read-only; mount it for writing first
+    {name: /etc/a.tar.gz, ensure: present, url: "http://127.0.0.1:9/a.tar.gz", group: app, owner: app}
+        cannot write in /etc: permission denied for user `app`; run as root or as the owner of the directory
+    {name: /srv/app/a.tar.gz, ensure: present, url: "http://127.0.0.1:9/a.tar.gz", group: app, owner: app, extract_parent: /etc/new/deep}
+        cannot write in /etc: permission denied for user `app`; run as root or as the owner of the directory
+    {name: /srv/app/new/deep, ensure: present, source: /srv/app/source}
+        can be done
+    {name: /etc/new, ensure: present, source: /srv/app/source}
+        cannot write in /etc: permission denied for user `app`; run as root or as the owner of the directory
+    {name: /mnt, ensure: present, source: /srv/app/source}
+        cannot write in /mnt: the file system is read-only; mount it for writing first
+    "#);
+}

@@ -197,8 +197,8 @@ impl ResourceType for Archive {
         state: &State,
         on: &dyn Reads,
     ) -> Result<(), ArchiveFailure> {
-        if desired.ensure == Ensure::Present {
-            plan.obstacles.extend(ahead(desired, state, on)?);
+        for change in &plan.changes {
+            plan.obstacles.extend(ahead(desired, change, state, on)?);
         }
         Ok(())
     }

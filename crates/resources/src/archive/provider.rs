@@ -7,7 +7,9 @@ use super::failure::ArchiveFailure;
 use super::observe::no_directory;
 use super::unfinished::Unfinished;
 use crate::file::account::Account;
+use crate::refusal::{We, closed_above};
 use archive::{Allow, ArchiveError, Format, Limits, Owner, Ownership, Reading, extract};
+use engine::Obstacle;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -33,6 +35,10 @@ pub(super) trait Reads {
     fn user(&self, account: &Account) -> Option<u32>;
     /// The number of a group.
     fn group(&self, account: &Account) -> Option<u32>;
+    /// Why nothing can be made at a path.
+    fn closed(&self, path: &Path) -> Result<Option<Obstacle>, FileError>;
+    /// Who we are.
+    fn we(&self) -> We;
     /// The name of a user, or its number as text.
     fn user_name(&self, id: u32) -> Arc<str>;
     /// The name of a group, or its number as text.
@@ -132,6 +138,14 @@ impl Reads for Looking {
 
     fn user(&self, account: &Account) -> Option<u32> {
         user(&*self.0.users, account)
+    }
+
+    fn closed(&self, path: &Path) -> Result<Option<Obstacle>, FileError> {
+        closed_above(path, &self.0)
+    }
+
+    fn we(&self) -> We {
+        We::of(&*self.0.users)
     }
 
     fn group(&self, account: &Account) -> Option<u32> {

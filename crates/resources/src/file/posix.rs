@@ -2,7 +2,7 @@
 
 use super::account::Account;
 use super::provider::{Reads, Verbs};
-use super::state::We;
+use crate::refusal::We;
 use std::path::Path;
 use std::sync::Arc;
 use system::files::{
@@ -57,8 +57,7 @@ impl Reads for Posix {
     }
 
     fn we(&self) -> We {
-        let rights = self.users.rights();
-        We { name: self.user_name(rights.uid), rights }
+        We::of(&*self.users)
     }
 
     fn digest(&self, path: &Path, size: u64) -> Result<Digest, FileError> {

@@ -1,7 +1,7 @@
 //! What the type asks of a platform.
 
 use super::account::Account;
-use super::state::We;
+use crate::refusal::We;
 use std::path::Path;
 use std::sync::Arc;
 use system::files::{Access, Attributes, Content, Customs, Digest, FileError, Fixed, Placed, Removal, Stat};

@@ -4,9 +4,10 @@
 use super::change::Change;
 use super::desired::{Desired, Ownership, Want};
 use super::state::{Around, Now, Parent, Someone, State, Target};
+use crate::refusal::{read_only, refused};
 use engine::Obstacle;
 use system::Capability;
-use system::files::{Access, Customs, Fixed};
+use system::files::{Customs, Fixed};
 
 /// The rights that a change would need and we do not have.
 pub(super) fn obstacles(desired: &Desired, change: &Change, state: &State) -> Vec<Obstacle> {
@@ -28,11 +29,6 @@ pub(super) fn obstacles(desired: &Desired, change: &Change, state: &State) -> Ve
         }
         _ => first([case.closed(), case.mounted("remove"), case.marked("remove"), case.sticky("remove")]),
     }
-}
-
-/// A command that runs before may bring each of these rights.
-fn refused(message: String, help: impl Into<String>) -> Obstacle {
-    Obstacle::missing(message).advise(help)
 }
 
 /// Whoever may not write in a directory need not hear what else would be forbidden there.
@@ -68,9 +64,8 @@ impl Case<'_> {
         format!("user `{}`", self.around.we.name)
     }
 
-    /// What somebody who is not root can do is to become root; root lacks a capability.
     fn run_as(&self, capability: Capability) -> String {
-        if self.uid() == 0 { format!("run with {capability}") } else { "run as root".to_owned() }
+        self.around.we.run_as(capability)
     }
 
     /// Whether owners and modes are known to be what they seem. As long as nobody has looked, they seem so.
@@ -80,22 +75,8 @@ impl Case<'_> {
 
     /// Directories in which something would have to be made or removed.
     fn closed(&self) -> Vec<Obstacle> {
-        let refusal = |(directory, access): &(String, Access)| match access {
-            Access::Denied { owner } => Some(self.denied(directory, *owner)),
-            Access::ReadOnly => Some(read_only(&format!("write in {directory}"))),
-            Access::Open | Access::NoDirectory => None,
-        };
-        self.around.closed.iter().filter_map(refusal).collect()
-    }
-
-    fn denied(&self, directory: &str, owner: u32) -> Obstacle {
-        let we = self.we();
-        let help = if owner == self.uid() {
-            "give its owner the right to write, with a mode such as 0755".to_owned()
-        } else {
-            format!("{} or as the owner of the directory", self.run_as(Capability::DacOverride))
-        };
-        refused(format!("cannot write in {directory}: permission denied for {we}"), help)
+        let closed = self.around.closed.iter();
+        closed.filter_map(|(directory, access)| self.around.we.closed(directory, *access)).collect()
     }
 
     fn read_only(&self) -> Vec<Obstacle> {
@@ -171,7 +152,7 @@ impl Case<'_> {
             let by_itself = self.around.customs.and_then(|customs| customs.group);
             !self.around.we.rights.is_in(group) && by_itself != Some(group)
         };
-        let owner = (!is_ours).then(|| self.not_given(to));
+        let owner = (!is_ours).then(|| self.around.we.not_given(self.name(), &to.owner.to_string()));
         let group = group.is_some_and(is_theirs).then(|| self.not_in_group(to));
         owner.into_iter().chain(group).collect()
     }
@@ -186,13 +167,6 @@ impl Case<'_> {
             self.we()
         );
         refused(message, self.run_as(Capability::Fowner))
-    }
-
-    fn not_given(&self, to: &Ownership) -> Obstacle {
-        let (name, we, help) = (self.name(), self.we(), self.run_as(Capability::Chown));
-        let (owner, own) = (&to.owner, &self.around.we.name);
-        let message = format!("cannot give {name} to user `{owner}`: {we} may not give things away");
-        refused(message, format!("{help} or set `owner: {own}`"))
     }
 
     fn not_in_group(&self, to: &Ownership) -> Obstacle {
@@ -239,8 +213,4 @@ impl Case<'_> {
         let message = format!("cannot change the {what} of {name}: it belongs to user `{owner}`, not to {we}");
         refused(message, format!("{help} or as the owner"))
     }
-}
-
-fn read_only(what: &str) -> Obstacle {
-    refused(format!("cannot {what}: the file system is read-only"), "mount it for writing first")
 }

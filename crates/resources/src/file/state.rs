@@ -1,9 +1,9 @@
 //! What was observed at a path.
 
+use crate::refusal::We;
 use engine::{Obstacle, Status};
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
-use system::Rights;
 use system::files::{Access, Customs, Digest, Fixed};
 use value::Timestamp;
 
@@ -39,13 +39,6 @@ pub(super) struct Around {
     pub(super) holder: Option<Someone>,
     /// Looked at only when something seems to be forbidden.
     pub(super) customs: Option<Customs>,
-}
-
-/// Ourselves.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct We {
-    pub(super) name: Arc<str>,
-    pub(super) rights: Arc<Rights>,
 }
 
 /// An account with its name.

@@ -185,11 +185,14 @@ impl ResourceType for Scaffold {
     /// A tree of which nothing is sure to change may be right by then.
     fn look_ahead(
         plan: &mut Plan<Change>,
-        _desired: &Desired,
+        desired: &Desired,
         state: &State,
-        _on: &dyn Reads,
+        on: &dyn Reads,
     ) -> Result<(), ScaffoldFailure> {
         plan.obstacles.extend(plan.changes.iter().flat_map(|change| plan::doubts(change, state)));
+        if plan.obstacles.is_empty() && plan.changes.iter().any(Change::is_sure) {
+            plan.obstacles.extend(on.closed(&desired.target)?);
+        }
         Ok(())
     }
 

@@ -5,6 +5,8 @@ use super::failure::ScaffoldFailure;
 use super::memory::LongMemory;
 use super::state::Presence;
 use super::tree::tree;
+use crate::refusal::closed_above;
+use engine::Obstacle;
 use scaffold::{Applied, Plan, Prepared, Rehearsal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +17,8 @@ use system::{Disturbance, Observation, ReadWorld, WriteWorld};
 pub(super) trait Reads {
     /// Renders, and compares with what is there.
     fn look(&self, desired: &Desired) -> Result<Plan, ScaffoldFailure>;
+    /// Why nothing can be made at a path.
+    fn closed(&self, path: &Path) -> Result<Option<Obstacle>, FileError>;
     /// Whether something is there.
     fn presence(&self, path: &Path) -> Result<Presence, FileError>;
     /// What was written and is not there any more.
@@ -92,6 +96,10 @@ impl Reads for Looking {
         let tree = Mutex::new(Some((tree, memory)));
         self.0.observations.put(Rendered { target: desired.target.clone(), tree });
         Ok(plan)
+    }
+
+    fn closed(&self, path: &Path) -> Result<Option<Obstacle>, FileError> {
+        closed_above(path, &self.0)
     }
 
     fn presence(&self, path: &Path) -> Result<Presence, FileError> {
