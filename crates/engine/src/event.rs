@@ -1,7 +1,7 @@
 //! What became of one resource: the one record that every output is made from.
 
 use crate::masked::{mask, without_secrets};
-use crate::{Converged, HealthResult, Ksuid, Reference, Resource, Verdict};
+use crate::{Converged, HealthResult, Ksuid, NOW, Reference, Resource, Verdict};
 use diagnostics::Redactor;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json};
@@ -267,6 +267,9 @@ impl Serialize for Event<'_> {
             map.serialize_entry("output", &output)?;
         }
         map.serialize_entry("unknown", &self.unknown().collect::<Vec<_>>())?;
+        if let Standing::Skipped { in_doubt: true } = self.standing {
+            map.serialize_entry("notes", &[NOW])?;
+        }
         if let Some(converged) = converged.filter(|converged| !converged.notes.is_empty()) {
             map.serialize_entry("notes", &converged.notes)?;
         }

@@ -30,7 +30,7 @@ impl Frame<'_> {
             match self.announce(step, shared) {
                 Announced::Need(before) => shared
                     .borrow_mut()
-                    .with_refreshes(|refreshes, tell| refreshes.owe_ahead(self, &*step.resource, &*before, tell)),
+                    .with_refreshes(|refreshes, tell| refreshes.owe(self, &*step.resource, Some(&*before), tell)),
                 // What stands behind it is not looked at, unless it turns out well.
                 Announced::Failure if self.stops_at_failure() => return self.announced.set(at + offset),
                 Announced::Nothing | Announced::Failure => {}

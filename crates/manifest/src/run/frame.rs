@@ -66,6 +66,8 @@ pub(super) struct Frame<'a> {
     subscribers: Subscribers,
     /// The step that was reached.
     at: Cell<usize>,
+    /// Whether the control of that step may say something else in a run.
+    in_doubt: Cell<bool>,
     /// Steps before this one have said what they need.
     pub(super) announced: Cell<usize>,
 }
@@ -113,6 +115,7 @@ impl<'a> Frame<'a> {
             parent: None,
             subscribers: subscribers(catalog.steps.iter().map(|step| &*step.resource)),
             at: Cell::new(0),
+            in_doubt: Cell::new(false),
             announced: Cell::new(0),
         }
     }
@@ -266,6 +269,7 @@ impl<'a> Frame<'a> {
         let (id, started) = (shared.borrow_mut().ids.next(&*read.clock, &*read.random), read.clock.now());
         let began = read.clock.monotonic();
         let is_gate_in_doubt = self.is_gate_in_doubt(step);
+        self.in_doubt.set(is_gate_in_doubt);
         let Stood { completed, mut standing, is_trial } = self.stand(at, is_gate_in_doubt, shared);
         if let Standing::Converged(converged) = &mut standing
             && let Verdict::Stable | Verdict::WouldChange { .. } = converged.verdict
@@ -342,10 +346,12 @@ impl<'a> Frame<'a> {
         Stood { completed, standing, is_trial: false }
     }
 
-    /// Whether an earlier command of a rehearsal may change what the control of a step reads.
+    /// Whether an earlier command of a rehearsal may change what the control of a step reads, or that of the child it is in.
     fn is_gate_in_doubt(&self, step: &Step) -> bool {
         let resolver = self.scene.resolver();
-        self.world.doubt().is_some() && step.gate.as_ref().is_some_and(|gate| gate.reads_files(resolver))
+        let is_inherited = self.parent.is_some_and(|(parent, _)| parent.in_doubt.get());
+        is_inherited
+            || self.world.doubt().is_some() && step.gate.as_ref().is_some_and(|gate| gate.reads_files(resolver))
     }
 
     /// Nothing stands in the way of a step: it is done.

@@ -14,7 +14,7 @@ pub(super) struct Refreshes {
     source: String,
     /// What failed in this run, by its children and its name, and nobody knows what it has done all the same.
     in_doubt: HashSet<(Vec<String>, String)>,
-    /// Debts of this run for what was announced, and may turn out to be done by something else.
+    /// Debts of this run, which are none when it turns out that nothing had to be changed.
     ahead: HashSet<Debt>,
     /// Debts whose subscriber was met, whether or not it was refreshed.
     met: HashSet<Debt>,
@@ -84,22 +84,10 @@ impl Refreshes {
             };
             notes.push(Note { debt, before: before.clone(), wanted: wanted.clone(), mark: None, made: false });
         }
+        let is_known = |note: &&Note| self.notes.all().iter().any(|known| known.debt == note.debt);
+        self.ahead.extend(notes.iter().filter(|note| !is_known(note)).map(|note| note.debt.clone()));
         let added = self.notes.add(notes);
         self.check(added, tell);
-    }
-
-    /// The same for a resource whose turn is still to come.
-    pub(super) fn owe_ahead(
-        &mut self,
-        frame: &Frame<'_>,
-        resource: &dyn Resource,
-        before: &dyn Status,
-        tell: &mut dyn FnMut(&str),
-    ) {
-        let known: HashSet<Debt> = self.notes.all().iter().map(|note| note.debt.clone()).collect();
-        self.owe(frame, resource, Some(before), tell);
-        let debts = self.notes.all().iter().map(|note| &note.debt);
-        self.ahead.extend(debts.filter(|debt| !known.contains(debt)).cloned());
     }
 
     /// The steps of a manifest begin: what whoever subscribes in it is owed goes to those who do. What a rehearsal inside

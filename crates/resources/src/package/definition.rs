@@ -167,11 +167,12 @@ impl ResourceType for Package {
             change.also_removed = along.removed;
             change.unwanted = along.brought.into_iter().map(|brought| brought.name).collect();
             change.left = along.left;
-            let (gone, changed) = (&change.also_removed, along.changed);
-            let own = (change.deed != Deed::Install).then(|| desired.name().to_owned());
-            let (gone_too, changed_too) = if change.deed == Deed::Remove { (own, None) } else { (None, own) };
-            let gone: Vec<String> = gone.iter().cloned().chain(gone_too).collect();
-            let mut changed: Vec<String> = changed.into_iter().chain(changed_too).collect();
+            let (mut gone, mut changed) = (change.also_removed.clone(), along.changed);
+            match change.deed {
+                Deed::Install => {}
+                Deed::Remove => gone.push(desired.name().to_owned()),
+                Deed::Upgrade | Deed::Downgrade | Deed::Repair { .. } => changed.push(desired.name().to_owned()),
+            }
             changed.retain(|name| !gone.contains(name));
             change.files = Owned { gone: on.files(&gone)?, changed: on.files(&changed)? };
         } else {

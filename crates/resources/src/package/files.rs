@@ -8,6 +8,9 @@ use system::files::{FileKind, Links, Stat};
 /// Where units are: services know by themselves that a package may bring another one.
 const UNITS: &[&str] = &["/lib/systemd", "/usr/lib/systemd", "/etc/systemd"];
 
+/// Where configuration is: an edited one stays when its package changes.
+const CONFIGURATION: &str = "/etc";
+
 /// Files of packages that are there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Owned {
@@ -19,9 +22,9 @@ pub(super) struct Owned {
 
 impl Owned {
     /// Tells the rehearsal: what is in them is not known by then, and those that go may be gone, with directories that
-    /// nothing else is in.
+    /// nothing else is in. Which files the other version has is not known; most are the same.
     pub(super) fn foresee(&self, ahead: &Ahead<'_>) {
-        for path in self.changed.iter().filter(|path| is_file(path, ahead)) {
+        for path in self.changed.iter().filter(|path| !path.starts_with(CONFIGURATION) && is_file(path, ahead)) {
             drop(ahead.files().put_something(path, ahead.unknown()));
         }
         for path in self.emptied(ahead) {

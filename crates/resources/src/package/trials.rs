@@ -163,7 +163,7 @@ fn tried(orders: &[Order], trial: &Trial<'_>) -> Answer<Attempt> {
                 let is_refused = along.objection().is_some();
                 let attempt = Attempt { along, guards, history: Some(history) };
                 if !is_refused {
-                    return alone_too(attempt, orders, trial);
+                    return Ok(Ok(removed_alone(orders, trial)?.unwrap_or(attempt)));
                 }
                 refused.get_or_insert(attempt);
             }
@@ -185,19 +185,13 @@ fn tried(orders: &[Order], trial: &Trial<'_>) -> Answer<Attempt> {
     })
 }
 
-/// The same orders by themselves, where the package manager looked for a way that it would not take then: a removal goes
-/// around nothing, and what is in the way of others stays.
-fn alone_too(attempt: Attempt, orders: &[Order], trial: &Trial<'_>) -> Answer<Attempt> {
-    let has_gone_around = is_removal(orders) || !attempt.along.removed.is_empty();
-    if !trial.manager.finds_ways() || !has_gone_around {
-        return Ok(Ok(attempt));
+/// A removal by itself, where the package manager may have gone around it for the sake of others.
+fn removed_alone(orders: &[Order], trial: &Trial<'_>) -> Result<Option<Attempt>, PackageFailure> {
+    if !trial.manager.finds_ways() || !is_removal(orders) {
+        return Ok(None);
     }
-    let alone = trial.of(orders)?;
-    if !is_removal(orders) {
-        return Ok(alone.map(|_| attempt));
-    }
-    let alone = alone.ok().filter(|(along, _)| along.objection().is_none());
-    Ok(Ok(alone.map_or(attempt, Attempt::of_now)))
+    let alone = trial.of(orders)?.ok().filter(|(along, _)| along.objection().is_none());
+    Ok(alone.map(Attempt::of_now))
 }
 
 fn is_removal(orders: &[Order]) -> bool {

@@ -218,12 +218,15 @@ fn controls_that_read_files_after_a_command() {
     - exec: {{name: not-off, command: /bin/true, {}}}
     - exec: {{name: after, command: /bin/true, refreshonly: true, subscribe: [exec#not-off]}}
     - exec: {{name: elsewhere, command: /bin/true, control: {{if: \"true\"}}}}
+    - apply: {{name: kid.yaml, {}}}
 ",
         control("startsWith"),
         control("startsWith"),
-        control("not startsWith")
+        control("not startsWith"),
+        control("startsWith")
     );
-    let mut test = site(&items).file("flag", "off");
+    let child = "ccm: {resources: [{exec: [{inside: {command: /bin/true}}]}]}\n";
+    let mut test = site(&items).file("flag", "off").file("kid.yaml", child);
     assert_snapshot!(lines(&test.again(&["apply", "site.yaml", "--noop", "--no-report"], 0)), @"
     exec#first  would change  run
     exec#on  would change  run
@@ -231,7 +234,27 @@ fn controls_that_read_files_after_a_command() {
     exec#not-off  skipped  by its control, as the machine is now
     exec#after  stable  as the machine is now
     exec#elsewhere  would change  run
+    apply#kid.yaml  would change  1 of 1 resources, as the machine is now
     ");
+    let events = test.again(&["apply", "site.yaml", "--noop", "--output", "jsonl"], 0).lines();
+    for name in ["not-off", "inside"] {
+        let event = events.iter().find(|event| event["name"] == name).unwrap();
+        assert_eq!(event["notes"], serde_json::json!(["as the machine is now"]), "{event}");
+    }
+}
+
+/// What its commands make of the text is what is there already: nobody could know that before.
+#[test]
+fn a_scaffold_that_is_right_in_the_end_refreshes_nobody() {
+    let items =
+        "    - scaffold: {name: @ROOT@/out, ensure: present, source: tpl, post: [{\"*\": \"sed -i s/foo/bar/\"}]}
+    - exec: {name: reload, command: /bin/true, refreshonly: true, subscribe: [scaffold#@ROOT@/out]}
+";
+    let mut test = site(items).file("tpl/a", "foo").file("out/a", "bar");
+    for _ in 0..2 {
+        let shown = test.again(&["apply", "site.yaml", "--no-report"], 0).stdout();
+        assert!(shown.contains("Done: 2 stable"), "{shown}");
+    }
 }
 
 /// Nobody knows whether an archive brings it, and it is gone all the same.

@@ -1,6 +1,6 @@
 //! Packages with apt.
 
-use crate::site::{apply, apply_with, done, expect_line, packages, rehearse, stopping, with_upright};
+use crate::site::{apply, apply_with, done, expect_line, packages, rehearse, stopping, uses_of_demo, with_upright};
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -401,13 +401,7 @@ fn files_of_packages_that_go_or_change_are_not_sure() {
     };
     let host = host([demo("1.0-1"), demo("2.0-1"), Package::new("other", "1.0-1").file("/usr/share/other", "x")]);
     apply(&host, &packages(&[("demo", "1.0-1"), ("other", "present")])).expect_success();
-    let attributes = "owner: root, group: root, mode: \"0644\"";
-    let later = format!(
-        "- file: [{{/srv/copy: {{ensure: present, source: /usr/bin/demod, {attributes}}}}}]\n\
-         - file: [{{/usr/share/demo/new: {{ensure: present, content: x, {attributes}}}}}]\n\
-         - exec: [{{\"echo other\": {{creates: /usr/share/other}}}}]\n\
-         - exec: [{{\"echo made\": {{creates: /usr/bin/demod}}}}]\n"
-    );
+    let later = uses_of_demo("/usr/share/demo/new");
     let rehearsed = rehearse(&host, &(packages(&[("demo", "absent")]) + &later));
     expect_line(rehearsed.expect_success(), "exec#echo made may change unknown: depends on package#demo");
     expect_line(&rehearsed, "exec#echo other stable");

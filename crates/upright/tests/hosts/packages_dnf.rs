@@ -1,6 +1,6 @@
 //! Packages with dnf 4 and dnf 5.
 
-use crate::site::{apply, done, expect_line, packages, rehearse, stopping, with_upright};
+use crate::site::{apply, done, expect_line, packages, rehearse, stopping, uses_of_demo, with_upright};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use testbed::{Host, Output, Package, Repository, Root};
@@ -65,6 +65,7 @@ on_both! {
     what_goes_along_is_told_of_the_same_in_rehearsal_and_run
     a_source_that_is_written_after_a_question_counts
     files_of_packages_that_go_or_change_are_not_sure
+    what_takes_the_place_of_another_comes_when_nothing_needs_that_any_more
 }
 
 /// What was asked before says nothing of it, neither in a rehearsal nor in a run.
@@ -85,6 +86,22 @@ fn a_source_that_is_written_after_a_question_counts(root: Root) {
     expect_line(&rehearse(&host, &wanted), "Rehearsal: 3 stable");
 }
 
+fn what_takes_the_place_of_another_comes_when_nothing_needs_that_any_more(root: Root) {
+    let user = Package::new("user", "1.0-1").field("Requires", "one = 1.0-1");
+    let before = [Package::new("one", "1.0-1"), user];
+    let host = host(root, before.clone());
+    make_cache(&host);
+    apply(&host, &packages(&[("one", "present")])).expect_success();
+    apply(&host, &packages(&[("user", "present")])).expect_success();
+    let next = Package::new("next", "1.0-1").field("Obsoletes", "one < 2");
+    host.offer_dnf(&Repository::of(before.into_iter().chain([next])));
+    make_cache(&host);
+    let wanted = packages(&[("user", "absent"), ("next", "present")]);
+    let step = "install 0:1.0-1 (candidate of local), removing one too";
+    expect_line(rehearse(&host, &wanted).expect_success(), &format!("package#next would {step}"));
+    expect_line(apply(&host, &wanted).expect_success(), &format!("package#next {}", done(step)));
+}
+
 /// A package that is removed takes its files, another version has others.
 fn files_of_packages_that_go_or_change_are_not_sure(root: Root) {
     let demo = |version: &str| {
@@ -94,13 +111,7 @@ fn files_of_packages_that_go_or_change_are_not_sure(root: Root) {
     let host = host(root, [demo("1.0-1"), demo("2.0-1"), Package::new("other", "1.0-1").file("/usr/share/other", "x")]);
     make_cache(&host);
     apply(&host, &packages(&[("demo", "1.0"), ("other", "present")])).expect_success();
-    let attributes = "owner: root, group: root, mode: \"0644\"";
-    let later = format!(
-        "- file: [{{/srv/copy: {{ensure: present, source: /usr/bin/demod, {attributes}}}}}]\n\
-         - file: [{{/etc/demo/new.conf: {{ensure: present, content: x, {attributes}}}}}]\n\
-         - exec: [{{\"echo other\": {{creates: /usr/share/other}}}}]\n\
-         - exec: [{{\"echo made\": {{creates: /usr/bin/demod}}}}]\n"
-    );
+    let later = uses_of_demo("/etc/demo/new.conf");
     let rehearsed = rehearse(&host, &(packages(&[("demo", "absent")]) + &later));
     expect_line(rehearsed.expect_success(), "exec#echo made may change unknown: depends on package#demo");
     expect_line(&rehearsed, "exec#echo other stable");

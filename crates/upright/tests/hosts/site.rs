@@ -40,6 +40,17 @@ pub(crate) fn packages(list: &[(&str, &str)]) -> String {
     format!("- package:\n{}", lines.collect::<String>())
 }
 
+/// Steps that use what a package `demo` owns: its program, and a directory for a file of ours.
+pub(crate) fn uses_of_demo(ours: &str) -> String {
+    let attributes = "owner: root, group: root, mode: \"0644\"";
+    format!(
+        "- file: [{{/srv/copy: {{ensure: present, source: /usr/bin/demod, {attributes}}}}}]\n\
+         - file: [{{{ours}: {{ensure: present, content: x, {attributes}}}}}]\n\
+         - exec: [{{\"echo other\": {{creates: /usr/share/other}}}}]\n\
+         - exec: [{{\"echo made\": {{creates: /usr/bin/demod}}}}]\n"
+    )
+}
+
 /// The same in a manifest that ends where something fails.
 #[track_caller]
 pub(crate) fn stopping(host: &Host, resources: &str, arguments: &[&str]) -> Output {
